@@ -1,0 +1,25 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import { AttemptsModule } from '#libs/attempts';
+import { AuthModule } from '#libs/auth';
+import { BackofficeAuthModule } from '#libs/backoffice-auth';
+import { LeaderboardsModule } from '#libs/leaderboards';
+import { type Configuration, PlatformModule } from '#libs/platform';
+import { QuizzesModule } from '#libs/quizzes';
+
+/** The whole service. A new module is one line here. */
+@Module({})
+export class AppModule {
+  static forRoot(configuration: Configuration): DynamicModule {
+    return {
+      module: AppModule,
+      imports: [
+        PlatformModule.forRoot(configuration),
+        AuthModule,
+        BackofficeAuthModule,
+        QuizzesModule,
+        AttemptsModule,
+        LeaderboardsModule,
+      ],
+    };
+  }
+}

@@ -1,0 +1,46 @@
+import cors, { type FastifyCorsOptions } from '@fastify/cors';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { BASE_PATH, type Configuration, decodedPath, isUnder, type RateLimitGuard } from '#libs/platform';
+
+const EXPOSED = [
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
+  'Retry-After',
+  'ETag',
+  'Location',
+  'Idempotency-Replayed',
+  'X-Request-Id',
+];
+
+/** Cross-origin requests to the public API: from everywhere in development, from the listed origins in production. */
+export async function allowCrossOrigin(
+  server: FastifyInstance,
+  configuration: Configuration,
+  rateLimit: RateLimitGuard,
+): Promise<void> {
+  // A preflight is answered by the hook of @fastify/cors, needs no key and counts nothing.
+  server.addHook('onRequest', async (request, reply) => {
+    if (isPreflight(request) && isPublicApi(request)) await rateLimit.showCount(request, reply);
+  });
+  const options: FastifyCorsOptions = {
+    origin: configuration.NODE_ENV === 'production' ? configuration.CORS_ORIGINS : '*',
+    methods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
+    allowedHeaders: ['x-api-key', 'content-type', 'idempotency-key', 'if-match', 'if-none-match'],
+    exposedHeaders: EXPOSED,
+    maxAge: 600,
+  };
+  await server.register(cors, {
+    delegator: (request, callback) => {
+      callback(null, isPublicApi(request) ? { ...options, preflight: isPreflight(request) } : { origin: false });
+    },
+  });
+}
+
+function isPublicApi(request: FastifyRequest): boolean {
+  return isUnder(BASE_PATH, decodedPath(request.url));
+}
+
+function isPreflight({ method, headers }: FastifyRequest): boolean {
+  return method === 'OPTIONS' && headers.origin !== undefined && headers['access-control-request-method'] !== undefined;
+}

@@ -1,0 +1,91 @@
+// The one way to boot the service, for production and tests.
+import { METHODS } from 'node:http';
+import cookie from '@fastify/cookie';
+import helmet from '@fastify/helmet';
+import { NestFactory } from '@nestjs/core';
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import { ApiKeyGuard } from '#libs/auth';
+import { SessionGuard } from '#libs/backoffice-auth';
+import {
+  BODY_LIMIT,
+  type Configuration,
+  createLogger,
+  EndpointRegistry,
+  guardBeforeBody,
+  logRequests,
+  Metrics,
+  NestLogger,
+  parseJsonBodies,
+  RateLimitGuard,
+  requestIdOf,
+  routablePath,
+  sendRequestIds,
+} from '#libs/platform';
+import { AppModule } from './app.module.js';
+import { serveBackoffice } from './backoffice.js';
+import { allowCrossOrigin } from './cors.js';
+import { serveDocumentation } from './documentation.js';
+import { refuseMalformed } from './malformed-requests.js';
+
+/** Longest time in which a client may send a request, in milliseconds. */
+const REQUEST_TIMEOUT_MS = 30_000;
+
+/** Builds the application with its database migrated and its routes declared; it listens once `listen` is called. */
+export async function createApp(configuration: Configuration): Promise<NestFastifyApplication> {
+  const logger = createLogger(configuration);
+  const adapter = new FastifyAdapter({
+    loggerInstance: logger,
+    disableRequestLogging: true,
+    bodyLimit: BODY_LIMIT,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    keepAliveTimeout: 72_000,
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    trustProxy: configuration.TRUSTED_PROXIES.length > 0 ? configuration.TRUSTED_PROXIES : false,
+    genReqId: requestIdOf,
+    rewriteUrl: (request) => routablePath(request.url ?? '/'),
+    clientErrorHandler: refuseMalformed,
+    // An id of any length is one that no quiz has.
+    routerOptions: { maxParamLength: 64 * 1024 },
+    skipMiddie: true,
+  });
+  const app = await NestFactory.create<NestFastifyApplication>(AppModule.forRoot(configuration), adapter, {
+    logger: new NestLogger(logger),
+    bodyParser: false,
+    abortOnError: false,
+  });
+  const server = adapter.getInstance();
+  // Every method meets the guards, also one that no route knows.
+  for (const method of METHODS) {
+    if (method !== 'CONNECT' && !server.supportedMethods.includes(method)) server.addHttpMethod(method);
+  }
+  parseJsonBodies(server);
+  sendRequestIds(server);
+  logRequests(server);
+  app.get(Metrics).observe(server);
+  await server.register(helmet, { global: true, contentSecurityPolicy: CONTENT_SECURITY_POLICY });
+  await server.register(cookie);
+  await allowCrossOrigin(server, configuration, app.get(RateLimitGuard));
+  guardBeforeBody(server, { api: app.get(ApiKeyGuard), admin: app.get(SessionGuard) }, app.get(EndpointRegistry));
+  await serveBackoffice(server);
+  serveDocumentation(app);
+  await app.init();
+  await server.ready();
+  return app;
+}
+
+/** Everything comes from the service itself; the documentation's page has an inline style. */
+const CONTENT_SECURITY_POLICY = {
+  useDefaults: false,
+  directives: {
+    defaultSrc: ["'none'"],
+    baseUri: ["'none'"],
+    connectSrc: ["'self'"],
+    fontSrc: ["'self'"],
+    formAction: ["'self'"],
+    frameAncestors: ["'none'"],
+    imgSrc: ["'self'", 'data:'],
+    scriptSrc: ["'self'"],
+    styleSrc: ["'self'", "'unsafe-inline'"],
+  },
+};

@@ -1,0 +1,35 @@
+import { type INestApplication } from '@nestjs/common';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
+import { ADMIN_PATH, adminDocument, publicDocument } from '#libs/platform';
+
+const VERSION = '0.1.0';
+
+/** The description of the public API, as it is served and committed as `apps/api/openapi.json`. */
+export function describeApi(app: INestApplication): OpenAPIObject {
+  return publicDocument(app, {
+    title: 'Quiz service',
+    description:
+      'Quizzes, scored attempts and leaderboards. Every operation needs an API key, which administrators create in the ' +
+      'backoffice. A key acts with the rights that the role of its user gives at the moment of the request.',
+    version: VERSION,
+  });
+}
+
+/** Serves the documentation of the public API under /docs, and the backoffice's description to signed-in administrators. */
+export function serveDocumentation(app: NestFastifyApplication): void {
+  SwaggerModule.setup('docs', app, describeApi(app), {
+    jsonDocumentUrl: 'docs/openapi.json',
+    yamlDocumentUrl: 'docs/openapi.yaml',
+    customSiteTitle: 'Quiz service API',
+  });
+  const admin = adminDocument(app, {
+    title: 'Quiz service backoffice',
+    description: "The HTTP interface of the administrators' web interface.",
+    version: VERSION,
+  });
+  app
+    .getHttpAdapter()
+    .getInstance()
+    .get(`${ADMIN_PATH}/openapi.json`, { config: { access: { kind: 'session' } } }, () => admin);
+}

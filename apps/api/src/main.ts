@@ -1,0 +1,98 @@
+import { randomBytes } from 'node:crypto';
+import { resolve } from 'node:path';
+import { CommandBus } from '@nestjs/cqrs';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { CreateFirstAdministrator } from '#libs/backoffice-auth';
+import { type Configuration, ConfigurationError, loadConfiguration, startEmbeddedPostgres } from '#libs/platform';
+import { createApp } from './create-app.js';
+import { PROJECT_ROOT } from './project-root.js';
+
+/** Time in which a stopping service answers what is under way, in milliseconds. */
+const SHUTDOWN_MS = 9_000;
+
+const say = (line: string) => process.stdout.write(`${line}\n`);
+
+async function start(): Promise<void> {
+  let configuration = loadConfiguration(process.env);
+  const embedded =
+    configuration.DATABASE_URL === undefined
+      ? await startEmbeddedPostgres({
+          dataDirectory: resolve(PROJECT_ROOT, configuration.DATA_DIRECTORY, 'postgres'),
+          log: say,
+        })
+      : undefined;
+  let app: NestFastifyApplication | undefined;
+  const stop = async () => {
+    await app?.close();
+    await embedded?.stop();
+  };
+  try {
+    if (embedded !== undefined) configuration = { ...configuration, DATABASE_URL: embedded.url };
+    app = await createApp(configuration);
+    await createFirstAdministrator(app, configuration, embedded !== undefined);
+    await app.listen(configuration.PORT, configuration.HOST);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  stopOnSignals(stop);
+  sayWhere(app, configuration);
+}
+
+async function createFirstAdministrator(
+  app: NestFastifyApplication,
+  configuration: Configuration,
+  isEmbedded: boolean,
+): Promise<void> {
+  const email = configuration.ADMIN_EMAIL ?? (isEmbedded ? 'admin@example.com' : undefined);
+  const password = configuration.ADMIN_PASSWORD ?? (isEmbedded ? randomBytes(15).toString('base64url') : undefined);
+  if (email === undefined || password === undefined) return;
+  const isCreated = await app.get(CommandBus).execute(new CreateFirstAdministrator(email, password));
+  if (!isCreated) return;
+  const shown = configuration.ADMIN_PASSWORD === undefined ? `, password ${password} (shown this once)` : '';
+  say(`\nCreated the first administrator: ${email}${shown}`);
+}
+
+function stopOnSignals(stop: () => Promise<void>): void {
+  let isStopping = false;
+  const onSignal = () => {
+    if (isStopping) return;
+    isStopping = true;
+    setTimeout(() => process.exit(1), SHUTDOWN_MS).unref();
+    stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        process.stderr.write(`${String(error)}\n`);
+        process.exit(1);
+      },
+    );
+  };
+  process.on('SIGTERM', onSignal);
+  process.on('SIGINT', onSignal);
+}
+
+function sayWhere(app: NestFastifyApplication, { SITE_URL, PORT }: Configuration): void {
+  const address = app.getHttpServer().address();
+  const port = typeof address === 'object' && address !== null ? address.port : PORT;
+  const site = SITE_URL?.replace(/\/$/, '') ?? `http://localhost:${port}`;
+  say(`
+Quiz service is ready.
+  API            ${site}/api
+  Documentation  ${site}/docs
+  Backoffice     ${site}/admin
+  Health         ${site}/health/ready
+`);
+}
+
+/** What a person can do about a start that failed, in a line or two. */
+function explain(error: unknown): string {
+  if (error instanceof ConfigurationError) return `The configuration is wrong:\n${error.message}`;
+  const { code, port, message } = error as NodeJS.ErrnoException & { port?: number };
+  if (code === 'EADDRINUSE') return `Port ${port ?? ''} is in use by another program: set PORT to another one.`;
+  return `The service cannot start: ${message || code || String(error)}`;
+}
+
+start().catch((error: unknown) => {
+  process.stderr.write(`${explain(error)}\n`);
+  process.exit(1);
+});

@@ -1,0 +1,59 @@
+import { judgeAnswer } from './judge-answer.js';
+
+function judge(status: number, body: string, headers: Record<string, string> = {}) {
+  return judgeAnswer({ status, statusText: 'Status Text', headers: new Headers(headers), body });
+}
+
+describe('judgeAnswer', () => {
+  it('tells a new quiz from one that was there', () => {
+    expect(judge(201, '{}')).toEqual({ kind: 'created' });
+    expect(judge(201, '{}', { 'Idempotency-Replayed': 'true' })).toEqual({ kind: 'already there' });
+  });
+
+  it.each([400, 413, 415, 422, 500])('reports a line refused with %d in the words of the service', (status) => {
+    expect(judge(status, '{"error":"Says why"}')).toEqual({ kind: 'refused', reason: `${status} Says why` });
+  });
+
+  it.each(['<html>', '', 'null', '{"error":1}'])('falls back on the status text for the body %j', (body) => {
+    expect(judge(413, body)).toEqual({ kind: 'refused', reason: '413 Status Text' });
+  });
+
+  it('keeps control characters away from the terminal', () => {
+    const body = JSON.stringify({ error: 'unknown field "\u001b[2J\r\n"' });
+    expect(judge(400, body)).toEqual({ kind: 'refused', reason: '400 unknown field " [2J "' });
+  });
+
+  it('says that a quiz was deleted since it was created', () => {
+    const reason = expect.stringMatching(
+      /^404 Quiz not found \(created by an earlier import and deleted since/,
+    ) as string;
+    expect(judge(404, '{"error":"Quiz not found"}')).toEqual({ kind: 'refused', reason });
+  });
+
+  it.each([401, 403])('stops at %d', (status) => {
+    expect(judge(status, '{"error":"Invalid API key"}')).toEqual({ kind: 'stop', reason: `${status} Invalid API key` });
+  });
+
+  it.each([200, 204, 302, 404, 405])('stops at %d: that is no quiz service', (status) => {
+    const reason = `${status} Status Text: is --url the address of a quiz service?`;
+    expect(judge(status, '<html>')).toEqual({ kind: 'stop', reason });
+  });
+
+  it('names the target of a redirection', () => {
+    expect(judge(308, '', { Location: 'https://host/' })).toMatchObject({
+      kind: 'stop',
+      reason: expect.stringContaining('It redirects to https://host/') as string,
+    });
+  });
+
+  it('tries again later', () => {
+    expect(judge(429, '{"error":"Rate limit exceeded. Please try again later."}')).toEqual({ kind: 'rate limited' });
+    expect(judge(503, '{"error":"Away"}', { 'Retry-After': '3' })).toEqual({
+      kind: 'unavailable',
+      reason: '503 Away',
+      retryAfterMs: 3000,
+    });
+    expect(judge(502, '<html>')).toMatchObject({ kind: 'unavailable', reason: '502 Status Text' });
+    expect(judge(409, '{"error":"Busy"}')).toMatchObject({ kind: 'in progress', reason: '409 Busy' });
+  });
+});

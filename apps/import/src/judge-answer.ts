@@ -1,0 +1,63 @@
+import type { Answer } from './post-quiz.js';
+import { retryAfterMs } from './response-headers.js';
+
+/** What became of a line. `reason` is for the reader of the report. */
+export type Outcome = { kind: 'created' } | { kind: 'already there' } | { kind: 'refused'; reason: string };
+
+export type Verdict =
+  | Outcome
+  /** To be sent again when the rate limit's window is over. */
+  | { kind: 'rate limited' }
+  /** To be sent again in a while: another request with the same content is under way, or the service cannot work now. */
+  | { kind: 'in progress' | 'unavailable'; reason: string; retryAfterMs?: number | undefined }
+  /** Every further line would be refused too. */
+  | { kind: 'stop'; reason: string };
+
+/** What an answer to `POST /quizzes` means for the line and for the import. */
+export function judgeAnswer({ status, statusText, headers, body }: Answer): Verdict {
+  const error = errorIn(body);
+  const reason = `${status} ${error ?? statusText}`;
+  switch (status) {
+    case 201:
+      return { kind: headers.get('idempotency-replayed') === 'true' ? 'already there' : 'created' };
+    case 401:
+    case 403:
+      return { kind: 'stop', reason };
+    case 404:
+      if (error !== 'Quiz not found') break;
+      return {
+        kind: 'refused',
+        reason: `${reason} (created by an earlier import and deleted since: it can be created again 24 hours after that import)`,
+      };
+    case 409:
+      return { kind: 'in progress', reason, retryAfterMs: retryAfterMs(headers) };
+    case 429:
+      return { kind: 'rate limited' };
+    case 502:
+    case 503:
+    case 504:
+      return { kind: 'unavailable', reason, retryAfterMs: retryAfterMs(headers) };
+  }
+  if (status < 400 || status === 404 || status === 405) {
+    return { kind: 'stop', reason: `${reason}: is --url the address of a quiz service?${redirection(headers)}` };
+  }
+  return { kind: 'refused', reason };
+}
+
+/** The text of the service's `{"error": string}` on one line; undefined for any other body, such as a proxy's page. */
+function errorIn(body: string): string | undefined {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+  const error = (parsed as { error?: unknown } | null)?.error;
+  // It may quote the file, which must not control the reader's terminal.
+  return typeof error === 'string' ? error.replaceAll(/\p{Cc}+/gu, ' ') : undefined;
+}
+
+function redirection(headers: Headers): string {
+  const location = headers.get('location');
+  return location === null ? '' : ` It redirects to ${location}`;
+}

@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Line, trimEnd } from './read-lines.js';
+
+/** The service refuses larger bodies by their Content-Length. */
+const LARGE_BODY_BYTES = 1024 * 1024;
+const LARGE_BODY_DELAY_MS = 1000;
+
+export interface Service {
+  /** API root without a trailing slash. */
+  baseUrl: string;
+  key: string;
+  /** Time limit of one request, in milliseconds. */
+  timeoutMs: number;
+}
+
+export interface Answer {
+  status: number;
+  statusText: string;
+  headers: Headers;
+  body: string;
+}
+
+/**
+ * Sends a line as it stands to `POST /quizzes`.
+ *
+ * @throws whatever `fetch` rejects with: the connection failed, the time limit passed, or the reason of `signal`
+ */
+export async function postQuiz(service: Service, { content }: Line, signal: AbortSignal): Promise<Answer> {
+  const large = content.length > LARGE_BODY_BYTES;
+  const response = await fetch(`${service.baseUrl}/quizzes`, {
+    method: 'POST',
+    // A redirection would be followed as a GET, and take the key to another host.
+    redirect: 'manual',
+    headers: {
+      'content-type': 'application/json',
+      ...(large && { 'content-length': String(content.length) }),
+      'idempotency-key': idempotencyKey(content),
+      'x-api-key': service.key,
+    },
+    body: large ? inTwoSteps(content) : content,
+    duplex: 'half',
+    signal: AbortSignal.any([signal, AbortSignal.timeout(service.timeoutMs)]),
+  });
+  const { status, statusText, headers } = response;
+  return { status, statusText, headers, body: await response.text() };
+}
+
+/** The same for lines that differ only in whitespace at the end. */
+export function idempotencyKey(content: Buffer): string {
+  return `import-${createHash('sha256').update(trimEnd(content)).digest('hex')}`;
+}
+
+/**
+ * Leaves the service a moment to refuse the body by its length. A service that has refused closes the connection: were
+ * the rest under way by then, sending would fail, and the answer be lost.
+ */
+async function* inTwoSteps(content: Buffer): AsyncGenerator<Buffer> {
+  yield content.subarray(0, 1);
+  await sleep(LARGE_BODY_DELAY_MS, undefined, { ref: false });
+  yield content.subarray(1);
+}

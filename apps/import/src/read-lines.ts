@@ -1,0 +1,51 @@
+const LINE_FEED = 0x0a;
+const WHITESPACE = new Set([0x20, 0x09, 0x0d]);
+const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
+
+/** What is kept of a line, in bytes. The service refuses far shorter ones, so what is cut off never matters, and no file can fill the memory. */
+export const MAX_LINE_BYTES = 8 * 1024 * 1024;
+
+export interface Line {
+  /** 1-based position in the file, empty lines included. */
+  number: number;
+  /** The raw bytes without the line feed, and without a byte order mark at the start of the file. */
+  content: Buffer;
+}
+
+/** The lines of a stream that hold more than whitespace. */
+export async function* readLines(input: AsyncIterable<Buffer>): AsyncGenerator<Line, void> {
+  let number = 0;
+  let parts: Buffer[] = [];
+  let size = 0;
+  const append = (bytes: Buffer) => {
+    const kept = bytes.subarray(0, MAX_LINE_BYTES - size);
+    if (kept.length > 0) parts.push(kept);
+    size += kept.length;
+  };
+  const take = (): Line => {
+    const bytes = Buffer.concat(parts);
+    parts = [];
+    size = 0;
+    number += 1;
+    const marked = number === 1 && bytes.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK);
+    return { number, content: marked ? bytes.subarray(BYTE_ORDER_MARK.length) : bytes };
+  };
+
+  for await (const chunk of input) {
+    let start = 0;
+    for (let end = chunk.indexOf(LINE_FEED); end !== -1; end = chunk.indexOf(LINE_FEED, start)) {
+      append(chunk.subarray(start, end));
+      start = end + 1;
+      const line = take();
+      if (trimEnd(line.content).length > 0) yield line;
+    }
+    append(chunk.subarray(start));
+  }
+  const last = take();
+  if (trimEnd(last.content).length > 0) yield last;
+}
+
+/** Without the whitespace at the end: two lines that differ in nothing else are the same JSON. */
+export function trimEnd(content: Buffer): Buffer {
+  return content.subarray(0, content.findLastIndex((byte) => !WHITESPACE.has(byte)) + 1);
+}

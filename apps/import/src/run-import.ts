@@ -1,0 +1,93 @@
+import type { Readable } from 'node:stream';
+import { HELP, type ImportArguments, parseArguments, UsageError } from './arguments.js';
+import { importQuizzes } from './import-quizzes.js';
+import { openInput } from './open-input.js';
+import { type Output, Progress } from './progress.js';
+import { RateLimitGate } from './rate-limit-gate.js';
+import { ImportStopped } from './send-line.js';
+
+export interface ImportIo {
+  /** Progress and summary: a bar where it is a terminal. */
+  stdout: Output;
+  /** Refused lines and what stopped the import. */
+  stderr: Output;
+  /** Read for the file `-`. */
+  stdin: Readable;
+  env: NodeJS.ProcessEnv;
+  /** Interrupts the import. */
+  signal?: AbortSignal;
+}
+
+export interface Timing {
+  requestTimeoutMs: number;
+  /** Pauses before a line is sent again when the service cannot take it. */
+  retryDelaysMs: readonly number[];
+}
+
+const TIMING: Timing = { requestTimeoutMs: 30_000, retryDelaysMs: [1000, 2000, 4000, 8000, 16_000] };
+
+const RUN_AGAIN =
+  'Lines that were under way are not counted. To go on, run the same command again within 24 hours: no quiz is created twice.';
+
+/**
+ * Sends a file of quizzes to a running service; {@link HELP} describes it in full. It may be repeated within the 24 hours
+ * that the service keeps idempotency keys, without creating a quiz twice.
+ *
+ * @param argv the arguments after the script's name
+ * @returns the exit code: 0 every line is there, 1 lines were refused or the import stopped, 2 wrong usage, 130 interrupted
+ */
+export async function runImport(argv: string[], io: ImportIo, timing: Timing = TIMING): Promise<number> {
+  try {
+    const parsed = parseArguments(argv, io.env);
+    if (parsed === 'help') {
+      io.stdout.write(HELP);
+      return 0;
+    }
+    return await run(parsed, io, timing);
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    io.stderr.write(`import: ${error.message} (--help tells more)\n`);
+    return 2;
+  }
+}
+
+async function run(args: ImportArguments, io: ImportIo, timing: Timing): Promise<number> {
+  const { baseUrl, key, concurrency } = args;
+  const { input, total } = await openInput(args.file, io);
+  const progress = new Progress(io.stdout, io.stderr, total);
+  // A service, or what answers in its place, may repeat parts of the request.
+  const hideKey = (text: string) => text.replaceAll(key, '(key)');
+  let exitCode: number;
+  try {
+    await importQuizzes({
+      input,
+      sender: {
+        service: { baseUrl, key, timeoutMs: timing.requestTimeoutMs },
+        gate: new RateLimitGate((until) => progress.waiting(until, 'for the rate limit')),
+        retryDelaysMs: timing.retryDelaysMs,
+        onRetry: (until, reason) => progress.waiting(until, `to try again (${hideKey(reason)})`),
+      },
+      concurrency,
+      onOutcome: (line, outcome) => {
+        progress.count(outcome);
+        if (outcome.kind === 'refused') progress.report(`line ${line.number}: ${hideKey(outcome.reason)}`);
+      },
+      signal: io.signal,
+    });
+    exitCode = progress.refused > 0 ? 1 : 0;
+  } catch (error) {
+    if (io.signal?.aborted) {
+      progress.report(`Interrupted. ${RUN_AGAIN}`);
+      exitCode = 130;
+    } else if (error instanceof ImportStopped) {
+      progress.report(`Stopped: ${hideKey(error.message)}\n${RUN_AGAIN}`);
+      exitCode = 1;
+    } else {
+      throw error;
+    }
+  } finally {
+    progress.stop();
+  }
+  io.stdout.write(`${progress.summary()}\n`);
+  return exitCode;
+}

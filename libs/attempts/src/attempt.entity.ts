@@ -1,0 +1,47 @@
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import type { AnswerPosition } from './scoring.js';
+
+/** An accepted attempt, as it was scored. */
+@Entity('attempts')
+@Index('attempts_newest', { synchronize: false })
+@Index('attempts_newest_of_user', { synchronize: false })
+export class AttemptEntity {
+  @PrimaryColumn('uuid', { name: 'quiz_id' })
+  quizId!: string;
+
+  @PrimaryColumn('uuid')
+  id!: string;
+
+  @Column('uuid', { name: 'user_id' })
+  userId!: string;
+
+  /** The version of the quiz that it was scored against. */
+  @Column('integer')
+  version!: number;
+
+  /** Positions in that version. */
+  @Column('jsonb')
+  answers!: AnswerPosition[];
+
+  @Column('smallint', { name: 'correct_count' })
+  correctCount!: number;
+
+  @Column('smallint', { name: 'total_questions' })
+  totalQuestions!: number;
+
+  /** Hundredths of a percent. */
+  @Column('smallint')
+  hundredths!: number;
+
+  @Column('boolean')
+  passed!: boolean;
+
+  @Column('integer', { name: 'total_time_ms' })
+  totalTimeMs!: number;
+
+  @Column('boolean', { name: 'timed_out' })
+  timedOut!: boolean;
+
+  @Column({ type: 'timestamptz', name: 'completed_at', precision: 3 })
+  completedAt!: Date;
+}

@@ -1,0 +1,90 @@
+import { Body, Controller, Param, Query } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { ApiTags } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
+import {
+  type Caller,
+  CurrentCaller,
+  CurrentClaim,
+  CurrentReply,
+  Endpoint,
+  IDEMPOTENCY_ERRORS,
+  IDEMPOTENCY_KEY_HEADER,
+  IDEMPOTENCY_REPLAYED_HEADER,
+  type IdempotencyClaim,
+  sendOnce,
+} from '#libs/platform';
+import { QuizNotFound } from '#libs/quizzes';
+import { AttemptNotFound, MaximumAttemptsReached } from './attempt.errors.js';
+import { Attempt, AttemptBody, AttemptList, AttemptResult, AttemptsQuery } from './attempts.dto.js';
+import { SubmitAttempt } from './commands/submit-attempt.command.js';
+import { GetAttempt } from './queries/get-attempt.query.js';
+import { ListAttempts } from './queries/list-attempts.query.js';
+
+const QUIZ = { id: 'Id of the quiz' };
+
+@ApiTags('Attempts')
+@Controller()
+export class AttemptsController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+  ) {}
+
+  @Endpoint('POST /quizzes/:id/attempts', {
+    summary: 'Submit an attempt',
+    description:
+      'Scored against the newest version of the quiz whose questions are exactly those named; where none is, the newest one ' +
+      'that has them all.',
+    scope: 'attempts:write',
+    params: QUIZ,
+    requestHeaders: IDEMPOTENCY_KEY_HEADER,
+    body: AttemptBody,
+    status: 201,
+    returns: AttemptResult,
+    responseHeaders: IDEMPOTENCY_REPLAYED_HEADER,
+    errors: [QuizNotFound, MaximumAttemptsReached, ...IDEMPOTENCY_ERRORS],
+  })
+  async submitAttempt(
+    @Param('id') quizId: string,
+    @Body() attempt: AttemptBody,
+    @CurrentCaller() { userId }: Caller,
+    @CurrentClaim() claim: IdempotencyClaim | undefined,
+    @CurrentReply() reply: FastifyReply,
+  ): Promise<string> {
+    return sendOnce(reply, await this.commands.execute(new SubmitAttempt(quizId, userId, attempt, claim)));
+  }
+
+  @Endpoint('GET /quizzes/:id/attempts', {
+    summary: 'List attempts at a quiz',
+    description: 'Newest first. Users without the admin role see their own only.',
+    scope: 'attempts:read',
+    params: QUIZ,
+    query: AttemptsQuery,
+    returns: AttemptList,
+    errors: [QuizNotFound],
+  })
+  listAttempts(
+    @Param('id') quizId: string,
+    @Query() query: AttemptsQuery,
+    @CurrentCaller() caller: Caller,
+  ): Promise<AttemptList> {
+    return this.queries.execute(new ListAttempts(quizId, caller, query));
+  }
+
+  @Endpoint('GET /quizzes/:id/attempts/:attemptId', {
+    summary: 'Get an attempt',
+    description: 'With its answers. Users without the admin role see their own only.',
+    scope: 'attempts:read',
+    params: { ...QUIZ, attemptId: 'Id of the attempt' },
+    returns: Attempt,
+    errors: [QuizNotFound, AttemptNotFound],
+  })
+  getAttempt(
+    @Param('id') quizId: string,
+    @Param('attemptId') attemptId: string,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Attempt> {
+    return this.queries.execute(new GetAttempt(quizId, attemptId, caller));
+  }
+}

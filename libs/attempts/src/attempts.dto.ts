@@ -1,0 +1,125 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { BooleanField, IdField, IntegerField, ListField, PageQuery, Pagination } from '#libs/platform';
+
+const ATTEMPT_ID = '019b76da-a800-7000-8000-000000000005';
+const QUIZ_ID = '019b76da-a800-7000-8000-000000000001';
+const QUESTION_ID = '019b76da-a800-7000-8000-000000000002';
+const ANSWER_ID = '019b76da-a800-7000-8000-000000000003';
+const USER_ID = '019b76da-a800-7000-8000-000000000004';
+
+export class SubmittedAnswerBody {
+  @IdField({ example: QUESTION_ID })
+  questionId!: string;
+
+  @IdField({ example: ANSWER_ID })
+  answerId!: string;
+}
+
+export class AttemptBody {
+  @ListField(() => SubmittedAnswerBody, {
+    min: 0,
+    max: 200,
+    description: 'At most one per question; a question that is left out counts as wrong',
+  })
+  answers!: SubmittedAnswerBody[];
+
+  @IntegerField({ min: 0, max: 2_147_483_647, description: 'Milliseconds that the attempt took', example: 42_000 })
+  totalTimeMs!: number;
+
+  @BooleanField({ optional: true, default: false, description: 'Whether the time limit ran out', example: false })
+  timedOut = false;
+}
+
+export class AttemptAnswer {
+  @ApiProperty({ format: 'uuid', example: QUESTION_ID })
+  questionId!: string;
+
+  @ApiProperty({ format: 'uuid', example: ANSWER_ID })
+  answerId!: string;
+
+  @ApiProperty({ example: true })
+  isCorrect!: boolean;
+
+  @ApiProperty({
+    format: 'uuid',
+    description: 'The submitted answer where it is correct, else the first correct one',
+    example: ANSWER_ID,
+  })
+  correctAnswerId!: string;
+}
+
+export class AttemptResult {
+  @ApiProperty({ format: 'uuid', example: ATTEMPT_ID })
+  attemptId!: string;
+
+  @ApiProperty({ type: 'integer', example: 1 })
+  correctCount!: number;
+
+  @ApiProperty({ type: 'integer', example: 1 })
+  totalQuestions!: number;
+
+  @ApiProperty({ description: 'With up to two decimals', example: 100 })
+  percentage!: number;
+
+  @ApiProperty({ example: true })
+  passed!: boolean;
+
+  @ApiProperty({ type: 'integer', description: 'Milliseconds', example: 42_000 })
+  totalTimeMs!: number;
+
+  @ApiProperty({ type: [AttemptAnswer], description: 'One per submitted answer, in the order of the questions' })
+  answers!: AttemptAnswer[];
+}
+
+export class AttemptListItem {
+  @ApiProperty({ format: 'uuid', example: ATTEMPT_ID })
+  attemptId!: string;
+
+  @ApiProperty({ format: 'uuid', example: QUIZ_ID })
+  quizId!: string;
+
+  @ApiProperty({ format: 'uuid', example: USER_ID })
+  userId!: string;
+
+  @ApiProperty({ example: 'Ada Lovelace' })
+  displayName!: string;
+
+  @ApiProperty({ type: 'integer', example: 1 })
+  correctCount!: number;
+
+  @ApiProperty({ type: 'integer', example: 1 })
+  totalQuestions!: number;
+
+  @ApiProperty({ description: 'With up to two decimals', example: 100 })
+  percentage!: number;
+
+  @ApiProperty({ example: true })
+  passed!: boolean;
+
+  @ApiProperty({ type: 'integer', description: 'Milliseconds', example: 42_000 })
+  totalTimeMs!: number;
+
+  @ApiProperty({ description: 'True also where the time taken exceeds the limit of the quiz', example: false })
+  timedOut!: boolean;
+
+  @ApiProperty({ type: String, format: 'date-time', example: '2026-01-01T00:00:00.000Z' })
+  completedAt!: Date;
+}
+
+export class Attempt extends AttemptListItem {
+  @ApiProperty({ type: [AttemptAnswer], description: 'In the order of the questions' })
+  answers!: AttemptAnswer[];
+}
+
+export class AttemptList {
+  @ApiProperty({ type: [AttemptListItem] })
+  attempts!: AttemptListItem[];
+
+  @ApiProperty()
+  pagination!: Pagination;
+}
+
+export class AttemptsQuery extends PageQuery {
+  @IdField({ optional: true, description: 'Attempts of this user only' })
+  userId?: string;
+}

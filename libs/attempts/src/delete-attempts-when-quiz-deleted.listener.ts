@@ -1,0 +1,50 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import {
+  DeferredDeletions,
+  KeptCounts,
+  ListensTo,
+  sql,
+  type Transaction,
+  type TransactionListener,
+} from '#libs/platform';
+import { QuizDeleted } from '#libs/quizzes';
+import { ATTEMPT_COUNT } from './attempt-recorder.js';
+
+/** Attempts of one step, and most that are deleted at once. */
+const STEP = 2_000;
+
+const DELETE_ATTEMPTS = sql(`
+  DELETE FROM attempts WHERE (quiz_id, id) IN (SELECT quiz_id, id FROM attempts WHERE quiz_id = $1 LIMIT ${STEP}) RETURNING 1`);
+
+const DELETE_COUNTS = sql(`
+  DELETE FROM attempt_counts WHERE (quiz_id, user_id) IN (
+    SELECT quiz_id, user_id FROM attempt_counts WHERE quiz_id = $1 LIMIT ${STEP})
+  RETURNING 1`);
+
+/**
+ * Deletes the attempts of a deleted quiz: the first part at once, more in the background. Nobody sees them meanwhile, since
+ * everything that reads attempts asks first whether the quiz exists.
+ */
+@Injectable()
+@ListensTo(QuizDeleted)
+export class DeleteAttemptsWhenQuizDeleted implements TransactionListener<QuizDeleted>, OnModuleInit {
+  constructor(
+    private readonly deletions: DeferredDeletions,
+    private readonly counts: KeptCounts,
+  ) {}
+
+  onModuleInit(): void {
+    this.deletions.register('attempts', deleteStep);
+  }
+
+  async handle({ quizId }: QuizDeleted, transaction: Transaction): Promise<void> {
+    await this.counts.drop(transaction, ATTEMPT_COUNT, quizId);
+    if (await deleteStep(transaction, quizId)) await this.deletions.defer(transaction, 'attempts', quizId);
+  }
+}
+
+async function deleteStep(transaction: Transaction, quizId: string): Promise<boolean> {
+  const attempts = await transaction.query(DELETE_ATTEMPTS, [quizId]);
+  const counts = await transaction.query(DELETE_COUNTS, [quizId]);
+  return attempts.length === STEP || counts.length === STEP;
+}

@@ -1,0 +1,3 @@
+// Attempts: what other modules may use.
+export { AttemptsModule } from './attempts.module.js';
+export { AttemptsRecorded, type RecordedAttempt } from './events/attempts-recorded.event.js';

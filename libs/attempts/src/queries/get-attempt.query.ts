@@ -1,0 +1,42 @@
+import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
+import { type Caller, Database, GetProfiles, isId, sql } from '#libs/platform';
+import { FindExistingQuizzes, GetQuizContent, QuizNotFound } from '#libs/quizzes';
+import { AttemptNotFound } from '../attempt.errors.js';
+import { ATTEMPT_COLUMNS, type AttemptRow, toListItem } from '../attempt-row.js';
+import type { Attempt } from '../attempts.dto.js';
+import { scoredAnswers } from '../scoring.js';
+
+/** One attempt with its answers, for its user and for administrators. @throws QuizNotFound, AttemptNotFound */
+export class GetAttempt extends Query<Attempt> {
+  constructor(
+    readonly quizId: string,
+    readonly attemptId: string,
+    readonly caller: Caller,
+  ) {
+    super();
+  }
+}
+
+const FIND = sql(`SELECT ${ATTEMPT_COLUMNS} FROM attempts WHERE quiz_id = $1 AND id = $2`);
+
+@QueryHandler(GetAttempt)
+export class GetAttemptHandler implements IQueryHandler<GetAttempt> {
+  constructor(
+    private readonly database: Database,
+    private readonly queries: QueryBus,
+  ) {}
+
+  async execute({ quizId, attemptId, caller }: GetAttempt): Promise<Attempt> {
+    const existing = await this.queries.execute(new FindExistingQuizzes([quizId]));
+    if (!existing.has(quizId)) throw new QuizNotFound();
+    const [row] = isId(attemptId) ? await this.database.query<AttemptRow>(FIND, [quizId, attemptId]) : [];
+    if (row === undefined || (!caller.admin && row.userId !== caller.userId)) throw new AttemptNotFound();
+    const [content, profiles] = await Promise.all([
+      this.queries.execute(new GetQuizContent(quizId, row.version)),
+      this.queries.execute(new GetProfiles([row.userId])),
+    ]);
+    if (content === undefined) throw new QuizNotFound();
+    const displayName = profiles.get(row.userId)?.displayName ?? '';
+    return { ...toListItem(row, displayName), answers: scoredAnswers(content, row.answers) };
+  }
+}

@@ -1,0 +1,62 @@
+import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
+import { type Caller, Database, GetProfiles, KeptCounts, Pagination, sql } from '#libs/platform';
+import { FindExistingQuizzes, QuizNotFound } from '#libs/quizzes';
+import { ATTEMPT_COUNT } from '../attempt-recorder.js';
+import { ATTEMPT_COLUMNS, type AttemptRow, toListItem } from '../attempt-row.js';
+import type { AttemptList, AttemptsQuery } from '../attempts.dto.js';
+
+/** Attempts at a quiz, newest first: all of them for administrators, their own for others. @throws QuizNotFound */
+export class ListAttempts extends Query<AttemptList> {
+  constructor(
+    readonly quizId: string,
+    readonly caller: Caller,
+    readonly query: AttemptsQuery,
+  ) {
+    super();
+  }
+}
+
+const OF_QUIZ = sql(`
+  SELECT ${ATTEMPT_COLUMNS} FROM attempts WHERE quiz_id = $1 ORDER BY completed_at DESC, id DESC LIMIT $2 OFFSET $3`);
+
+const OF_USER = sql(`
+  SELECT ${ATTEMPT_COLUMNS} FROM attempts WHERE quiz_id = $1 AND user_id = $4
+  ORDER BY completed_at DESC, id DESC LIMIT $2 OFFSET $3`);
+
+const COUNT_OF_USER = sql('SELECT count FROM attempt_counts WHERE quiz_id = $1 AND user_id = $2');
+
+@QueryHandler(ListAttempts)
+export class ListAttemptsHandler implements IQueryHandler<ListAttempts> {
+  constructor(
+    private readonly database: Database,
+    private readonly counts: KeptCounts,
+    private readonly queries: QueryBus,
+  ) {}
+
+  async execute({ quizId, caller, query }: ListAttempts): Promise<AttemptList> {
+    const existing = await this.queries.execute(new FindExistingQuizzes([quizId]));
+    if (!existing.has(quizId)) throw new QuizNotFound();
+    const userId = caller.admin ? query.userId : caller.userId;
+    const isForeign = !caller.admin && query.userId !== undefined && query.userId !== caller.userId;
+    const [rows, total] = isForeign
+      ? [[], 0]
+      : await Promise.all([this.readPage(quizId, userId, query), this.readTotal(quizId, userId)]);
+    const profiles = await this.queries.execute(new GetProfiles([...new Set(rows.map((row) => row.userId))]));
+    return {
+      attempts: rows.map((row) => toListItem(row, profiles.get(row.userId)?.displayName ?? '')),
+      pagination: new Pagination(query, total),
+    };
+  }
+
+  private readPage(quizId: string, userId: string | undefined, { size, offset }: AttemptsQuery): Promise<AttemptRow[]> {
+    return userId === undefined
+      ? this.database.query<AttemptRow>(OF_QUIZ, [quizId, size, offset])
+      : this.database.query<AttemptRow>(OF_USER, [quizId, size, offset, userId]);
+  }
+
+  private async readTotal(quizId: string, userId: string | undefined): Promise<number> {
+    if (userId === undefined) return this.counts.read(ATTEMPT_COUNT, quizId);
+    const [row] = await this.database.query<{ count: number }>(COUNT_OF_USER, [quizId, userId]);
+    return row?.count ?? 0;
+  }
+}

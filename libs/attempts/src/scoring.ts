@@ -1,0 +1,80 @@
+// The rules by which an attempt is scored (specification 2.5; what it leaves open is settled here, with tests beside).
+import type { ContentQuestion, QuizContent } from '#libs/quizzes';
+
+export interface SubmittedAnswer {
+  questionId: string;
+  answerId: string;
+}
+
+export interface ScoredAnswer extends SubmittedAnswer {
+  isCorrect: boolean;
+  /** The submitted answer where it is correct, else the first correct one. */
+  correctAnswerId: string;
+}
+
+/** A submitted answer by positions: of the question in the quiz, and of the answer in the question. */
+export type AnswerPosition = [question: number, answer: number];
+
+export interface Score {
+  correctCount: number;
+  totalQuestions: number;
+  /** Integer hundredths of a percent, rounded half up. */
+  hundredths: number;
+  passed: boolean;
+  /** In the order of the questions. */
+  positions: AnswerPosition[];
+}
+
+/**
+ * Finds the positions of submitted answers.
+ * @returns the positions in the order of the questions, or what is wrong with the answers, such as
+ *   `answers[1].questionId: no question of this quiz`
+ */
+export function locate(content: QuizContent, submitted: readonly SubmittedAnswer[]): AnswerPosition[] | { problems: string[] } {
+  const questions = new Map(content.map((question, index) => [question.id, index]));
+  const positions = new Map<number, AnswerPosition>();
+  const problems: string[] = [];
+  submitted.forEach(({ questionId, answerId }, index) => {
+    const question = questions.get(questionId);
+    if (question === undefined) {
+      problems.push(`answers[${index}].questionId: no question of this quiz`);
+    } else if (positions.has(question)) {
+      problems.push(`answers[${index}].questionId: this question is answered twice`);
+    } else {
+      const answer = (content[question] as ContentQuestion).answers.findIndex(({ id }) => id === answerId);
+      if (answer === -1) problems.push(`answers[${index}].answerId: no answer of this question`);
+      positions.set(question, [question, answer]);
+    }
+  });
+  if (problems.length > 0) return { problems };
+  return [...positions.values()].sort(([one], [other]) => one - other);
+}
+
+/**
+ * Scores an attempt; a question that was left out counts as wrong.
+ * @param passPercentage the lowest percentage that passes; the unrounded one is compared
+ */
+export function score(content: QuizContent, positions: AnswerPosition[], passPercentage: number): Score {
+  const correctCount = positions.filter(([question, answer]) => content[question]?.answers[answer]?.isCorrect).length;
+  const totalQuestions = content.length;
+  return {
+    correctCount,
+    totalQuestions,
+    hundredths: Math.floor((20_000 * correctCount + totalQuestions) / (2 * totalQuestions)),
+    passed: 100 * correctCount >= passPercentage * totalQuestions,
+    positions,
+  };
+}
+
+/** The answers of an attempt as a result shows them. */
+export function scoredAnswers(content: QuizContent, positions: readonly AnswerPosition[]): ScoredAnswer[] {
+  return positions.map(([at, chosenAt]) => {
+    const question = content[at];
+    const chosen = question?.answers[chosenAt];
+    const correct = chosen?.isCorrect === true ? chosen : question?.answers.find(({ isCorrect }) => isCorrect);
+    if (question === undefined || chosen === undefined || correct === undefined) {
+      throw new Error('An attempt names a position that its version does not have');
+    }
+    return { questionId: question.id, answerId: chosen.id, isCorrect: chosen.isCorrect, correctAnswerId: correct.id };
+  });
+}

@@ -1,0 +1,52 @@
+import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { ApiKeyRequired, InsufficientPermissions, InvalidApiKey, RateLimitGuard, type ServiceError } from '#libs/platform';
+import { hashApiKey, isApiKey } from './api-key.js';
+import { Callers, type ResolvedKey } from './callers.js';
+import { LastUse } from './last-use.js';
+import { roleAllows } from './roles.js';
+
+/**
+ * Resolves key → user → current role → scopes for a request of the public API. What a caller sees first: 429, then 401,
+ * then 403, so the key is resolved, then the request counted, and only then judged.
+ */
+@Injectable()
+export class ApiKeyGuard implements CanActivate {
+  constructor(
+    private readonly callers: Callers,
+    private readonly rateLimit: RateLimitGuard,
+    private readonly lastUse: LastUse,
+  ) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const request = context.switchToHttp().getRequest<FastifyRequest>();
+    const outcome = await this.resolve(request);
+    await this.rateLimit.canActivate(context);
+    if (outcome instanceof Error) throw outcome;
+    const { keyId, userId, role, suspended } = outcome;
+    request.caller = { keyId, userId, admin: role === 'admin' };
+    this.lastUse.note(keyId);
+    const { access } = request.routeOptions.config;
+    const isAllowed = access?.kind !== 'scope' || roleAllows(role, access);
+    if (suspended || !isAllowed) throw new InsufficientPermissions();
+    return true;
+  }
+
+  /** Resolves the key and sets what the request counts for; a refusal is returned, to be raised after the count. */
+  private async resolve(request: FastifyRequest): Promise<ResolvedKey | ServiceError | Error> {
+    const key = request.headers['x-api-key'];
+    if (key === undefined || key === '') return new ApiKeyRequired();
+    if (typeof key !== 'string' || !isApiKey(key)) return new InvalidApiKey();
+    const hash = hashApiKey(key);
+    try {
+      const resolved = await this.callers.resolve(hash);
+      if (resolved === undefined) return new InvalidApiKey();
+      request.rateLimitKey = `key:${resolved.keyId}`;
+      return resolved;
+    } catch (error) {
+      // While the database is away a well-formed key counts by its hash.
+      request.rateLimitKey = `hash:${hash.toString('base64url')}`;
+      return error as Error;
+    }
+  }
+}

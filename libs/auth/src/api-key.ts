@@ -1,0 +1,40 @@
+// The form of an API key: `qk_`, 43 characters base62 that hold 256 random bits, 6 characters base62 of their CRC-32.
+import { createHash, randomBytes } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+
+const PREFIX = 'qk_';
+const SECRET_LENGTH = 43;
+const CHECKSUM_LENGTH = 6;
+const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const FORM = new RegExp(`^${PREFIX}[0-9A-Za-z]{${SECRET_LENGTH + CHECKSUM_LENGTH}}$`);
+
+/** Characters of a key that are kept to recognise it by. */
+export const SHOWN_LENGTH = 8;
+
+function base62(value: bigint, length: number): string {
+  let digits = '';
+  for (let rest = value; rest > 0n; rest /= 62n) digits = (ALPHABET[Number(rest % 62n)] ?? '') + digits;
+  return digits.padStart(length, '0');
+}
+
+function checksumOf(secret: string): string {
+  return base62(BigInt(crc32(secret)), CHECKSUM_LENGTH);
+}
+
+/** Makes a new key. Only its hash is to be kept. */
+export function generateApiKey(): string {
+  const secret = base62(BigInt(`0x${randomBytes(32).toString('hex')}`), SECRET_LENGTH);
+  return PREFIX + secret + checksumOf(secret);
+}
+
+/** Whether a value has the form of a key, checksum included; others are refused without a look-up. */
+export function isApiKey(value: string): boolean {
+  if (!FORM.test(value)) return false;
+  const secret = value.slice(PREFIX.length, PREFIX.length + SECRET_LENGTH);
+  return checksumOf(secret) === value.slice(-CHECKSUM_LENGTH);
+}
+
+/** SHA-256 of a key. A key is 256 random bits, so that a slow hash would add nothing. */
+export function hashApiKey(key: string): Buffer {
+  return createHash('sha256').update(key).digest();
+}

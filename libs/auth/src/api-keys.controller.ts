@@ -1,0 +1,46 @@
+import { Body, Controller, Param, Query } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { ApiTags } from '@nestjs/swagger';
+import { AdminEndpoint, CurrentAdministrator, PageQuery } from '#libs/platform';
+import { ApiKeyList, CreateApiKeyBody, CreatedApiKey } from './auth.dto.js';
+import { ApiKeyNotFound, KeyOwnerNotFound } from './auth.errors.js';
+import { CreateApiKey } from './commands/create-api-key.command.js';
+import { DeleteApiKey } from './commands/delete-api-key.command.js';
+import { ListApiKeys } from './queries/list-api-keys.query.js';
+
+@ApiTags('API keys')
+@Controller()
+export class ApiKeysController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+  ) {}
+
+  @AdminEndpoint('GET /keys', { summary: 'List API keys', query: PageQuery, returns: ApiKeyList })
+  listApiKeys(@Query() page: PageQuery): Promise<ApiKeyList> {
+    return this.queries.execute(new ListApiKeys(page));
+  }
+
+  @AdminEndpoint('POST /keys', {
+    summary: 'Create an API key',
+    description: 'The answer is the one time that the key is shown.',
+    body: CreateApiKeyBody,
+    returns: CreatedApiKey,
+    status: 201,
+    errors: [KeyOwnerNotFound],
+  })
+  createApiKey(@Body() key: CreateApiKeyBody, @CurrentAdministrator() administratorId: string): Promise<CreatedApiKey> {
+    return this.commands.execute(new CreateApiKey(key, administratorId));
+  }
+
+  @AdminEndpoint('DELETE /keys/:id', {
+    summary: 'Delete an API key',
+    description: 'Immediate and irreversible: requests that begin after the answer are refused.',
+    params: { id: 'Id of the key' },
+    status: 204,
+    errors: [ApiKeyNotFound],
+  })
+  deleteApiKey(@Param('id') id: string): Promise<void> {
+    return this.commands.execute(new DeleteApiKey(id));
+  }
+}

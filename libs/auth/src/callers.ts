@@ -1,0 +1,47 @@
+import { Injectable } from '@nestjs/common';
+import { Database, SharedLookup, sql } from '#libs/platform';
+import type { Role } from './roles.js';
+
+/** What a key stands for at the moment it is asked for. */
+export interface ResolvedKey {
+  keyId: string;
+  userId: string;
+  role: Role;
+  suspended: boolean;
+}
+
+const RESOLVE = sql(`
+  SELECT api_keys.hash, api_keys.id, api_keys.user_id, users.role, users.suspended
+  FROM api_keys JOIN users ON users.id = api_keys.user_id
+  WHERE api_keys.hash = ANY ($1::bytea[]) AND (api_keys.expires_at IS NULL OR api_keys.expires_at > now())`);
+
+interface Row {
+  hash: Buffer;
+  id: string;
+  user_id: string;
+  role: Role;
+  suspended: boolean;
+}
+
+/** Resolves keys to users and roles, in the database, for every request anew. */
+@Injectable()
+export class Callers {
+  private readonly lookup: SharedLookup<string, ResolvedKey>;
+
+  constructor(database: Database) {
+    this.lookup = new SharedLookup(async (hashes) => {
+      const rows = await database.query<Row>(RESOLVE, [hashes.map((hash) => Buffer.from(hash, 'base64url'))]);
+      return new Map(
+        rows.map(({ hash, id, user_id, role, suspended }) => [
+          hash.toString('base64url'),
+          { keyId: id, userId: user_id, role, suspended },
+        ]),
+      );
+    });
+  }
+
+  /** @returns undefined for a key that is unknown, deleted or expired */
+  resolve(hash: Buffer): Promise<ResolvedKey | undefined> {
+    return this.lookup.get(hash.toString('base64url'));
+  }
+}

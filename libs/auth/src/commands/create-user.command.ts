@@ -1,0 +1,34 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { v7 as uuidv7 } from 'uuid';
+import { hasSqlState, UnitOfWork } from '#libs/platform';
+import type { CreateUserBody, User } from '../auth.dto.js';
+import { EmailTaken } from '../auth.errors.js';
+import { UserCreated } from '../events/user-created.event.js';
+import { UserEntity } from '../user.entity.js';
+
+/** @throws EmailTaken */
+export class CreateUser extends Command<User> {
+  constructor(readonly user: CreateUserBody) {
+    super();
+  }
+}
+
+@CommandHandler(CreateUser)
+export class CreateUserHandler implements ICommandHandler<CreateUser> {
+  constructor(private readonly unitOfWork: UnitOfWork) {}
+
+  async execute({ user }: CreateUser): Promise<User> {
+    const { password, ...fields } = user;
+    try {
+      return await this.unitOfWork.run(async (transaction) => {
+        const users = transaction.manager.getRepository(UserEntity);
+        const created = users.create({ ...fields, id: uuidv7(), suspended: false });
+        await users.insert(created);
+        await transaction.publish(new UserCreated(created.id, password));
+        return created;
+      });
+    } catch (error) {
+      throw hasSqlState(error, '23505') ? new EmailTaken() : error;
+    }
+  }
+}

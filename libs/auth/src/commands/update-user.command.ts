@@ -1,0 +1,44 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { sql, type Transaction, UnitOfWork } from '#libs/platform';
+import type { UpdateUserBody, User } from '../auth.dto.js';
+import { LastAdministrator, UserNotFound } from '../auth.errors.js';
+import { UserChanged } from '../events/user-changed.event.js';
+import { UserEntity } from '../user.entity.js';
+
+/** @throws UserNotFound, LastAdministrator */
+export class UpdateUser extends Command<User> {
+  constructor(
+    readonly id: string,
+    readonly changes: UpdateUserBody,
+  ) {
+    super();
+  }
+}
+
+/** Changes that could leave the service without an administrator wait for each other here. */
+const LOCK_ADMINISTRATORS = sql(`
+  SELECT id FROM users WHERE role = 'admin' AND NOT suspended ORDER BY id FOR UPDATE`);
+
+@CommandHandler(UpdateUser)
+export class UpdateUserHandler implements ICommandHandler<UpdateUser> {
+  constructor(private readonly unitOfWork: UnitOfWork) {}
+
+  execute({ id, changes }: UpdateUser): Promise<User> {
+    return this.unitOfWork.run(async (transaction) => {
+      await refuseToRemoveLast(transaction, id, changes);
+      const users = transaction.manager.getRepository(UserEntity);
+      const user = await users.findOne({ where: { id }, lock: { mode: 'pessimistic_write' } });
+      if (user === null) throw new UserNotFound();
+      const updated = await users.save(users.merge(user, changes));
+      await transaction.publish(new UserChanged(id, updated.role, updated.suspended));
+      return updated;
+    });
+  }
+}
+
+async function refuseToRemoveLast(transaction: Transaction, id: string, changes: UpdateUserBody): Promise<void> {
+  const removes = (changes.role !== undefined && changes.role !== 'admin') || changes.suspended === true;
+  if (!removes) return;
+  const administrators = await transaction.query<{ id: string }>(LOCK_ADMINISTRATORS);
+  if (administrators.length === 1 && administrators[0]?.id === id) throw new LastAdministrator();
+}

@@ -1,0 +1,10 @@
+import type { Role } from '../roles.js';
+
+/** A user's role or suspension was changed, in this transaction. */
+export class UserChanged {
+  constructor(
+    readonly userId: string,
+    readonly role: Role,
+    readonly suspended: boolean,
+  ) {}
+}

@@ -1,0 +1,8 @@
+/** A user was created, in this transaction. */
+export class UserCreated {
+  constructor(
+    readonly userId: string,
+    /** What the user is to sign in with; undefined where they do not. */
+    readonly password: string | undefined,
+  ) {}
+}

@@ -1,0 +1,28 @@
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { Database, sql } from '#libs/platform';
+import type { User } from '../auth.dto.js';
+
+/** A user as they are now, by id or by email. */
+export class FindUser extends Query<User | undefined> {
+  constructor(readonly by: { id: string } | { email: string }) {
+    super();
+  }
+}
+
+const COLUMNS = `id, email, display_name AS "displayName", image, role, suspended, created_at AS "createdAt",
+  updated_at AS "updatedAt"`;
+const BY_ID = sql(`SELECT ${COLUMNS} FROM users WHERE id = $1`);
+const BY_EMAIL = sql(`SELECT ${COLUMNS} FROM users WHERE email = $1`);
+
+@QueryHandler(FindUser)
+export class FindUserHandler implements IQueryHandler<FindUser> {
+  constructor(private readonly database: Database) {}
+
+  async execute({ by }: FindUser): Promise<User | undefined> {
+    const [user] =
+      'id' in by
+        ? await this.database.query<User>(BY_ID, [by.id])
+        : await this.database.query<User>(BY_EMAIL, [by.email.toLowerCase()]);
+    return user;
+  }
+}

@@ -1,0 +1,23 @@
+import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
+import { Database, GetProfiles, type Profile, SharedLookup, sql } from '#libs/platform';
+
+const PROFILES = sql(`
+  SELECT id, display_name AS "displayName", image FROM users WHERE id = ANY ($1::uuid[])`);
+
+/** Answers the platform's query: this module owns the users. */
+@QueryHandler(GetProfiles)
+export class GetProfilesHandler implements IQueryHandler<GetProfiles> {
+  private readonly lookup: SharedLookup<string, Profile>;
+
+  constructor(database: Database) {
+    this.lookup = new SharedLookup(async (ids) => {
+      const profiles = await database.query<Profile>(PROFILES, [ids]);
+      return new Map(profiles.map((profile) => [profile.id, profile]));
+    });
+  }
+
+  async execute({ ids }: GetProfiles): Promise<ReadonlyMap<string, Profile>> {
+    const profiles = await Promise.all(ids.map((id) => this.lookup.get(id)));
+    return new Map(profiles.flatMap((profile) => (profile === undefined ? [] : [[profile.id, profile]])));
+  }
+}

@@ -1,0 +1,31 @@
+import { Column, CreateDateColumn, Entity, Index, PrimaryColumn, UpdateDateColumn } from 'typeorm';
+import type { Role } from './roles.js';
+
+@Entity('users')
+export class UserEntity {
+  @PrimaryColumn('uuid')
+  id!: string;
+
+  /** In lower case. */
+  @Index('users_email', { unique: true })
+  @Column('text')
+  email!: string;
+
+  @Column('text', { name: 'display_name' })
+  displayName!: string;
+
+  @Column('text', { nullable: true })
+  image!: string | null;
+
+  @Column('text')
+  role!: Role;
+
+  @Column('boolean', { default: false })
+  suspended!: boolean;
+
+  @CreateDateColumn({ type: 'timestamptz', name: 'created_at' })
+  createdAt!: Date;
+
+  @UpdateDateColumn({ type: 'timestamptz', name: 'updated_at' })
+  updatedAt!: Date;
+}

@@ -1,0 +1,14 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+@Entity('credentials')
+export class CredentialEntity {
+  @PrimaryColumn('uuid', { name: 'user_id' })
+  userId!: string;
+
+  /** argon2id, with its salt and parameters. */
+  @Column('text', { name: 'password_hash' })
+  passwordHash!: string;
+
+  @Column('timestamptz', { name: 'changed_at', default: () => 'now()' })
+  changedAt!: Date;
+}

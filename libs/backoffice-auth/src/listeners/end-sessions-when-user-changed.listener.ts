@@ -1,0 +1,16 @@
+import { Injectable } from '@nestjs/common';
+import { UserChanged } from '#libs/auth';
+import { ListensTo, type Transaction, type TransactionListener } from '#libs/platform';
+import { isActiveAdministrator } from '../active-administrator.js';
+import { Sessions } from '../sessions.js';
+
+/** Who is suspended or no administrator any more is signed out everywhere. */
+@Injectable()
+@ListensTo(UserChanged)
+export class EndSessionsWhenUserChanged implements TransactionListener<UserChanged> {
+  constructor(private readonly sessions: Sessions) {}
+
+  async handle(event: UserChanged, transaction: Transaction): Promise<void> {
+    if (!isActiveAdministrator(event)) await this.sessions.endAllOf(event.userId, transaction);
+  }
+}

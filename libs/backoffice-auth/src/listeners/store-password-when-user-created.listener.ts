@@ -1,0 +1,14 @@
+import { Injectable } from '@nestjs/common';
+import { UserCreated } from '#libs/auth';
+import { ListensTo, type Transaction, type TransactionListener } from '#libs/platform';
+import { Passwords } from '../passwords.js';
+
+@Injectable()
+@ListensTo(UserCreated)
+export class StorePasswordWhenUserCreated implements TransactionListener<UserCreated> {
+  constructor(private readonly passwords: Passwords) {}
+
+  async handle({ userId, password }: UserCreated, transaction: Transaction): Promise<void> {
+    if (password !== undefined) await this.passwords.store(userId, password, transaction);
+  }
+}

@@ -1,0 +1,33 @@
+import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
+import { FindUser } from '#libs/auth';
+import { isActiveAdministrator } from '../active-administrator.js';
+import type { Session } from '../backoffice-auth.dto.js';
+import { csrfTokenOf, isSessionToken } from '../session-token.js';
+import { Sessions } from '../sessions.js';
+
+/** The session of a token, for as long as its user is an active administrator. */
+export class FindSession extends Query<Session | undefined> {
+  constructor(
+    /** As the client sent it. */
+    readonly token: string | undefined,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(FindSession)
+export class FindSessionHandler implements IQueryHandler<FindSession> {
+  constructor(
+    private readonly sessions: Sessions,
+    private readonly queries: QueryBus,
+  ) {}
+
+  async execute({ token }: FindSession): Promise<Session | undefined> {
+    if (!isSessionToken(token)) return undefined;
+    const userId = await this.sessions.userOf(token);
+    if (userId === undefined) return undefined;
+    const user = await this.queries.execute(new FindUser({ id: userId }));
+    if (user === undefined || !isActiveAdministrator(user)) return undefined;
+    return { user, csrfToken: csrfTokenOf(token) };
+  }
+}

@@ -1,0 +1,59 @@
+import { Body, Controller, Inject, Ip } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { ApiTags } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
+import { AdminEndpoint, CONFIGURATION, type Configuration, CurrentReply, NotSignedIn } from '#libs/platform';
+import { Session, SignInBody } from './backoffice-auth.dto.js';
+import { InvalidCredentials, TooManySignIns } from './backoffice-auth.errors.js';
+import { SignIn } from './commands/sign-in.command.js';
+import { SignOut } from './commands/sign-out.command.js';
+import { FindSession } from './queries/find-session.query.js';
+import { CurrentSessionToken, SESSION_COOKIE, sessionCookieOptions } from './session-cookie.js';
+
+@ApiTags('Session')
+@Controller()
+export class SessionController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+    @Inject(CONFIGURATION) private readonly configuration: Configuration,
+  ) {}
+
+  @AdminEndpoint('POST /session', {
+    summary: 'Sign in',
+    description:
+      'For administrators. The session lasts `SESSION_HOURS`, and ends when its user is suspended or demoted.',
+    public: true,
+    body: SignInBody,
+    returns: Session,
+    responseHeaders: {
+      'Set-Cookie': {
+        description: 'The session, out of reach of scripts',
+        example: `${SESSION_COOKIE}=3q2-7wEjRWeJq83vASNFZ4mrze8BI0VniavN7wEjRWc; Max-Age=43200; Path=/admin; HttpOnly; SameSite=Strict`,
+      },
+    },
+    errors: [InvalidCredentials, TooManySignIns],
+  })
+  async signIn(
+    @Body() credentials: SignInBody,
+    @Ip() address: string,
+    @CurrentReply() reply: FastifyReply,
+  ): Promise<Session> {
+    const { token, session } = await this.commands.execute(new SignIn(credentials, address));
+    void reply.setCookie(SESSION_COOKIE, token, sessionCookieOptions(this.configuration));
+    return session;
+  }
+
+  @AdminEndpoint('GET /session', { summary: 'Get the session', returns: Session })
+  async getSession(@CurrentSessionToken() token: string): Promise<Session> {
+    const session = await this.queries.execute(new FindSession(token));
+    if (session === undefined) throw new NotSignedIn();
+    return session;
+  }
+
+  @AdminEndpoint('DELETE /session', { summary: 'Sign out', status: 204 })
+  async signOut(@CurrentSessionToken() token: string, @CurrentReply() reply: FastifyReply): Promise<void> {
+    await this.commands.execute(new SignOut(token));
+    void reply.clearCookie(SESSION_COOKIE, sessionCookieOptions(this.configuration));
+  }
+}

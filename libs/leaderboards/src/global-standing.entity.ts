@@ -1,0 +1,24 @@
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+
+/** The sums of all attempts of a user at quizzes that exist. A user without attempts has no row. */
+@Entity('global_standings')
+@Index('global_standings_rank', { synchronize: false })
+export class GlobalStandingEntity {
+  @PrimaryColumn('uuid', { name: 'user_id' })
+  userId!: string;
+
+  @Column('bigint')
+  attempts!: string;
+
+  @Column('bigint')
+  correct!: string;
+
+  @Column('bigint')
+  questions!: string;
+
+  @Column('bigint')
+  hundredths!: string;
+
+  @Column('bigint', { name: 'time_ms' })
+  timeMs!: string;
+}

@@ -1,0 +1,2 @@
+// Leaderboards: what other modules may use.
+export { LeaderboardsModule } from './leaderboards.module.js';

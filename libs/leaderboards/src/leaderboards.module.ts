@@ -1,0 +1,28 @@
+import { Module } from '@nestjs/common';
+import { DatabaseModule } from '#libs/platform';
+import { GlobalStandingEntity } from './global-standing.entity.js';
+import { LeaderboardsController } from './leaderboards.controller.js';
+import { CreateStandings1760000500000 } from './migrations/1760000500000-create-standings.js';
+import { GetGlobalLeaderboardHandler } from './queries/get-global-leaderboard.query.js';
+import { GetQuizLeaderboardHandler } from './queries/get-quiz-leaderboard.query.js';
+import { QuizStandingEntity } from './quiz-standing.entity.js';
+import { RankWhenAttemptsRecorded } from './rank-when-attempts-recorded.listener.js';
+import { UnrankWhenQuizDeleted } from './unrank-when-quiz-deleted.listener.js';
+
+/** Standings per quiz and overall. */
+@Module({
+  imports: [
+    DatabaseModule.forFeature({
+      entities: [QuizStandingEntity, GlobalStandingEntity],
+      migrations: [CreateStandings1760000500000],
+    }),
+  ],
+  controllers: [LeaderboardsController],
+  providers: [
+    RankWhenAttemptsRecorded,
+    UnrankWhenQuizDeleted,
+    GetQuizLeaderboardHandler,
+    GetGlobalLeaderboardHandler,
+  ],
+})
+export class LeaderboardsModule {}

@@ -1,0 +1,65 @@
+import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
+import { Database, GetProfiles, type JsonOf, KeptCounts, type PageQuery, Pagination, SharedLookup, sql, toJson } from '#libs/platform';
+import type { GlobalLeaderboard } from '../leaderboards.dto.js';
+import { AVERAGE_HUNDREDTHS, GLOBAL_RANKING, USER_COUNT } from '../standings.js';
+
+/** A page of the leaderboard over all quizzes. */
+export class GetGlobalLeaderboard extends Query<JsonOf<GlobalLeaderboard>> {
+  constructor(readonly page: PageQuery) {
+    super();
+  }
+}
+
+const PAGE = sql(`
+  SELECT user_id AS "userId", attempts, correct, questions, ${AVERAGE_HUNDREDTHS} AS average
+  FROM global_standings ORDER BY ${GLOBAL_RANKING} LIMIT $1 OFFSET $2`);
+
+/** PostgreSQL's bigint comes as text. */
+interface Row {
+  userId: string;
+  attempts: string;
+  correct: string;
+  questions: string;
+  average: string;
+}
+
+@QueryHandler(GetGlobalLeaderboard)
+export class GetGlobalLeaderboardHandler implements IQueryHandler<GetGlobalLeaderboard> {
+  /** Requests of one turn for the same page share its rows and its text. */
+  private readonly pages: SharedLookup<string, JsonOf<GlobalLeaderboard>>;
+
+  constructor(
+    private readonly database: Database,
+    private readonly counts: KeptCounts,
+    private readonly queries: QueryBus,
+  ) {
+    this.pages = new SharedLookup(async (keys) => {
+      const texts = await Promise.all(keys.map((key) => this.load(...(key.split(' ').map(Number) as [number, number]))));
+      return new Map(keys.map((key, index) => [key, texts[index] as JsonOf<GlobalLeaderboard>]));
+    });
+  }
+
+  execute({ page }: GetGlobalLeaderboard): Promise<JsonOf<GlobalLeaderboard>> {
+    return this.pages.get(`${page.page} ${page.size}`) as Promise<JsonOf<GlobalLeaderboard>>;
+  }
+
+  private async load(page: number, size: number): Promise<JsonOf<GlobalLeaderboard>> {
+    const offset = (page - 1) * size;
+    const [rows, total] = await Promise.all([
+      this.database.query<Row>(PAGE, [size, offset]),
+      this.counts.read(USER_COUNT),
+    ]);
+    const profiles = await this.queries.execute(new GetProfiles(rows.map(({ userId }) => userId)));
+    const leaderboard = rows.map(({ userId, attempts, correct, questions, average }, position) => ({
+      rank: offset + position + 1,
+      userId,
+      displayName: profiles.get(userId)?.displayName ?? '',
+      image: profiles.get(userId)?.image ?? null,
+      totalAttempts: Number(attempts),
+      averageScore: Number(average) / 100,
+      totalCorrect: Number(correct),
+      totalQuestions: Number(questions),
+    }));
+    return toJson<GlobalLeaderboard>({ leaderboard, pagination: new Pagination({ page, size }, total) });
+  }
+}

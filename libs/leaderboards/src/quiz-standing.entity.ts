@@ -1,0 +1,43 @@
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+
+/** A user's best attempt at a quiz, and the sums of all their attempts at it, which leave the global standing with the quiz. */
+@Entity('quiz_standings')
+@Index('quiz_standings_rank', ['quizId', 'miss', 'totalTimeMs', 'completedAt', 'userId'])
+export class QuizStandingEntity {
+  @PrimaryColumn('uuid', { name: 'quiz_id' })
+  quizId!: string;
+
+  @PrimaryColumn('uuid', { name: 'user_id' })
+  userId!: string;
+
+  /** Hundredths of a percent that are missing to 100 %: the ranking key, ascending like the others. */
+  @Column('smallint')
+  miss!: number;
+
+  @Column('integer', { name: 'total_time_ms' })
+  totalTimeMs!: number;
+
+  @Column({ type: 'timestamptz', name: 'completed_at', precision: 3 })
+  completedAt!: Date;
+
+  @Column('smallint', { name: 'correct_count' })
+  correctCount!: number;
+
+  @Column('smallint', { name: 'total_questions' })
+  totalQuestions!: number;
+
+  @Column('integer')
+  attempts!: number;
+
+  @Column('bigint', { name: 'sum_correct' })
+  sumCorrect!: string;
+
+  @Column('bigint', { name: 'sum_questions' })
+  sumQuestions!: string;
+
+  @Column('bigint', { name: 'sum_hundredths' })
+  sumHundredths!: string;
+
+  @Column('bigint', { name: 'sum_time_ms' })
+  sumTimeMs!: string;
+}

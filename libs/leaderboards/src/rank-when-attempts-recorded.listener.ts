@@ -1,0 +1,30 @@
+import { Injectable } from '@nestjs/common';
+import { AttemptsRecorded } from '#libs/attempts';
+import { KeptCounts, ListensTo, type Transaction, type TransactionListener } from '#libs/platform';
+import { ADD_TO_QUIZZES, ADD_TO_USERS, QUIZ_STANDING_COUNT, USER_COUNT } from './standings.js';
+
+/** Keeps the standings in the transaction that records the attempts: they are right at commit. */
+@Injectable()
+@ListensTo(AttemptsRecorded)
+export class RankWhenAttemptsRecorded implements TransactionListener<AttemptsRecorded> {
+  constructor(private readonly counts: KeptCounts) {}
+
+  async handle({ attempts }: AttemptsRecorded, transaction: Transaction): Promise<void> {
+    const users = attempts.map(({ userId }) => userId);
+    const figures = [
+      attempts.map(({ correctCount }) => correctCount),
+      attempts.map(({ totalQuestions }) => totalQuestions),
+      attempts.map(({ hundredths }) => hundredths),
+      attempts.map(({ totalTimeMs }) => totalTimeMs),
+    ];
+    const added = await transaction.query<{ quizId: string; added: number }>(ADD_TO_QUIZZES, [
+      attempts.map(({ quizId }) => quizId),
+      users,
+      ...figures,
+      attempts.map(({ completedAt }) => completedAt),
+    ]);
+    await this.counts.add(transaction, QUIZ_STANDING_COUNT, new Map(added.map((quiz) => [quiz.quizId, quiz.added])));
+    const [newUsers] = await transaction.query<{ added: number }>(ADD_TO_USERS, [users, ...figures]);
+    await this.counts.addTotal(transaction, USER_COUNT, newUsers?.added ?? 0);
+  }
+}

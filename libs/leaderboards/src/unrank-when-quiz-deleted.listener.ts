@@ -1,0 +1,75 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import {
+  DeferredDeletions,
+  KeptCounts,
+  ListensTo,
+  type Transaction,
+  type TransactionListener,
+} from '#libs/platform';
+import { QuizDeleted } from '#libs/quizzes';
+import {
+  LOCK_USERS,
+  QUIZ_STANDING_COUNT,
+  REDUCE_USERS,
+  REMOVE_USERS,
+  SIZE_OF_QUIZ,
+  TAKE_OFF_QUIZ,
+  USER_COUNT,
+} from './standings.js';
+
+/** Attempts up to which the figures of a quiz leave the global standings in the transaction of its deletion. */
+const AT_ONCE = 10_000;
+
+/** Users of one step in the background. */
+const STEP = 1_000;
+
+interface Gone {
+  userId: string;
+  attempts: string;
+  correct: string;
+  questions: string;
+  hundredths: string;
+  timeMs: string;
+}
+
+/** Takes a deleted quiz out of the standings: at once up to 10,000 attempts, beyond that in the background. */
+@Injectable()
+@ListensTo(QuizDeleted)
+export class UnrankWhenQuizDeleted implements TransactionListener<QuizDeleted>, OnModuleInit {
+  constructor(
+    private readonly deletions: DeferredDeletions,
+    private readonly counts: KeptCounts,
+  ) {}
+
+  onModuleInit(): void {
+    this.deletions.register('standings', async (transaction, quizId) => {
+      return (await this.takeOff(transaction, quizId, STEP)) === STEP;
+    });
+  }
+
+  async handle({ quizId }: QuizDeleted, transaction: Transaction): Promise<void> {
+    await this.counts.drop(transaction, QUIZ_STANDING_COUNT, quizId);
+    const [size] = await transaction.query<{ attempts: number }>(SIZE_OF_QUIZ, [quizId, AT_ONCE + 1]);
+    if (size === undefined || size.attempts > AT_ONCE) await this.deletions.defer(transaction, 'standings', quizId);
+    else await this.takeOff(transaction, quizId, AT_ONCE);
+  }
+
+  /** @returns how many users were taken off */
+  private async takeOff(transaction: Transaction, quizId: string, limit: number): Promise<number> {
+    const gone = await transaction.query<Gone>(TAKE_OFF_QUIZ, [quizId, limit]);
+    const users = gone.map(({ userId }) => userId);
+    const attempts = gone.map((one) => one.attempts);
+    await transaction.query(LOCK_USERS, [users]);
+    const removed = await transaction.query(REMOVE_USERS, [users, attempts]);
+    await transaction.query(REDUCE_USERS, [
+      users,
+      attempts,
+      gone.map(({ correct }) => correct),
+      gone.map(({ questions }) => questions),
+      gone.map(({ hundredths }) => hundredths),
+      gone.map(({ timeMs }) => timeMs),
+    ]);
+    await this.counts.addTotal(transaction, USER_COUNT, -removed.length);
+    return gone.length;
+  }
+}

@@ -1,0 +1,170 @@
+// The one place where the environment is read: every variable, its rule and its default.
+import { type CleanedEnv, customCleanEnv, EnvError, makeExactValidator } from 'envalid';
+
+function integer(min: number, max: number) {
+  return makeExactValidator<number>((input) => {
+    const value = /^\d+$/.test(input) ? Number(input) : NaN;
+    if (!(value >= min && value <= max)) throw new EnvError(`must be a whole number from ${min} to ${max}`);
+    return value;
+  });
+}
+
+function url(...protocols: string[]) {
+  return makeExactValidator<string>((input) => {
+    if (!URL.canParse(input) || !protocols.includes(new URL(input).protocol)) {
+      throw new EnvError(`must be a URL that begins with ${protocols.map((name) => `${name}//`).join(' or ')}`);
+    }
+    return input;
+  });
+}
+
+const split = (input: string) => input.split(',').flatMap((item) => item.trim() || []);
+
+const list = makeExactValidator<string[]>(split);
+
+const origins = makeExactValidator<string[]>((input) => {
+  const values = split(input);
+  const wrong = values.find((value) => !URL.canParse(value) || new URL(value).origin !== value);
+  if (wrong !== undefined) {
+    throw new EnvError(`must be origins such as https://quiz.example.com, separated by commas (not "${wrong}")`);
+  }
+  return values;
+});
+
+const text = makeExactValidator<string>((input) => input);
+
+function oneOf<Choice extends string>(...choices: Choice[]) {
+  return makeExactValidator<Choice>((input) => {
+    const choice = choices.find((candidate) => candidate === input);
+    if (choice === undefined) throw new EnvError(`must be one of ${choices.join(', ')}`);
+    return choice;
+  });
+}
+
+const email = makeExactValidator<string>((input) => {
+  if (!/^[^\s@]+@[^\s@]+$/.test(input)) throw new EnvError('must be an email address');
+  return input;
+});
+
+const password = makeExactValidator<string>((input) => {
+  if (input.length < 12) throw new EnvError('must have at least 12 characters');
+  return input;
+});
+
+const seconds = 1_000;
+
+/** Every variable of the service: rule, default and the description that the README's table repeats. */
+export const variables = {
+  NODE_ENV: oneOf(
+    'development',
+    'test',
+    'production',
+  )({
+    default: 'development',
+    desc: '`production` closes cross-origin requests except those of `CORS_ORIGINS`',
+  }),
+  HOST: text({ default: '0.0.0.0', desc: 'address to listen on' }),
+  PORT: integer(0, 65_535)({ default: 3000, desc: 'port to listen on' }),
+  SITE_URL: url(
+    'http:',
+    'https:',
+  )({
+    default: undefined,
+    desc: 'origin the service is reached at, where it is not `http://localhost:PORT`; with https the session cookie is `Secure`',
+  }),
+  TRUSTED_PROXIES: list({
+    default: [],
+    desc: "addresses or networks of reverse proxies whose `X-Forwarded-For` names the client's address, separated by commas",
+  }),
+  CORS_ORIGINS: origins({
+    default: [],
+    desc: 'origins that may call the API from browsers when `NODE_ENV=production`, separated by commas',
+  }),
+  DATABASE_URL: url(
+    'postgres:',
+    'postgresql:',
+  )({
+    default: undefined,
+    desc: 'PostgreSQL 15 or later; without it an embedded one is started in `DATA_DIRECTORY`',
+  }),
+  DATA_DIRECTORY: text({ default: '.data', desc: 'where the embedded PostgreSQL keeps its data' }),
+  DATABASE_POOL_SIZE: integer(2, 500)({ default: 16, desc: 'connections to the database per instance' }),
+  DATABASE_CONNECT_TIMEOUT_MS: integer(
+    100,
+    60 * seconds,
+  )({
+    default: 3 * seconds,
+    desc: 'longest wait for a connection of the pool, in milliseconds',
+  }),
+  DATABASE_STATEMENT_TIMEOUT_MS: integer(
+    100,
+    600 * seconds,
+  )({
+    default: 10 * seconds,
+    desc: 'longest run of one statement, in milliseconds',
+  }),
+  DATABASE_LOCK_TIMEOUT_MS: integer(
+    100,
+    60 * seconds,
+  )({
+    default: 3 * seconds,
+    desc: 'longest wait of a statement for a lock, in milliseconds',
+  }),
+  REDIS_URL: url(
+    'redis:',
+    'rediss:',
+  )({ default: undefined, desc: 'Redis that shares the rate-limit counts of all instances; without it each one counts for itself' }),
+  RATE_LIMIT_REQUESTS: integer(1, 2_147_483_647)({ default: 100, desc: 'requests allowed per window and API key' }),
+  RATE_LIMIT_WINDOW_SECONDS: integer(1, 86_400)({ default: 60, desc: 'length of a window, in seconds' }),
+  PASS_PERCENTAGE: integer(0, 100)({ default: 70, desc: 'lowest percentage at which an attempt passes' }),
+  SESSION_HOURS: integer(1, 720)({ default: 12, desc: 'how long an administrator stays signed in, in hours' }),
+  ADMIN_EMAIL: email({
+    default: undefined,
+    desc: 'email of the first administrator, created where there is none; with the embedded database `admin@example.com`',
+  }),
+  ADMIN_PASSWORD: password({
+    default: undefined,
+    desc: 'password of the first administrator, at least 12 characters; with the embedded database one is generated and printed once',
+  }),
+  LOG_LEVEL: oneOf(
+    'fatal',
+    'error',
+    'warn',
+    'info',
+    'debug',
+    'trace',
+    'silent',
+  )({
+    default: 'info',
+    desc: 'least severe level that is logged',
+  }),
+};
+
+/** The checked configuration, by the names of the environment variables. */
+export type Configuration = CleanedEnv<typeof variables>;
+
+/** Injection token of {@link Configuration}. */
+export const CONFIGURATION = Symbol('CONFIGURATION');
+
+/** Thrown when variables are missing or wrong; the message has one line for each, with what would be right. */
+export class ConfigurationError extends Error {}
+
+/**
+ * Reads and checks the environment.
+ * @throws ConfigurationError naming every wrong variable
+ */
+export function loadConfiguration(environment: Record<string, string | undefined>): Configuration {
+  // An empty value, as compose files give for an unset variable, is no value.
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+  let problems: string[] = [];
+  const cleaned = customCleanEnv(given, variables, (values) => values as Configuration, {
+    reporter: ({ errors }) => {
+      problems = Object.entries(errors).map(([name, error]) => `${name} ${error.message}`);
+    },
+  });
+  if (given.ADMIN_EMAIL !== undefined && given.ADMIN_PASSWORD === undefined && given.DATABASE_URL !== undefined) {
+    problems.push('ADMIN_PASSWORD must be set where ADMIN_EMAIL is');
+  }
+  if (problems.length > 0) throw new ConfigurationError(problems.join('\n'));
+  return cleaned;
+}

@@ -1,0 +1,44 @@
+/** SQLSTATE classes and codes that say: not now. https://www.postgresql.org/docs/current/errcodes-appendix.html */
+const UNAVAILABLE = [
+  /^08/, // connection exception
+  /^53/, // insufficient resources
+  /^57P0[1-5]$/, // shutting down, crashed, starting up, database dropped, idle session ended
+  /^57014$/, // statement timeout
+  /^55P03$/, // lock timeout
+  /^25P0[34]$/, // idle-in-transaction and transaction timeout
+  /^40001$/, // serialization failure
+  /^40P01$/, // deadlock
+];
+
+const NETWORK = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOENT',
+]);
+
+/** What `pg` says without a code when a connection is lost or not to be had in time. */
+const MESSAGES =
+  /timeout exceeded when trying to connect|Connection terminated|Query read timeout|Client has encountered a connection error|not queryable|Connection ended unexpectedly/;
+
+/** Whether an error says that the database cannot be reached or is overloaded, so that trying again later may help. */
+export function isDatabaseUnavailable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if (error instanceof AggregateError && error.errors.some(isDatabaseUnavailable)) return true;
+  const { code, driverError } = error as { code?: unknown; driverError?: unknown };
+  if (driverError !== undefined && driverError !== error && isDatabaseUnavailable(driverError)) return true;
+  if (typeof code === 'string' && (NETWORK.has(code) || UNAVAILABLE.some((pattern) => pattern.test(code)))) return true;
+  return MESSAGES.test(error.message);
+}
+
+/** Whether an error is PostgreSQL's with this SQLSTATE. */
+export function hasSqlState(error: unknown, code: string): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code: own, driverError } = error as { code?: unknown; driverError?: unknown };
+  return own === code || (driverError !== error && hasSqlState(driverError, code));
+}

@@ -1,0 +1,78 @@
+import { type DynamicModule, Global, Module } from '@nestjs/common';
+import { DiscoveryModule } from '@nestjs/core';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { DataSource, type DataSourceOptions } from 'typeorm';
+import { CONFIGURATION, type Configuration } from '../configuration/configuration.js';
+import { IdempotencyKeyEntity } from '../idempotency/idempotency-key.entity.js';
+import { Idempotency } from '../idempotency/idempotency.js';
+import { CreatePlatform1760000000000 } from '../migrations/1760000000000-create-platform.js';
+import { Background } from './background.js';
+import { Database } from './database.js';
+import { DeferredDeletionEntity } from './deferred-deletion.entity.js';
+import { DeferredDeletions } from './deferred-deletions.js';
+import { KeptCountEntity } from './kept-count.entity.js';
+import { KeptCounts } from './kept-counts.js';
+import { migrate, type Migration } from './migrations.js';
+import { TransactionListeners } from './transaction-listener.js';
+import { UnitOfWork } from './unit-of-work.js';
+
+type Entity = new () => object;
+
+const entities = new Set<Entity>([KeptCountEntity, DeferredDeletionEntity, IdempotencyKeyEntity]);
+const migrations = new Set<Migration>([CreatePlatform1760000000000]);
+
+/** The options of the service's one data source, with what all modules registered. */
+export function dataSourceOptions(configuration: Configuration): DataSourceOptions {
+  return {
+    type: 'postgres',
+    url: configuration.DATABASE_URL,
+    applicationName: 'quiz-service',
+    poolSize: configuration.DATABASE_POOL_SIZE,
+    connectTimeoutMS: configuration.DATABASE_CONNECT_TIMEOUT_MS,
+    entities: [...entities],
+    migrations: [...migrations],
+    migrationsTableName: 'migrations',
+    installExtensions: false,
+    extra: {
+      statement_timeout: configuration.DATABASE_STATEMENT_TIMEOUT_MS,
+      lock_timeout: configuration.DATABASE_LOCK_TIMEOUT_MS,
+      idle_in_transaction_session_timeout: configuration.DATABASE_STATEMENT_TIMEOUT_MS,
+      // The server's time-outs cannot tell of a server that is gone or frozen; this one can.
+      query_timeout: configuration.DATABASE_STATEMENT_TIMEOUT_MS + 1_000,
+      keepAlive: true,
+    },
+  };
+}
+
+/** The database, and what modules write in it together. */
+@Global()
+@Module({})
+export class DatabaseModule {
+  static forRoot(): DynamicModule {
+    return {
+      module: DatabaseModule,
+      imports: [
+        DiscoveryModule,
+        TypeOrmModule.forRootAsync({
+          inject: [CONFIGURATION],
+          useFactory: dataSourceOptions,
+          dataSourceFactory: async (options) => {
+            if (options?.type !== 'postgres' || options.url === undefined) throw new Error('DATABASE_URL is not set');
+            const source = await new DataSource(options).initialize();
+            await migrate(source, options.url);
+            return source;
+          },
+        }),
+      ],
+      providers: [Database, UnitOfWork, TransactionListeners, Background, DeferredDeletions, KeptCounts, Idempotency],
+      exports: [Database, UnitOfWork, Background, DeferredDeletions, KeptCounts, Idempotency],
+    };
+  }
+
+  /** Registers the tables that a module owns. */
+  static forFeature(owned: { entities: Entity[]; migrations: Migration[] }): DynamicModule {
+    for (const entity of owned.entities) entities.add(entity);
+    for (const migration of owned.migrations) migrations.add(migration);
+    return TypeOrmModule.forFeature(owned.entities);
+  }
+}

@@ -1,0 +1,19 @@
+import { Injectable } from '@nestjs/common';
+import type { Pool, QueryResultRow } from 'pg';
+import { DataSource } from 'typeorm';
+import type { Statement } from './statement.js';
+
+/** Reads: one prepared statement on any connection of the pool. */
+@Injectable()
+export class Database {
+  private readonly pool: Pool;
+
+  constructor(source: DataSource) {
+    this.pool = (source.driver as unknown as { master: Pool }).master;
+  }
+
+  async query<Row extends QueryResultRow>(statement: Statement, values: unknown[] = []): Promise<Row[]> {
+    const { rows } = await this.pool.query<Row>({ name: statement.name, text: statement.text, values });
+    return rows;
+  }
+}

@@ -1,0 +1,202 @@
+// The embedded server's data and process: makes the data at the first start, launches the server, reads its lock file.
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { statSync } from 'node:fs';
+import * as fs from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { join, relative } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { errorCode, findPlace, OTHER_DATABASE, publish, run, type Place } from './embedded-postgres-place.js';
+
+/** The name of the superuser and of the database. */
+export const QUIZ = 'quiz';
+
+/** `home` holds `data`, the superuser's `password` and `server.log`. */
+export type Cluster = Place & { data: string; password: string };
+
+/** A launched server; `exit` says how it ended, with the end of its log. */
+export type Launched = { pid: number | undefined; exit?: string };
+
+/** A lock file older than this, whose server does not answer, was left by a server that was killed. */
+const STALE_AFTER_MS = 5_000;
+/** Longer than a launch takes up to the new lock file. */
+const TURN_LIMIT_MS = 5_000;
+const MAX_LOG_BYTES = 5_000_000;
+
+const SETTINGS = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  max_connections: '100',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+};
+
+/** What the programs get instead of the service's environment with its secrets. */
+const ENVIRONMENT = { PATH: process.env.PATH, SystemRoot: process.env.SystemRoot, LC_ALL: 'C' };
+
+/** @throws Error saying what to do, e.g. where the data belong to another user */
+export async function prepareCluster(dataDirectory: string, log: (line: string) => void): Promise<Cluster> {
+  const place = await findPlace(dataDirectory, log);
+  const { home } = place;
+  let password = await readPassword(home);
+  if (password === undefined) {
+    const path = relative(process.cwd(), home);
+    log(`Preparing an embedded PostgreSQL in ${path.startsWith('..') ? home : path} (first start) ...`);
+    await publish(home, (temporary) => initialise(temporary, place));
+    password = await readPassword(home);
+  }
+  if (password === undefined) {
+    throw new Error(
+      `${home} exists but is no embedded database (no file "password"): move it away or ${OTHER_DATABASE}`,
+    );
+  }
+  return { ...place, data: join(home, 'data'), password };
+}
+
+async function readPassword(home: string): Promise<string | undefined> {
+  try {
+    return await fs.readFile(join(home, 'password'), 'utf8');
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return undefined;
+    const advice = `start the service as the user who owns it, or ${OTHER_DATABASE}`;
+    throw new Error(`The embedded database in ${home} is not readable: ${advice}`, { cause: error });
+  }
+}
+
+async function initialise(home: string, { bin, account }: Place): Promise<void> {
+  const data = join(home, 'data');
+  const password = join(home, 'password');
+  await fs.mkdir(data, { mode: 0o700 });
+  await fs.writeFile(password, randomBytes(24).toString('base64url'), { mode: 0o600 });
+  if (account) for (const path of [data, password]) await fs.chown(path, account.uid, account.gid);
+  const access = [`--username=${QUIZ}`, `--pwfile=${password}`, '--auth=scram-sha-256'];
+  // PostgreSQL's own locale: the same order and case rules whatever locales the system has.
+  const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
+  const options = { ...account, cwd: home, env: ENVIRONMENT, timeout: 60_000 };
+  try {
+    await run(join(bin, 'initdb'), ['--pgdata', data, ...access, ...locale], options);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(`The embedded PostgreSQL cannot be prepared: ${reason}\nRepair that or ${OTHER_DATABASE}.`, {
+      cause: error,
+    });
+  }
+}
+
+/** What postmaster.pid says (line 1 the process, line 4 the port; 0 where not written yet), and since when. */
+export async function readLockFile({
+  data,
+}: Cluster): Promise<{ pid: number; port: number; ageMs: number } | undefined> {
+  const path = join(data, 'postmaster.pid');
+  try {
+    const lines = (await fs.readFile(path, 'utf8')).split('\n');
+    const { mtimeMs } = await fs.stat(path);
+    return { pid: Number(lines[0]), port: Number(lines[3] ?? 0), ageMs: Date.now() - mtimeMs };
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Launches a server on a free port; returns once it has written its lock file or ended, long before it is ready.
+ * @returns undefined where another service is just launching one
+ */
+export async function launch(cluster: Cluster): Promise<Launched | undefined> {
+  // Of two servers that find the same stale lock file, PostgreSQL lets one delete the other's new one: one at a time.
+  const turn = join(cluster.home, 'launching');
+  if (!(await takeTurn(turn))) return undefined;
+  try {
+    const launched = await spawnServer(cluster);
+    const deadline = Date.now() + TURN_LIMIT_MS / 2;
+    while (launched.exit === undefined && Date.now() < deadline) {
+      if ((await readLockFile(cluster))?.pid === launched.pid) break;
+      await sleep(10);
+    }
+    return launched;
+  } finally {
+    await fs.rm(turn, { recursive: true, force: true });
+  }
+}
+
+async function takeTurn(folder: string): Promise<boolean> {
+  try {
+    await fs.mkdir(folder);
+    return true;
+  } catch (error) {
+    if (errorCode(error) !== 'EEXIST') throw error;
+  }
+  const since = statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
+  const isLeftOver = Math.abs(Date.now() - since) > TURN_LIMIT_MS; // its service was killed
+  if (isLeftOver) await fs.rm(folder, { recursive: true, force: true });
+  return false;
+}
+
+async function spawnServer(cluster: Cluster): Promise<Launched> {
+  const { bin, home, data, account } = cluster;
+  const lock = await readLockFile(cluster);
+  const isStale = lock !== undefined && lock.ageMs > STALE_AFTER_MS;
+  if (isStale && !lock.pid) await fs.rm(join(data, 'postmaster.pid'), { force: true }); // PostgreSQL leaves an empty one to us
+  // The process that a stale lock file names may be any program by now. Told that it is its grandparent, PostgreSQL
+  // does not take it for a server; whether one still uses the data, it goes on to see from the shared memory.
+  const env = { ...ENVIRONMENT, ...(isStale && { PG_GRANDPARENT_PID: String(lock.pid) }) };
+  const settings = Object.entries({ ...SETTINGS, port: await freePort() }).map(([name, value]) => `--${name}=${value}`);
+
+  const logPath = join(home, 'server.log');
+  const log = await openLog(home, logPath);
+  const { size } = await log.stat();
+  const child = spawn(join(bin, 'postgres'), ['-D', data, ...settings], {
+    ...account,
+    cwd: home,
+    env,
+    detached: true, // a session of its own: Ctrl-C must not reach it before the service has closed
+    stdio: ['ignore', log.fd, log.fd],
+  });
+  child.unref();
+  await log.close();
+
+  const launched: Launched = { pid: child.pid };
+  const ended = async (reason: string) => {
+    const output = await fs.readFile(logPath).catch((error: unknown) => Buffer.from(String(error)));
+    const lines = output.subarray(size).toString().trimEnd().split('\n').slice(-15);
+    launched.exit = [`${reason}. The end of ${logPath}:`, ...lines].join('\n');
+  };
+  child.once('error', (error) => void ended(error.message));
+  child.once('exit', (code, signal) => void ended(`It ended with ${signal ?? `exit code ${code ?? 'unknown'}`}`));
+  return launched;
+}
+
+async function openLog(home: string, path: string): Promise<fs.FileHandle> {
+  let log = await fs.open(path, 'a', 0o600);
+  if ((await log.stat()).size > MAX_LOG_BYTES) {
+    await log.close();
+    await fs.rename(path, `${path}.1`);
+    log = await fs.open(path, 'a', 0o600);
+  }
+  const { uid, gid } = await fs.stat(home);
+  await log.chown(uid, gid); // as root in another user's clone
+  return log;
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, 'close');
+  return port;
+}
+
+/** Ends all sessions and writes everything to disk. @returns whether the server was gone in time */
+export async function shutDown(cluster: Cluster, limitSeconds: number): Promise<boolean> {
+  const { bin, data, account } = cluster;
+  const args = ['stop', '--mode=fast', `--timeout=${limitSeconds}`, '--pgdata', data];
+  try {
+    await run(join(bin, 'pg_ctl'), args, { ...account, cwd: '/', env: ENVIRONMENT });
+    return true;
+  } catch (error) {
+    if (errorCode(error) === 1) return (await readLockFile(cluster)) === undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,104 @@
+import { ServiceUnavailable } from '../http/http.errors.js';
+import { hasSqlState, isDatabaseUnavailable } from './database-errors.js';
+
+interface GroupCommitOptions<Item, Result> {
+  /** Commits the items of a batch in one transaction. Gives a result or an error for each, in their order. */
+  commit: (items: Item[]) => Promise<(Result | Error)[]>;
+  /** What two items of one batch must not share; the later one waits for a following batch. */
+  keysOf: (item: Item) => string[];
+  /** Transactions under way at once. */
+  lanes: number;
+  /** Most items of one batch. */
+  batchSize: number;
+  /** Most items that wait; more are refused as overload. */
+  queueSize: number;
+}
+
+interface Waiting<Item, Result> {
+  item: Item;
+  keys: string[];
+  resolve: (result: Result) => void;
+  reject: (error: unknown) => void;
+}
+
+/**
+ * Commits together what arrives while a transaction is under way. Each caller is answered after the commit that holds its
+ * item; where a batch fails, its items are tried once more one by one, so that a bad one fails alone.
+ */
+export class GroupCommit<Item, Result> {
+  private queue: Waiting<Item, Result>[] = [];
+  private readonly busy = new Set<string>();
+  private lanesUnderWay = 0;
+  private scheduled = false;
+
+  constructor(private readonly options: GroupCommitOptions<Item, Result>) {}
+
+  /** @throws ServiceUnavailable where too many items wait */
+  submit(item: Item): Promise<Result> {
+    if (this.queue.length >= this.options.queueSize) return Promise.reject(new ServiceUnavailable());
+    return new Promise((resolve, reject) => {
+      this.queue.push({ item, keys: this.options.keysOf(item), resolve, reject });
+      this.schedule();
+    });
+  }
+
+  private schedule(): void {
+    if (this.scheduled || this.lanesUnderWay >= this.options.lanes) return;
+    this.scheduled = true;
+    setImmediate(() => {
+      this.scheduled = false;
+      while (this.lanesUnderWay < this.options.lanes) {
+        const batch = this.takeBatch();
+        if (batch.length === 0) return;
+        void this.runLane(batch);
+      }
+    });
+  }
+
+  /** Takes the first items that share no key with each other nor with a batch under way, in the order of arrival. */
+  private takeBatch(): Waiting<Item, Result>[] {
+    const batch: Waiting<Item, Result>[] = [];
+    const passed = new Set<string>();
+    const rest: Waiting<Item, Result>[] = [];
+    for (const waiting of this.queue) {
+      const isFree = waiting.keys.every((key) => !this.busy.has(key) && !passed.has(key));
+      if (isFree && batch.length < this.options.batchSize) {
+        batch.push(waiting);
+        for (const key of waiting.keys) this.busy.add(key);
+      } else {
+        for (const key of waiting.keys) passed.add(key);
+        rest.push(waiting);
+      }
+    }
+    this.queue = rest;
+    return batch;
+  }
+
+  private async runLane(batch: Waiting<Item, Result>[]): Promise<void> {
+    this.lanesUnderWay++;
+    await this.commit(batch);
+    for (const { keys } of batch) for (const key of keys) this.busy.delete(key);
+    this.lanesUnderWay--;
+    if (this.queue.length > 0) this.schedule();
+  }
+
+  private async commit(batch: Waiting<Item, Result>[]): Promise<void> {
+    try {
+      const results = await this.options.commit(batch.map(({ item }) => item));
+      batch.forEach(({ resolve, reject }, index) => {
+        const result = results[index];
+        if (result instanceof Error) reject(result);
+        else resolve(result as Result);
+      });
+    } catch (error) {
+      if (batch.length === 1 || isOutage(error)) for (const { reject } of batch) reject(error);
+      else for (const waiting of batch) await this.commit([waiting]);
+    }
+  }
+}
+
+/** Where the database is away or stuck, each item tried alone would only wait for it again. */
+function isOutage(error: unknown): boolean {
+  const isConflict = hasSqlState(error, '40001') || hasSqlState(error, '40P01');
+  return isDatabaseUnavailable(error) && !isConflict;
+}

@@ -1,0 +1,62 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from './database.js';
+import { SharedLookup } from './shared-lookup.js';
+import { sql } from './statement.js';
+import type { Transaction } from './transaction.js';
+
+/** Rows that a count is spread over, so that transactions that change it at once seldom wait for each other. */
+const SLOTS = 8;
+
+const ADD = sql(`
+  INSERT INTO kept_counts (name, subject, slot, value)
+  SELECT $1, subject, $4, value FROM unnest($2::uuid[], $3::bigint[]) AS delta (subject, value) ORDER BY subject
+  ON CONFLICT (subject, name, slot) DO UPDATE SET value = kept_counts.value + excluded.value`);
+
+const READ = sql(`
+  SELECT name, subject, sum(value)::bigint AS value FROM kept_counts
+  WHERE (subject, name) IN (SELECT * FROM unnest($1::uuid[], $2::text[])) GROUP BY subject, name`);
+
+const DROP = sql('DELETE FROM kept_counts WHERE subject = $1 AND name = $2');
+
+/** The subject of a count that is not of one quiz. */
+const EVERYTHING = '00000000-0000-0000-0000-000000000000';
+
+/** Sizes of lists, kept in the transactions that change them, so that no page counts rows. */
+@Injectable()
+export class KeptCounts {
+  private readonly lookup: SharedLookup<string, number>;
+
+  constructor(database: Database) {
+    this.lookup = new SharedLookup(async (keys) => {
+      const pairs = keys.map((key) => key.split(' '));
+      const rows = await database.query<{ name: string; subject: string; value: string }>(READ, [
+        pairs.map(([subject]) => subject),
+        pairs.map(([, name]) => name),
+      ]);
+      return new Map(rows.map(({ name, subject, value }) => [`${subject} ${name}`, Number(value)]));
+    });
+  }
+
+  /** The count `name` of a quiz, or of everything. */
+  async read(name: string, subject = EVERYTHING): Promise<number> {
+    return (await this.lookup.get(`${subject} ${name}`)) ?? 0;
+  }
+
+  /** Adds to the count `name` of each subject. */
+  async add(transaction: Transaction, name: string, deltas: ReadonlyMap<string, number>): Promise<void> {
+    const changes = [...deltas].filter(([, delta]) => delta !== 0);
+    if (changes.length === 0) return;
+    const slot = Math.floor(Math.random() * SLOTS);
+    await transaction.query(ADD, [name, changes.map(([subject]) => subject), changes.map(([, delta]) => delta), slot]);
+  }
+
+  /** Adds to the count `name` of everything. */
+  addTotal(transaction: Transaction, name: string, delta: number): Promise<void> {
+    return this.add(transaction, name, new Map([[EVERYTHING, delta]]));
+  }
+
+  /** Forgets the count `name` of a subject that is gone. */
+  async drop(transaction: Transaction, name: string, subject: string): Promise<void> {
+    await transaction.query(DROP, [subject, name]);
+  }
+}

@@ -1,0 +1,51 @@
+import { Controller, Inject } from '@nestjs/common';
+import type { Redis } from 'ioredis';
+import { Database } from '../database/database.js';
+import { sql } from '../database/statement.js';
+import { PublicEndpoint } from '../http/endpoint.decorator.js';
+import { ServiceError } from '../http/service-error.js';
+import { REDIS } from '../rate-limit/rate-limit.module.js';
+
+const PING = sql('SELECT 1');
+
+/** Longest wait for a part to answer, in milliseconds. */
+const TIMEOUT_MS = 2_000;
+
+class NotReady extends ServiceError {
+  override readonly headers = { 'retry-after': '1' };
+}
+
+@Controller()
+export class HealthController {
+  constructor(
+    private readonly database: Database,
+    @Inject(REDIS) private readonly redis: Redis | undefined,
+  ) {}
+
+  @PublicEndpoint('GET /health/live')
+  live(): { status: 'ok' } {
+    return { status: 'ok' };
+  }
+
+  /** Whether the parts that requests need answer. */
+  @PublicEndpoint('GET /health/ready')
+  async ready(): Promise<{ status: 'ok' }> {
+    const [database, redis] = await Promise.all([
+      answers(() => this.database.query(PING)),
+      this.redis === undefined || answers(() => (this.redis as Redis).ping()),
+    ]);
+    const missing = [...(database ? [] : ['database']), ...(redis ? [] : ['rate-limit store'])];
+    if (missing.length > 0) throw new NotReady(503, `Not ready: ${missing.join(' and ')} not available`);
+    return { status: 'ok' };
+  }
+}
+
+async function answers(ask: () => Promise<unknown>): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<false>((resolve) => (timer = setTimeout(() => resolve(false), TIMEOUT_MS)));
+  const answered = ask().then(
+    () => true,
+    () => false,
+  );
+  return Promise.race([answered, late]).finally(() => clearTimeout(timer));
+}

@@ -1,0 +1,30 @@
+import 'fastify';
+
+/** A right that a role gives and an endpoint asks for. */
+export type Scope = 'quizzes:read' | 'quizzes:write' | 'attempts:read' | 'attempts:write';
+
+/** What a request needs to be let through to its handler. */
+export type Access =
+  | { kind: 'scope'; scope: Scope; admin: boolean }
+  | { kind: 'session' }
+  | { kind: 'public' };
+
+/** Who calls the public API, as resolved from the key for this one request. */
+export interface Caller {
+  readonly keyId: string;
+  readonly userId: string;
+  readonly admin: boolean;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set on requests of the public API that were let through. */
+    caller?: Caller;
+    /** Set on requests of the backoffice that were let through. */
+    administratorId?: string;
+  }
+  interface FastifyContextConfig {
+    /** Declared by `@Endpoint`, `@AdminEndpoint` or `@PublicEndpoint`. */
+    access?: Access;
+  }
+}

@@ -1,0 +1,22 @@
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Caller } from './access.js';
+
+/** The caller of a public endpoint: `@CurrentCaller() caller: Caller`. */
+export const CurrentCaller = createParamDecorator((_: unknown, context: ExecutionContext): Caller => {
+  const { caller } = context.switchToHttp().getRequest<FastifyRequest>();
+  if (caller === undefined) throw new Error('This endpoint has no caller: it was not declared by @Endpoint');
+  return caller;
+});
+
+/** The id of the administrator who is signed in, on endpoints of the backoffice. */
+export const CurrentAdministrator = createParamDecorator((_: unknown, context: ExecutionContext): string => {
+  const { administratorId } = context.switchToHttp().getRequest<FastifyRequest>();
+  if (administratorId === undefined) throw new Error('This endpoint has no administrator: it is public');
+  return administratorId;
+});
+
+/** The reply of the request, for headers; what the method returns is still sent. */
+export const CurrentReply = createParamDecorator((_: unknown, context: ExecutionContext): FastifyReply =>
+  context.switchToHttp().getResponse<FastifyReply>(),
+);

@@ -1,0 +1,47 @@
+import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isDatabaseUnavailable } from '../database/database-errors.js';
+import {
+  BodyTooLarge,
+  ContentTypeNotJson,
+  InternalError,
+  InvalidJson,
+  NotFound,
+  ServiceUnavailable,
+} from './http.errors.js';
+import { ServiceError } from './service-error.js';
+
+/** Answers every failure in the form `{"error": string}`; what is unexpected goes to the log and not to the client. */
+@Catch()
+export class ServiceExceptionFilter implements ExceptionFilter {
+  catch(exception: unknown, host: ArgumentsHost): void {
+    const request = host.switchToHttp().getRequest<FastifyRequest>();
+    const reply = host.switchToHttp().getResponse<FastifyReply>();
+    const error = asServiceError(exception);
+    if (error.status >= 500) request.log.error({ err: exception }, error.message);
+    if (reply.sent) return;
+    void reply
+      .status(error.status)
+      .headers({ ...error.headers, 'content-type': 'application/json; charset=utf-8' })
+      .send({ error: error.message });
+  }
+}
+
+function asServiceError(exception: unknown): ServiceError {
+  if (exception instanceof ServiceError) return exception;
+  if (isDatabaseUnavailable(exception)) return new ServiceUnavailable();
+  if (!(exception instanceof HttpException)) return new InternalError();
+  // What Fastify refuses by itself reaches this filter as an HttpException with Fastify's status.
+  switch (exception.getStatus()) {
+    case 400:
+      return new InvalidJson();
+    case 404:
+      return new NotFound();
+    case 413:
+      return new BodyTooLarge();
+    case 415:
+      return new ContentTypeNotJson();
+    default:
+      return new InternalError();
+  }
+}

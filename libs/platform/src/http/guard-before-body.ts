@@ -1,0 +1,43 @@
+// Nest runs guards after Fastify has read and parsed the body. Nobody without rights may learn anything from a body, a path or
+// an id, so the guards of the API run in Fastify's first hook instead, for unknown paths too.
+import type { CanActivate } from '@nestjs/common';
+import { ExecutionContextHost } from '@nestjs/core/helpers/execution-context-host.js';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { EndpointRegistry } from './endpoint-registry.js';
+import { MethodNotAllowed, NotFound } from './http.errors.js';
+import { ADMIN_PATH, BASE_PATH, decodedPath, isUnder } from './paths.js';
+
+interface Guards {
+  /** Resolves key, limit and rights for everything under the base URL. */
+  api: CanActivate;
+  /** Resolves the session for everything under the backoffice's interface. */
+  admin: CanActivate;
+}
+
+export function guardBeforeBody(server: FastifyInstance, guards: Guards, endpoints: EndpointRegistry): void {
+  server.addHook('onRequest', async (request, reply) => {
+    const { access } = request.routeOptions.config;
+    const guard = guardOf(request, guards);
+    if (guard !== undefined) {
+      await guard.canActivate(new ExecutionContextHost([request, reply], Object, guardBeforeBody));
+    }
+    if (access === undefined && (guard !== undefined || request.is404)) {
+      const methods = endpoints.methodsOf(decodedPath(request.url));
+      throw methods.length > 0 ? new MethodNotAllowed(methods) : new NotFound();
+    }
+  });
+}
+
+function guardOf(request: FastifyRequest, guards: Guards): CanActivate | undefined {
+  switch (request.routeOptions.config.access?.kind) {
+    case 'scope':
+      return guards.api;
+    case 'session':
+      return guards.admin;
+    case 'public':
+      return undefined;
+  }
+  const path = decodedPath(request.url);
+  if (isUnder(BASE_PATH, path)) return guards.api;
+  return isUnder(ADMIN_PATH, path) ? guards.admin : undefined;
+}

@@ -1,0 +1,36 @@
+import { createHash } from 'node:crypto';
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { configure } from 'safe-stable-stringify';
+import { IdempotencyKeyInvalid } from './idempotency.errors.js';
+import type { IdempotencyClaim } from './idempotency.js';
+
+/** For `requestHeaders` of an endpoint that takes the key. */
+export const IDEMPOTENCY_KEY_HEADER = {
+  'Idempotency-Key': {
+    description:
+      'A text of your choice, 1 to 255 visible ASCII characters. The same key with the same request gets the first answer again and has no second effect; kept 24 hours per user',
+    example: 'b6f1c2d4-attempt-1',
+  },
+};
+
+/** For `responseHeaders` of an endpoint that takes the key. */
+export const IDEMPOTENCY_REPLAYED_HEADER = {
+  'Idempotency-Replayed': { description: '`true` where this is the answer to an earlier request', example: 'true' },
+};
+
+const stringify = configure({ deterministic: true });
+
+/** The claim of a request that carries an `Idempotency-Key`, or undefined. */
+export const CurrentClaim = createParamDecorator((_: unknown, context: ExecutionContext): IdempotencyClaim | undefined => {
+  const request = context.switchToHttp().getRequest<FastifyRequest>();
+  const key = request.headers['idempotency-key'];
+  if (key === undefined) return undefined;
+  if (typeof key !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(key)) throw new IdempotencyKeyInvalid();
+  const { method, url, body, caller } = request;
+  if (caller === undefined) throw new Error('Only endpoints of the public API take an Idempotency-Key');
+  const requestHash = createHash('sha256')
+    .update(`${method} ${url.split('?', 1)[0] ?? ''}\n${stringify(body) ?? ''}`)
+    .digest();
+  return { userId: caller.userId, key, requestHash };
+});

@@ -1,0 +1,122 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Background } from '../database/background.js';
+import { hasSqlState } from '../database/database-errors.js';
+import { Database } from '../database/database.js';
+import { sql } from '../database/statement.js';
+import type { Transaction } from '../database/transaction.js';
+import { IdempotencyKeyInProgress, IdempotencyKeyReused } from './idempotency.errors.js';
+
+/** A request that must have its effect once. */
+export interface IdempotencyClaim {
+  readonly userId: string;
+  readonly key: string;
+  /** SHA-256 of method, path and parsed body. */
+  readonly requestHash: Buffer;
+}
+
+/** The first answer to a claim, as it is given again. */
+export interface KeptReply {
+  /** Id of the resource that the answer speaks of. */
+  readonly subject: string;
+  readonly headers: Record<string, string>;
+  /** The body as it was sent. */
+  readonly body: string;
+}
+
+const CLAIM = sql(`
+  INSERT INTO idempotency_keys (user_id, key, request_hash)
+  SELECT * FROM unnest($1::uuid[], $2::text[], $3::bytea[]) AS claim (user_id, key, request_hash) ORDER BY user_id, key
+  ON CONFLICT (user_id, key) DO UPDATE
+    SET request_hash = excluded.request_hash, subject = NULL, headers = NULL, body = NULL, created_at = now()
+    WHERE idempotency_keys.created_at < now() - interval '24 hours'
+  RETURNING user_id, key`);
+
+const READ = sql(`
+  SELECT user_id, key, request_hash, subject, headers, body FROM idempotency_keys
+  WHERE (user_id, key) IN (SELECT * FROM unnest($1::uuid[], $2::text[]))`);
+
+const KEEP = sql(`
+  UPDATE idempotency_keys AS kept SET subject = reply.subject, headers = reply.headers, body = reply.body
+  FROM unnest($1::uuid[], $2::text[], $3::uuid[], $4::jsonb[], $5::text[]) AS reply (user_id, key, subject, headers, body)
+  WHERE kept.user_id = reply.user_id AND kept.key = reply.key`);
+
+const RELEASE = sql(`
+  DELETE FROM idempotency_keys WHERE (user_id, key) IN (SELECT * FROM unnest($1::uuid[], $2::text[]))`);
+
+const EXPIRE = sql(`
+  DELETE FROM idempotency_keys WHERE (user_id, key) IN (
+    SELECT user_id, key FROM idempotency_keys WHERE created_at < now() - interval '25 hours'
+    ORDER BY created_at LIMIT 5000 FOR UPDATE SKIP LOCKED)
+  RETURNING 1`);
+
+interface Row {
+  user_id: string;
+  key: string;
+  request_hash: Buffer;
+  subject: string;
+  headers: Record<string, string>;
+  body: string;
+}
+
+const idOf = (userId: string, key: string) => `${userId} ${key}`;
+
+/** Idempotency keys, kept for 24 hours per user and committed together with the effect of their request. */
+@Injectable()
+export class Idempotency implements OnModuleInit {
+  constructor(
+    private readonly database: Database,
+    private readonly background: Background,
+  ) {}
+
+  onModuleInit(): void {
+    this.background.every(60 * 60_000, 'Removing expired idempotency keys', async () => {
+      while (!this.background.isStopping && (await this.database.query(EXPIRE)).length > 0);
+    });
+  }
+
+  /**
+   * Claims keys for a transaction, waiting for others that have claimed the same ones.
+   * @returns for each claim `undefined` where it is now held, the kept reply, or the refusal
+   * @throws IdempotencyKeyInProgress where another transaction holds a key for too long
+   */
+  async claim(
+    transaction: Transaction,
+    claims: readonly IdempotencyClaim[],
+  ): Promise<(KeptReply | IdempotencyKeyReused | undefined)[]> {
+    const rows = await transaction
+      .query<Pick<Row, 'user_id' | 'key'>>(CLAIM, [...columns(claims), claims.map(({ requestHash }) => requestHash)])
+      .catch((error: unknown) => {
+        throw hasSqlState(error, '55P03') ? new IdempotencyKeyInProgress() : error;
+      });
+    const claimed = new Set(rows.map(({ user_id, key }) => idOf(user_id, key)));
+    const used = claims.filter(({ userId, key }) => !claimed.has(idOf(userId, key)));
+    const kept = used.length === 0 ? [] : await transaction.query<Row>(READ, columns(used));
+    const replies = new Map(kept.map((row) => [idOf(row.user_id, row.key), row]));
+    return claims.map(({ userId, key, requestHash }) => {
+      if (claimed.has(idOf(userId, key))) return undefined;
+      const row = replies.get(idOf(userId, key));
+      if (row === undefined) throw new IdempotencyKeyInProgress();
+      return row.request_hash.equals(requestHash) ? row : new IdempotencyKeyReused();
+    });
+  }
+
+  /** Keeps the replies to claims that the transaction holds. */
+  async keep(transaction: Transaction, replies: readonly { claim: IdempotencyClaim; reply: KeptReply }[]): Promise<void> {
+    if (replies.length === 0) return;
+    await transaction.query(KEEP, [
+      ...columns(replies.map(({ claim }) => claim)),
+      replies.map(({ reply }) => reply.subject),
+      replies.map(({ reply }) => JSON.stringify(reply.headers)),
+      replies.map(({ reply }) => reply.body),
+    ]);
+  }
+
+  /** Frees claims that the transaction holds, where their requests were refused. */
+  async release(transaction: Transaction, claims: readonly IdempotencyClaim[]): Promise<void> {
+    if (claims.length > 0) await transaction.query(RELEASE, columns(claims));
+  }
+}
+
+function columns(claims: readonly IdempotencyClaim[]): [string[], string[]] {
+  return [claims.map(({ userId }) => userId), claims.map(({ key }) => key)];
+}

@@ -1,0 +1,17 @@
+import type { IncomingMessage } from 'node:http';
+import type { FastifyInstance } from 'fastify';
+import { v7 as uuidv7 } from 'uuid';
+
+/** Takes the `X-Request-Id` that a client sent, where it is one that a log can hold, or makes one. */
+export function requestIdOf(message: Pick<IncomingMessage, 'headers'>): string {
+  const sent = message.headers['x-request-id'];
+  return typeof sent === 'string' && /^[\w.:-]{1,128}$/.test(sent) && !sent.startsWith('qk_') ? sent : uuidv7();
+}
+
+/** Tells each client the id under which the log has its request. */
+export function sendRequestIds(server: FastifyInstance): void {
+  server.addHook('onRequest', (request, reply, done) => {
+    void reply.header('x-request-id', request.id);
+    done();
+  });
+}

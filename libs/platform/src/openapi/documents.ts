@@ -1,0 +1,93 @@
+import type { INestApplication } from '@nestjs/common';
+import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
+import { ErrorBody } from '../http/error-body.js';
+import { ADMIN_PATH, BASE_PATH } from '../http/paths.js';
+import { exampleOf } from './example.js';
+
+interface Site {
+  title: string;
+  description: string;
+  version: string;
+}
+
+/** The description of the public API. */
+export function publicDocument(app: INestApplication, site: Site): OpenAPIObject {
+  const builder = new DocumentBuilder().addApiKey(
+    { type: 'apiKey', name: 'x-api-key', in: 'header', description: 'A key that an administrator created' },
+    'ApiKey',
+  );
+  return build(app, builder, BASE_PATH, site);
+}
+
+/** The description of the backoffice's HTTP interface. */
+export function adminDocument(app: INestApplication, site: Site): OpenAPIObject {
+  const builder = new DocumentBuilder()
+    .addApiKey({ type: 'apiKey', name: 'session', in: 'cookie', description: 'Set by signing in' }, 'Session')
+    .addApiKey({ type: 'apiKey', name: 'x-csrf-token', in: 'header', description: 'Given by signing in' }, 'CsrfToken');
+  return build(app, builder, ADMIN_PATH, site);
+}
+
+function build(app: INestApplication, builder: DocumentBuilder, prefix: string, site: Site): OpenAPIObject {
+  const config = builder
+    .setOpenAPIVersion('3.1.1')
+    .setTitle(site.title)
+    .setDescription(site.description)
+    .setVersion(site.version)
+    .setLicense('MIT', 'https://opensource.org/license/mit')
+    .build();
+  const document = SwaggerModule.createDocument(app, config, {
+    extraModels: [ErrorBody],
+    operationIdFactory: (_controller, method) => method,
+  });
+  document.servers = [{ url: prefix }];
+  const isOurs = (path: string) =>
+    path.startsWith(`${prefix}/`) && (prefix === ADMIN_PATH || !path.startsWith(`${ADMIN_PATH}/`));
+  document.paths = Object.fromEntries(
+    Object.entries(document.paths).flatMap(([path, item]) => (isOurs(path) ? [[path.slice(prefix.length), item]] : [])),
+  );
+  keepUsedSchemas(document);
+  keepUsedTags(document);
+  addExamples(document);
+  return document;
+}
+
+/** Drops the schemas that only the other document's operations refer to. */
+function keepUsedSchemas(document: OpenAPIObject): void {
+  const schemas = document.components?.schemas ?? {};
+  const used = new Set<string>();
+  const collect = (value: unknown): void => {
+    for (const [, name = ''] of JSON.stringify(value).matchAll(/#\/components\/schemas\/(\w+)/g)) {
+      if (used.has(name)) continue;
+      used.add(name);
+      collect(schemas[name]);
+    }
+  };
+  collect(document.paths);
+  const kept = Object.entries(schemas).filter(([name]) => used.has(name));
+  document.components = { ...document.components, schemas: Object.fromEntries(kept) };
+}
+
+function keepUsedTags(document: OpenAPIObject): void {
+  const used = new Set(Object.values(document.paths).flatMap((item) => operationsOf(item).flatMap(({ tags }) => tags ?? [])));
+  document.tags = [...used].map((name) => ({ name }));
+}
+
+/** Gives every body an example, made of those of its fields. */
+function addExamples(document: OpenAPIObject): void {
+  const schemas = document.components?.schemas;
+  for (const operation of Object.values(document.paths).flatMap(operationsOf)) {
+    const parts = [operation.requestBody, ...Object.values(operation.responses)];
+    for (const part of parts) {
+      if (part === undefined || '$ref' in part) continue;
+      for (const media of Object.values(part.content ?? {})) {
+        if (media.schema !== undefined && media.examples === undefined) media.example = exampleOf(media.schema, schemas);
+      }
+    }
+  }
+}
+
+type PathItem = OpenAPIObject['paths'][string];
+
+function operationsOf(item: PathItem) {
+  return [item.get, item.post, item.put, item.patch, item.delete].filter((operation) => operation !== undefined);
+}

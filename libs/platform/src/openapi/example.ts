@@ -1,0 +1,23 @@
+import type { OpenAPIObject } from '@nestjs/swagger';
+
+type Schemas = NonNullable<OpenAPIObject['components']>['schemas'];
+type Schema = NonNullable<Schemas>[string];
+
+/** Puts the examples of a schema's properties together to one of the whole. */
+export function exampleOf(schema: Schema, schemas: Schemas = {}): unknown {
+  if ('$ref' in schema) {
+    const target = schemas[schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1)];
+    if (target === undefined) throw new Error(`The document has no ${schema.$ref}`);
+    return exampleOf(target, schemas);
+  }
+  if (schema.example !== undefined) return schema.example as unknown;
+  if (schema.type === 'array' && schema.items !== undefined) return [exampleOf(schema.items, schemas)];
+  if (schema.allOf?.[0] !== undefined) return exampleOf(schema.allOf[0], schemas);
+  if (schema.properties !== undefined) {
+    return Object.fromEntries(
+      Object.entries(schema.properties).map(([name, property]) => [name, exampleOf(property, schemas)]),
+    );
+  }
+  if (schema.default !== undefined) return schema.default as unknown;
+  throw new Error(`A schema has no example: ${JSON.stringify(schema)}`);
+}

@@ -1,0 +1,33 @@
+import { type DynamicModule, Global, Module } from '@nestjs/common';
+import { APP_FILTER, APP_PIPE, DiscoveryModule } from '@nestjs/core';
+import { CqrsModule } from '@nestjs/cqrs';
+import { CONFIGURATION, type Configuration } from './configuration/configuration.js';
+import { DatabaseModule } from './database/database.module.js';
+import { HealthController } from './health/health.controller.js';
+import { EndpointRegistry } from './http/endpoint-registry.js';
+import { ServiceExceptionFilter } from './http/exception.filter.js';
+import { MetricsController } from './metrics/metrics.controller.js';
+import { Metrics } from './metrics/metrics.js';
+import { RateLimitModule } from './rate-limit/rate-limit.module.js';
+import { RequestPipe } from './validation/request.pipe.js';
+
+/** What every module stands on. */
+@Global()
+@Module({})
+export class PlatformModule {
+  static forRoot(configuration: Configuration): DynamicModule {
+    return {
+      module: PlatformModule,
+      imports: [CqrsModule.forRoot(), DiscoveryModule, DatabaseModule.forRoot(), RateLimitModule],
+      controllers: [HealthController, MetricsController],
+      providers: [
+        { provide: CONFIGURATION, useValue: configuration },
+        { provide: APP_FILTER, useClass: ServiceExceptionFilter },
+        { provide: APP_PIPE, useClass: RequestPipe },
+        EndpointRegistry,
+        Metrics,
+      ],
+      exports: [CONFIGURATION, EndpointRegistry, Metrics, CqrsModule],
+    };
+  }
+}

@@ -1,0 +1,64 @@
+import { Global, Inject, Module, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { ThrottlerModule } from '@nestjs/throttler';
+import { Redis } from 'ioredis';
+import { CONFIGURATION, type Configuration } from '../configuration/configuration.js';
+import { MemoryWindowCounter } from './memory-window-counter.js';
+import { RateLimitGuard } from './rate-limit.guard.js';
+import { RedisWindowCounter } from './redis-window-counter.js';
+import { WindowThrottlerStorage } from './throttler-storage.js';
+
+/** Injection token of the connection to Redis; undefined without `REDIS_URL`. */
+export const REDIS = Symbol('REDIS');
+
+/** Longest wait for Redis, in milliseconds: a request must not wait for its count. */
+const REDIS_TIMEOUT_MS = 80;
+
+function connect({ REDIS_URL }: Configuration): Redis | undefined {
+  if (REDIS_URL === undefined) return undefined;
+  return new Redis(REDIS_URL, {
+    commandTimeout: REDIS_TIMEOUT_MS,
+    connectTimeout: 2_000,
+    lazyConnect: true,
+    enableOfflineQueue: false,
+    enableAutoPipelining: true,
+    maxRetriesPerRequest: 0,
+    retryStrategy: (attempt) => Math.min(attempt * 100, 1_000),
+  });
+}
+
+@Module({ providers: [{ provide: REDIS, inject: [CONFIGURATION], useFactory: connect }], exports: [REDIS] })
+class RedisModule implements OnModuleInit, OnApplicationShutdown {
+  constructor(@Inject(REDIS) private readonly redis: Redis | undefined) {}
+
+  /** Where Redis cannot be reached the service starts all the same: the counter says so and tries again. */
+  async onModuleInit(): Promise<void> {
+    await this.redis?.connect().catch(() => undefined);
+  }
+
+  onApplicationShutdown(): void {
+    this.redis?.disconnect();
+  }
+}
+
+@Global()
+@Module({
+  imports: [
+    RedisModule,
+    ThrottlerModule.forRootAsync({
+      imports: [RedisModule],
+      inject: [CONFIGURATION, REDIS],
+      useFactory: (configuration: Configuration, redis: Redis | undefined) => {
+        const memory = new MemoryWindowCounter();
+        return {
+          throttlers: [
+            { limit: configuration.RATE_LIMIT_REQUESTS, ttl: configuration.RATE_LIMIT_WINDOW_SECONDS * 1000 },
+          ],
+          storage: new WindowThrottlerStorage(redis === undefined ? memory : new RedisWindowCounter(redis, memory)),
+        };
+      },
+    }),
+  ],
+  providers: [RateLimitGuard],
+  exports: [RateLimitGuard, RedisModule],
+})
+export class RateLimitModule {}

@@ -1,0 +1,15 @@
+/** The state of a window after a request was counted, or as it stands. */
+export interface WindowCount {
+  /** Requests counted in the window. */
+  count: number;
+  /** When the window ends, in milliseconds since 1970. */
+  resetAt: number;
+}
+
+/** Counts requests in fixed windows that begin with the first request of a key. */
+export interface WindowCounter {
+  /** Counts one request. */
+  increment(key: string, windowMs: number): Promise<WindowCount>;
+  /** Reads the count without counting. */
+  peek(key: string, windowMs: number): Promise<WindowCount>;
+}

@@ -1,0 +1,160 @@
+// One decorator per kind of field: it validates the value and describes it in the OpenAPI document.
+import { applyDecorators } from '@nestjs/common';
+import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
+import { Transform, Type } from 'class-transformer';
+import { ValidateBy, ValidateIf, ValidateNested } from 'class-validator';
+import { recordField, type RequestClass } from './shape.js';
+
+interface FieldOptions {
+  description?: string;
+  example?: unknown;
+  /** The field may be left out. */
+  optional?: boolean;
+  /** Null means the same as left out. */
+  nullable?: boolean;
+  default?: unknown;
+}
+
+/** Says what is wrong with a value, or nothing. */
+type Rule = (value: unknown) => string | undefined;
+
+/** A rule of a field, with the message that the client sees behind the field's path. */
+export function Obeys(rule: Rule): PropertyDecorator {
+  return ValidateBy({
+    name: 'rule',
+    validator: {
+      validate: (value) => rule(value) === undefined,
+      defaultMessage: (context) => rule(context?.value) ?? '',
+    },
+  });
+}
+
+function Field(noun: string, rule: Rule, options: FieldOptions, schema: ApiPropertyOptions): PropertyDecorator {
+  const { optional = false, nullable = false, ...shown } = options;
+  const decorators: PropertyDecorator[] = [
+    (target, name) => recordField(target, String(name), { noun }),
+    ApiProperty({ ...shown, ...schema, required: !optional, ...(nullable && { nullable }) } as ApiPropertyOptions),
+    Obeys(rule),
+  ];
+  if (optional) {
+    decorators.push(ValidateIf((_, value) => value !== undefined && !(nullable && value === null)));
+  }
+  return applyDecorators(...decorators);
+}
+
+function codePoints(text: string, stopAfter: number): number {
+  let count = 0;
+  for (const _ of text) {
+    if (++count > stopAfter) break;
+  }
+  return count;
+}
+
+function textProblem(value: unknown, min: number, max: number): string | undefined {
+  if (typeof value !== 'string') return 'must be a string';
+  if (!value.isWellFormed() || value.includes('\0')) return 'must be well-formed Unicode without U+0000';
+  const length = codePoints(value, max);
+  if (length < min || length > max) return `must have ${min} to ${max} characters`;
+  if (min > 0 && value.trim() === '') return 'must not be blank';
+  return undefined;
+}
+
+/** A text of `min` to `max` code points; where `min` is at least 1 it must not be blank. */
+export function TextField(options: FieldOptions & { min: number; max: number; trim?: boolean }): PropertyDecorator {
+  const { min, max, trim, ...rest } = options;
+  const field = Field('a string', (value) => textProblem(value, min, max), rest, {
+    type: String,
+    minLength: min,
+    maxLength: max,
+  });
+  if (trim !== true) return field;
+  return applyDecorators(
+    field,
+    Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.trim() : value)),
+  );
+}
+
+/** An absolute http(s) URL of up to 2,048 characters. */
+export function UrlField(options: FieldOptions = {}): PropertyDecorator {
+  const rule: Rule = (value) => {
+    const problem = textProblem(value, 1, 2048);
+    if (problem !== undefined) return problem;
+    const isUrl = /^https?:\/\/[^\s\\]+$/i.test(value as string) && URL.canParse(value as string);
+    return isUrl ? undefined : 'must be an absolute http or https URL';
+  };
+  return Field('a string', rule, options, { type: String, format: 'uri', maxLength: 2048 });
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+/** Whether a text has the form of the service's ids, as the service writes them (lower case). */
+export function isId(value: unknown): value is string {
+  return typeof value === 'string' && UUID.test(value);
+}
+
+/** The id of a resource. */
+export function IdField(options: FieldOptions = {}): PropertyDecorator {
+  const rule: Rule = (value) => {
+    if (typeof value !== 'string') return 'must be a string';
+    return isId(value) ? undefined : 'must be an id (a UUID in lower case)';
+  };
+  return Field('a string', rule, options, { type: String, format: 'uuid' });
+}
+
+export function IntegerField(options: FieldOptions & { min: number; max: number }): PropertyDecorator {
+  const { min, max, ...rest } = options;
+  const rule: Rule = (value) =>
+    Number.isInteger(value) && (value as number) >= min && (value as number) <= max
+      ? undefined
+      : `must be an integer from ${min} to ${max}`;
+  return Field('an integer', rule, rest, { type: 'integer', minimum: min, maximum: max });
+}
+
+export function BooleanField(options: FieldOptions = {}): PropertyDecorator {
+  const rule: Rule = (value) => (typeof value === 'boolean' ? undefined : 'must be true or false');
+  return Field('true or false', rule, options, { type: Boolean });
+}
+
+/** One of a few words. */
+export function ChoiceField(options: FieldOptions & { of: readonly string[] }): PropertyDecorator {
+  const { of: choices, ...rest } = options;
+  const rule: Rule = (value) =>
+    choices.includes(value as string) ? undefined : `must be one of ${choices.join(', ')}`;
+  return Field('a string', rule, rest, { type: String, enum: [...choices] });
+}
+
+/** A list of `min` to `max` objects of a request class. */
+export function ListField(
+  item: () => RequestClass,
+  options: { min: number; max: number; description?: string },
+): PropertyDecorator {
+  const { min, max, description } = options;
+  const rule: Rule = (value) => {
+    if (!Array.isArray(value)) return 'must be a list';
+    return value.length >= min && value.length <= max ? undefined : `must have ${min} to ${max} items`;
+  };
+  return applyDecorators(
+    (target: object, name: string | symbol) => recordField(target, String(name), { noun: 'a list', list: { item, max } }),
+    ApiProperty({
+      type: item as () => new () => object,
+      isArray: true,
+      minItems: min,
+      maxItems: max,
+      ...(description !== undefined && { description }),
+    }),
+    Type(item as () => new () => object),
+    Obeys(rule),
+    ValidateNested({ each: true }),
+  );
+}
+
+/** A whole number above zero in a query string, written in decimal digits. */
+export function QueryNumberField(options: { default: number; description: string }): PropertyDecorator {
+  const max = Number.MAX_SAFE_INTEGER;
+  const rule: Rule = (value) =>
+    Number.isSafeInteger(value) && (value as number) >= 1 ? undefined : `must be a whole number from 1 to ${max}`;
+  return applyDecorators(
+    Field('one number', rule, { ...options, optional: true }, { type: 'integer', minimum: 1, maximum: max }),
+    Transform(({ value }: { value: unknown }) => (typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value)),
+  );
+}

@@ -1,0 +1,56 @@
+import { type ArgumentMetadata, Injectable, type PipeTransform } from '@nestjs/common';
+import { plainToInstance } from 'class-transformer';
+import { type ValidationError, validateSync } from 'class-validator';
+import { InvalidJson, ValidationFailed } from '../http/http.errors.js';
+import { fieldsOf, isObject, pickDeclared, type RequestClass } from './shape.js';
+
+/** Turns bodies and queries into instances of their request classes, or refuses with every problem named by its path. */
+@Injectable()
+export class RequestPipe implements PipeTransform {
+  transform(value: unknown, { type, metatype }: ArgumentMetadata): unknown {
+    if ((type !== 'body' && type !== 'query') || metatype === undefined) return value;
+    const fields = fieldsOf(metatype as RequestClass);
+    if (fields === undefined) return value;
+    return type === 'body'
+      ? parseBody(metatype as RequestClass, value)
+      : parseQuery(metatype as RequestClass, value as Record<string, unknown>, [...fields.keys()]);
+  }
+}
+
+function parseBody(type: RequestClass, body: unknown): object {
+  if (body === undefined) throw new InvalidJson();
+  if (!isObject(body)) throw new ValidationFailed(['body: must be an object']);
+  const problems: string[] = [];
+  const picked = pickDeclared(type, body, '', problems);
+  return validated(type, picked, problems);
+}
+
+/** Unknown parameters are ignored, but a known one in brackets is a mistake that must not pass for its default. */
+function parseQuery(type: RequestClass, query: Record<string, unknown>, names: string[]): object {
+  const problems = names.flatMap((name) =>
+    Object.keys(query).some((key) => key.startsWith(`${name}[`)) ? `${name}: must not be given in brackets` : [],
+  );
+  const known = Object.fromEntries(names.flatMap((name) => (name in query ? [[name, query[name]]] : [])));
+  return validated(type, pickDeclared(type, known, '', problems), problems);
+}
+
+function validated(type: RequestClass, picked: object, problems: string[]): object {
+  const instance = plainToInstance(type as new () => object, picked);
+  const seen = new Set(problems.map((problem) => problem.split(':', 1)[0]));
+  for (const { path, message } of messages(validateSync(instance, { forbidUnknownValues: false }), '')) {
+    if (!seen.has(path)) problems.push(`${path}: ${message}`);
+  }
+  if (problems.length > 0) throw new ValidationFailed(problems);
+  return instance;
+}
+
+function messages(errors: ValidationError[], parent: string): { path: string; message: string }[] {
+  return errors.flatMap(({ property, constraints, children }) => {
+    const isIndex = /^\d+$/.test(property);
+    const path = isIndex ? `${parent}[${property}]` : parent === '' ? property : `${parent}.${property}`;
+    const own = Object.entries(constraints ?? {})
+      .filter(([name]) => name !== 'nestedValidation')
+      .map(([, message]) => ({ path, message }));
+    return [...own, ...messages(children ?? [], path)];
+  });
+}

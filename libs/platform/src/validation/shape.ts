@@ -1,0 +1,76 @@
+// What the fields of a request class look like, recorded by the field decorators, and the first look at what a client sent.
+import 'reflect-metadata';
+
+export type RequestClass = abstract new () => object;
+
+interface Field {
+  /** What a value must be, for the message where it is an object: "a string". */
+  readonly noun: string;
+  readonly list?: { readonly item: () => RequestClass; readonly max: number };
+}
+
+const FIELDS = Symbol('fields');
+const IGNORED = Symbol('ignored fields');
+
+export function recordField(prototype: object, name: string, field: Field): void {
+  const own = Reflect.getOwnMetadata(FIELDS, prototype) as Map<string, Field> | undefined;
+  const fields = own ?? new Map(Reflect.getMetadata(FIELDS, prototype) as Map<string, Field> | undefined);
+  fields.set(name, field);
+  Reflect.defineMetadata(FIELDS, fields, prototype);
+}
+
+/** Fields that a client may send back as it read them; they are accepted and ignored. */
+export function IgnoresFields(...names: string[]): ClassDecorator {
+  return (target) => Reflect.defineMetadata(IGNORED, new Set(names), target);
+}
+
+/** The fields of a request class by name, or undefined where the class declares none. */
+export function fieldsOf(type: RequestClass): ReadonlyMap<string, Field> | undefined {
+  return Reflect.getMetadata(FIELDS, type.prototype as object) as Map<string, Field> | undefined;
+}
+
+/** Length that a name sent by a client is cut to before it is shown in a message. */
+const SHOWN_NAME = 100;
+
+/**
+ * Copies the declared fields of what a client sent, before anything walks into it: unknown fields, objects in the place of
+ * plain values and lists that are too long are reported and left out, so that no later step meets unbounded depth or width.
+ * @param problems receives a text for each problem, such as `questions[0].color: unknown field`
+ */
+export function pickDeclared(type: RequestClass, sent: object, path: string, problems: string[]): object {
+  const fields = fieldsOf(type) ?? new Map<string, Field>();
+  const ignored = Reflect.getMetadata(IGNORED, type) as Set<string> | undefined;
+  const picked: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(sent)) {
+    const at = path + name.slice(0, SHOWN_NAME);
+    const field = fields.get(name);
+    if (field === undefined) {
+      if (ignored?.has(name) !== true) problems.push(`${at}: unknown field`);
+    } else if (field.list !== undefined && Array.isArray(value)) {
+      picked[name] = pickList(field.list, value, at, problems);
+    } else if (typeof value === 'object' && value !== null) {
+      problems.push(`${at}: must be ${field.noun}`);
+    } else {
+      picked[name] = value;
+    }
+    if (problems.length >= 10) break;
+  }
+  return picked;
+}
+
+function pickList(list: NonNullable<Field['list']>, values: unknown[], path: string, problems: string[]): unknown[] {
+  if (values.length > list.max) {
+    problems.push(`${path}: must have at most ${list.max} items`);
+    return [];
+  }
+  return values.map((value, index) => {
+    const at = `${path}[${index}]`;
+    if (isObject(value)) return pickDeclared(list.item(), value, `${at}.`, problems);
+    problems.push(`${at}: must be an object`);
+    return {};
+  });
+}
+
+export function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

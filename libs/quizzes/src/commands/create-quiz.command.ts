@@ -1,0 +1,77 @@
+import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
+import { v7 as uuidv7 } from 'uuid';
+import {
+  BASE_PATH,
+  Idempotency,
+  type IdempotencyClaim,
+  type KeptReply,
+  KeptCounts,
+  type OnceReply,
+  type Profile,
+  type Transaction,
+  UnitOfWork,
+} from '#libs/platform';
+import { authorOf } from '../authors.js';
+import { QUIZ_COUNT } from '../queries/list-quizzes.query.js';
+import { nextContent } from '../quiz-content.js';
+import type { QuizBody } from '../quiz.dto.js';
+import { QuizEntity } from '../quiz.entity.js';
+import { QuizNotFound } from '../quiz.errors.js';
+import { toVersion } from '../quiz-reader.js';
+import { representationOf } from '../quiz-representation.js';
+import { QuizVersionEntity } from '../quiz-version.entity.js';
+
+/** Creates a quiz, once per claim. @throws QuizNotFound where a replay's quiz was deleted since */
+export class CreateQuiz extends Command<OnceReply> {
+  constructor(
+    readonly quiz: QuizBody,
+    readonly authorId: string,
+    readonly claim: IdempotencyClaim | undefined,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(CreateQuiz)
+export class CreateQuizHandler implements ICommandHandler<CreateQuiz> {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly idempotency: Idempotency,
+    private readonly counts: KeptCounts,
+    private readonly queries: QueryBus,
+  ) {}
+
+  async execute({ quiz, authorId, claim }: CreateQuiz): Promise<OnceReply> {
+    const author = await authorOf(this.queries, authorId);
+    return this.unitOfWork.run(async (transaction) => {
+      const [earlier] = claim === undefined ? [] : await this.idempotency.claim(transaction, [claim]);
+      if (earlier instanceof Error) throw earlier;
+      if (earlier !== undefined) return replay(transaction, earlier);
+      const reply = await this.create(transaction, quiz, author);
+      if (claim !== undefined) await this.idempotency.keep(transaction, [{ claim, reply }]);
+      return { reply, replayed: false };
+    });
+  }
+
+  private async create(transaction: Transaction, body: QuizBody, author: Profile): Promise<KeptReply> {
+    const { questions, ...fields } = body;
+    const content = nextContent([], questions);
+    const quizzes = transaction.manager.getRepository(QuizEntity);
+    const quiz = quizzes.create({ ...fields, id: uuidv7(), authorId: author.id, version: 1, revision: 1 });
+    await quizzes.insert(quiz);
+    await transaction.manager.insert(QuizVersionEntity, {
+      quizId: quiz.id,
+      version: 1,
+      content,
+      questionIds: content.map(({ id }) => id),
+    });
+    await this.counts.addTotal(transaction, QUIZ_COUNT, 1);
+    const { etag, body: text } = representationOf(quiz, toVersion(content), author);
+    return { subject: quiz.id, headers: { location: `${BASE_PATH}/quizzes/${quiz.id}`, etag }, body: text };
+  }
+}
+
+async function replay(transaction: Transaction, reply: KeptReply): Promise<OnceReply> {
+  if (!(await transaction.manager.existsBy(QuizEntity, { id: reply.subject }))) throw new QuizNotFound();
+  return { reply, replayed: true };
+}

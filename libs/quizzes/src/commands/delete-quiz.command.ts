@@ -1,0 +1,38 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { isId, KeptCounts, UnitOfWork } from '#libs/platform';
+import { QuizDeleted } from '../events/quiz-deleted.event.js';
+import { lockForChange } from '../lock-for-change.js';
+import { QUIZ_COUNT } from '../queries/list-quizzes.query.js';
+import type { QuizDeletion } from '../quiz.dto.js';
+import { QuizEntity } from '../quiz.entity.js';
+import { QuizNotFound } from '../quiz.errors.js';
+
+/** Deletes a quiz with all that belongs to it. @throws QuizNotFound, QuizChanged */
+export class DeleteQuiz extends Command<QuizDeletion> {
+  constructor(
+    readonly id: string,
+    /** The header `If-Match`. */
+    readonly ifMatch: string | undefined,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(DeleteQuiz)
+export class DeleteQuizHandler implements ICommandHandler<DeleteQuiz> {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly counts: KeptCounts,
+  ) {}
+
+  async execute({ id, ifMatch }: DeleteQuiz): Promise<QuizDeletion> {
+    if (!isId(id)) throw new QuizNotFound();
+    await this.unitOfWork.run(async (transaction) => {
+      await lockForChange(transaction, id, ifMatch);
+      await transaction.manager.delete(QuizEntity, { id });
+      await this.counts.addTotal(transaction, QUIZ_COUNT, -1);
+      await transaction.publish(new QuizDeleted(id));
+    });
+    return { message: 'Quiz deleted successfully' };
+  }
+}

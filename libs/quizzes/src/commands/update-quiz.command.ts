@@ -1,0 +1,57 @@
+import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
+import { isId, UnitOfWork } from '#libs/platform';
+import { authorOf } from '../authors.js';
+import { isSameContent, nextContent } from '../quiz-content.js';
+import type { QuizBody } from '../quiz.dto.js';
+import { QuizEntity } from '../quiz.entity.js';
+import { QuizNotFound } from '../quiz.errors.js';
+import { lockForChange } from '../lock-for-change.js';
+import { toVersion } from '../quiz-reader.js';
+import { type QuizRepresentation, representationOf } from '../quiz-representation.js';
+import { QuizVersionEntity } from '../quiz-version.entity.js';
+
+/** Replaces a quiz as a whole. Its former versions stay, for attempts under way. @throws QuizNotFound, QuizChanged */
+export class UpdateQuiz extends Command<QuizRepresentation> {
+  constructor(
+    readonly id: string,
+    readonly quiz: QuizBody,
+    /** The header `If-Match`. */
+    readonly ifMatch: string | undefined,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(UpdateQuiz)
+export class UpdateQuizHandler implements ICommandHandler<UpdateQuiz> {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly queries: QueryBus,
+  ) {}
+
+  async execute({ id, quiz, ifMatch }: UpdateQuiz): Promise<QuizRepresentation> {
+    if (!isId(id)) throw new QuizNotFound();
+    const { questions, ...fields } = quiz;
+    const updated = await this.unitOfWork.run(async (transaction) => {
+      const { manager } = transaction;
+      const row = await lockForChange(transaction, id, ifMatch);
+      const current = await manager.findOneByOrFail(QuizVersionEntity, { quizId: id, version: row.version });
+      const content = nextContent(current.content, questions);
+      const isNew = !isSameContent(current.content, content);
+      const version = row.version + (isNew ? 1 : 0);
+      if (isNew) {
+        await manager.insert(QuizVersionEntity, {
+          quizId: id,
+          version,
+          content,
+          questionIds: content.map((question) => question.id),
+        });
+      }
+      const revision = row.revision + 1;
+      await manager.update(QuizEntity, { id }, { ...fields, version, revision, updatedAt: () => 'clock_timestamp()' });
+      return { row: await manager.findOneByOrFail(QuizEntity, { id }), content };
+    });
+    const author = await authorOf(this.queries, updated.row.authorId);
+    return representationOf(updated.row, toVersion(updated.content), author);
+  }
+}

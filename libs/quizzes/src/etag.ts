@@ -1,0 +1,25 @@
+// Entity tags of quizzes: `"<revision>-<checksum of the author as shown>"`.
+import { crc32 } from 'node:zlib';
+import type { Profile } from '#libs/platform';
+
+/** The tag of a quiz as it is represented: it changes with every update, and with the author's name and image. */
+export function etagOf(revision: number, author: Profile): string {
+  return `"${revision}-${crc32(JSON.stringify([author.displayName, author.image])).toString(36)}"`;
+}
+
+/** The opaque tags of an `If-Match` or `If-None-Match` header, without weakness marks, which proxies that compress add. */
+function tagsOf(header: string): string[] {
+  return [...header.matchAll(/(?:W\/)?("[^"]*")/g)].map(([, tag = '']) => tag);
+}
+
+/** Whether `If-Match` lets an update of a quiz at this revision pass. It compares revisions: who the author is does not count. */
+export function matchesRevision(header: string | undefined, revision: number): boolean {
+  if (header === undefined || header.trim() === '*') return true;
+  return tagsOf(header).some((tag) => tag === `"${revision}"` || tag.startsWith(`"${revision}-`));
+}
+
+/** Whether `If-None-Match` names this tag, so that the client has the representation already. */
+export function matchesEtag(header: string | undefined, etag: string): boolean {
+  if (header === undefined) return false;
+  return header.trim() === '*' || tagsOf(header).includes(etag);
+}

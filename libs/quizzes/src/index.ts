@@ -1,0 +1,9 @@
+// Quizzes: what other modules may use.
+export { type LockedQuiz, LockQuizzes } from './commands/lock-quizzes.command.js';
+export { QuizDeleted } from './events/quiz-deleted.event.js';
+export { type AnsweredVersion, FindAnsweredVersion } from './queries/find-answered-version.query.js';
+export { FindExistingQuizzes } from './queries/find-existing-quizzes.query.js';
+export { GetQuizContent } from './queries/get-quiz-content.query.js';
+export type { ContentAnswer, ContentQuestion, QuizContent } from './quiz-content.js';
+export { QuizNotFound } from './quiz.errors.js';
+export { QuizzesModule } from './quizzes.module.js';

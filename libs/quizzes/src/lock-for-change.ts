@@ -1,0 +1,18 @@
+import type { Transaction } from '#libs/platform';
+import { matchesRevision } from './etag.js';
+import { QuizEntity } from './quiz.entity.js';
+import { QuizChanged, QuizNotFound } from './quiz.errors.js';
+import { LOCK_EXCLUSIVE } from './quiz-locks.js';
+
+/**
+ * Takes a quiz's lock alone and reads the quiz under it: nothing is recorded at it until the transaction ends.
+ * @param ifMatch the header `If-Match`
+ * @throws QuizNotFound, QuizChanged
+ */
+export async function lockForChange(transaction: Transaction, id: string, ifMatch: string | undefined): Promise<QuizEntity> {
+  await transaction.query(LOCK_EXCLUSIVE, [id]);
+  const quiz = await transaction.manager.findOneBy(QuizEntity, { id });
+  if (quiz === null) throw new QuizNotFound();
+  if (!matchesRevision(ifMatch, quiz.revision)) throw new QuizChanged();
+  return quiz;
+}

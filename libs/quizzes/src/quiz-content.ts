@@ -1,0 +1,57 @@
+// The content of a quiz: its questions and answers, kept as immutable versions.
+import { v7 as uuidv7 } from 'uuid';
+
+export interface ContentAnswer {
+  id: string;
+  text: string;
+  isCorrect: boolean;
+}
+
+export interface ContentQuestion {
+  id: string;
+  text: string;
+  imageUrl: string | null;
+  /** In the order in which they are shown. */
+  answers: ContentAnswer[];
+}
+
+/** The questions of one version, in order. */
+export type QuizContent = ContentQuestion[];
+
+/** A question as it is sent, without ids. */
+export interface QuestionDraft {
+  text: string;
+  imageUrl: string | null;
+  answers: { text: string; isCorrect: boolean }[];
+}
+
+/**
+ * The content after an update. A question whose text, image and ordered answers are the same as in the current content keeps
+ * its ids and its answers' ids, wherever it moved to; identical questions match in order; others get new ids.
+ */
+export function nextContent(current: QuizContent, drafts: readonly QuestionDraft[]): QuizContent {
+  const known = new Map<string, ContentQuestion[]>();
+  for (const question of current) {
+    const key = keyOf(question);
+    known.set(key, [...(known.get(key) ?? []), question]);
+  }
+  return drafts.map((draft) => known.get(keyOf(draft))?.shift() ?? withIds(draft));
+}
+
+/** Whether two contents have the same questions in the same order. */
+export function isSameContent(one: QuizContent, other: QuizContent): boolean {
+  return one.length === other.length && one.every(({ id }, index) => id === other[index]?.id);
+}
+
+function keyOf({ text, imageUrl, answers }: QuestionDraft): string {
+  return JSON.stringify([text, imageUrl, answers.map((answer) => [answer.text, answer.isCorrect])]);
+}
+
+function withIds({ text, imageUrl, answers }: QuestionDraft): ContentQuestion {
+  return {
+    id: uuidv7(),
+    text,
+    imageUrl,
+    answers: answers.map((answer) => ({ id: uuidv7(), text: answer.text, isCorrect: answer.isCorrect })),
+  };
+}

@@ -1,0 +1,10 @@
+// Submissions share a quiz's lock, an update or a deletion has it alone, so that nothing is accepted after either was answered.
+// Advisory locks queue: row locks would let a stream of submissions pass an update that waits.
+import { sql } from '#libs/platform';
+
+/** Takes the shared locks of quizzes; ids sorted, so that no two transactions wait for each other. */
+export const LOCK_SHARED = sql(`
+  SELECT pg_advisory_xact_lock_shared(hashtextextended(id::text, 0)) FROM unnest($1::uuid[]) AS id`);
+
+/** Takes the lock of one quiz alone. */
+export const LOCK_EXCLUSIVE = sql('SELECT pg_advisory_xact_lock(hashtextextended($1::uuid::text, 0))');

@@ -1,0 +1,92 @@
+import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+import { Database, isId, SharedLookup, sql } from '#libs/platform';
+import type { QuizContent } from './quiz-content.js';
+
+/** A quiz's row as it is now. */
+export interface QuizRow {
+  id: string;
+  authorId: string;
+  title: string;
+  description: string | null;
+  heroImageUrl: string | null;
+  maxAttempts: number;
+  timeLimitSeconds: number;
+  randomizeQuestions: boolean;
+  version: number;
+  revision: number;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+/** One version of a quiz's questions, with the text of JSON in which the API shows them. */
+export interface QuizVersion {
+  content: QuizContent;
+  json: string;
+}
+
+export const QUIZ_COLUMNS = `id, author_id AS "authorId", title, description, hero_image_url AS "heroImageUrl",
+  max_attempts AS "maxAttempts", time_limit_seconds AS "timeLimitSeconds", randomize_questions AS "randomizeQuestions",
+  version, revision, created_at AS "createdAt", updated_at AS "updatedAt"`;
+
+const ROWS = sql(`SELECT ${QUIZ_COLUMNS} FROM quizzes WHERE id = ANY ($1::uuid[])`);
+
+const VERSIONS = sql(`
+  SELECT quiz_id, version, content FROM quiz_versions
+  WHERE (quiz_id, version) IN (SELECT * FROM unnest($1::uuid[], $2::integer[]))`);
+
+/** Memory that versions may take, in bytes. */
+const CACHE_BYTES = 64 * 1024 * 1024;
+
+/** Bytes that a version takes for each character of its JSON: the text, and the objects beside it. */
+const BYTES_PER_CHARACTER = 5;
+
+/** Reads quizzes: the row afresh on every request, the content, which cannot change, from memory by its version. */
+@Injectable()
+export class QuizReader {
+  private readonly rows: SharedLookup<string, QuizRow>;
+  private readonly loads: SharedLookup<string, QuizVersion>;
+  private readonly versions = new LRUCache<string, QuizVersion>({
+    maxSize: CACHE_BYTES,
+    sizeCalculation: ({ json }) => Math.max(1, json.length * BYTES_PER_CHARACTER),
+  });
+
+  constructor(database: Database) {
+    this.rows = new SharedLookup(async (ids) => {
+      const rows = await database.query<QuizRow>(ROWS, [ids]);
+      return new Map(rows.map((row) => [row.id, row]));
+    });
+    this.loads = new SharedLookup(async (keys) => {
+      const pairs = keys.map((key) => key.split(' '));
+      const rows = await database.query<{ quiz_id: string; version: number; content: QuizContent }>(VERSIONS, [
+        pairs.map(([quizId]) => quizId),
+        pairs.map(([, version]) => version),
+      ]);
+      return new Map(rows.map((row) => [`${row.quiz_id} ${row.version}`, toVersion(row.content)]));
+    });
+  }
+
+  /** @returns undefined for an unknown quiz, or an id that no quiz could have */
+  async row(id: string): Promise<QuizRow | undefined> {
+    return isId(id) ? this.rows.get(id) : undefined;
+  }
+
+  /** @returns undefined where the quiz was deleted meanwhile */
+  async version(quizId: string, version: number): Promise<QuizVersion | undefined> {
+    const key = `${quizId} ${version}`;
+    const known = this.versions.get(key);
+    if (known !== undefined) return known;
+    const loaded = await this.loads.get(key);
+    if (loaded !== undefined) this.versions.set(key, loaded);
+    return loaded;
+  }
+}
+
+export function toVersion(content: QuizContent): QuizVersion {
+  return {
+    content,
+    json: JSON.stringify(
+      content.map(({ id, text, imageUrl, answers }, order) => ({ id, text, imageUrl, order, answers })),
+    ),
+  };
+}

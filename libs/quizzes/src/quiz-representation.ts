@@ -1,0 +1,19 @@
+import type { JsonOf, Profile } from '#libs/platform';
+import { etagOf } from './etag.js';
+import type { Quiz, QuizListItem } from './quiz.dto.js';
+import type { QuizRow, QuizVersion } from './quiz-reader.js';
+
+/** A full quiz as the API shows it, with its entity tag. */
+export interface QuizRepresentation {
+  readonly etag: string;
+  readonly body: JsonOf<Quiz>;
+}
+
+export function representationOf(row: QuizRow, { json }: QuizVersion, author: Profile): QuizRepresentation {
+  const head = JSON.stringify({ ...toListItem(row), author });
+  return { etag: etagOf(row.revision, author), body: `${head.slice(0, -1)},"questions":${json}}` as JsonOf<Quiz> };
+}
+
+export function toListItem({ version: _, revision: __, ...item }: QuizRow): QuizListItem {
+  return item;
+}

@@ -1,0 +1,162 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { BooleanField, IgnoresFields, IntegerField, ListField, Obeys, Pagination, TextField, UrlField } from '#libs/platform';
+
+const ID = '019b76da-a800-7000-8000-000000000001';
+const QUESTION_ID = '019b76da-a800-7000-8000-000000000002';
+const ANSWER_ID = '019b76da-a800-7000-8000-000000000003';
+const USER_ID = '019b76da-a800-7000-8000-000000000004';
+const TIME = '2026-01-01T00:00:00.000Z';
+
+@IgnoresFields('id')
+export class AnswerBody {
+  @TextField({ min: 1, max: 500, example: 'Canberra' })
+  text!: string;
+
+  @BooleanField({ example: true })
+  isCorrect!: boolean;
+}
+
+const hasCorrectAnswer = (answers: unknown) =>
+  Array.isArray(answers) && answers.some((answer: AnswerBody | undefined) => answer?.isCorrect === true);
+
+@IgnoresFields('id', 'order')
+export class QuestionBody {
+  @TextField({ min: 1, max: 1000, example: 'What is the capital of Australia?' })
+  text!: string;
+
+  @UrlField({ optional: true, nullable: true, default: null, example: 'https://example.com/australia.png' })
+  imageUrl: string | null = null;
+
+  @ListField(() => AnswerBody, { min: 2, max: 10, description: 'At least one is correct' })
+  @Obeys((answers) => (hasCorrectAnswer(answers) ? undefined : 'at least one answer must be correct'))
+  answers!: AnswerBody[];
+}
+
+/** What creates a quiz, and replaces one as a whole. */
+@IgnoresFields('id', 'authorId', 'author', 'createdAt', 'updatedAt')
+export class QuizBody {
+  @TextField({ min: 1, max: 200, trim: true, example: 'Capitals' })
+  title!: string;
+
+  @TextField({ min: 0, max: 2000, optional: true, nullable: true, default: null, example: 'Ten capitals of the world' })
+  description: string | null = null;
+
+  @UrlField({ optional: true, nullable: true, default: null, example: 'https://example.com/capitals.png' })
+  heroImageUrl: string | null = null;
+
+  @IntegerField({ min: 1, max: 1_000_000, optional: true, default: 1, description: 'Per user', example: 3 })
+  maxAttempts = 1;
+
+  @IntegerField({
+    min: 0,
+    max: 604_800,
+    optional: true,
+    default: 0,
+    description: 'In seconds; 0 is no limit',
+    example: 300,
+  })
+  timeLimitSeconds = 0;
+
+  @BooleanField({
+    optional: true,
+    default: true,
+    description: 'A hint for the client that presents the quiz; the API always gives questions in order',
+    example: true,
+  })
+  randomizeQuestions = true;
+
+  @ListField(() => QuestionBody, { min: 1, max: 200 })
+  questions!: QuestionBody[];
+}
+
+export class QuizListItem {
+  @ApiProperty({ format: 'uuid', example: ID })
+  id!: string;
+
+  @ApiProperty({ example: 'Capitals' })
+  title!: string;
+
+  @ApiProperty({ type: String, nullable: true, example: 'Ten capitals of the world' })
+  description!: string | null;
+
+  @ApiProperty({ type: String, format: 'uri', nullable: true, example: 'https://example.com/capitals.png' })
+  heroImageUrl!: string | null;
+
+  @ApiProperty({ format: 'uuid', description: 'The user who created it', example: USER_ID })
+  authorId!: string;
+
+  @ApiProperty({ type: 'integer', description: 'Attempts that each user has', example: 3 })
+  maxAttempts!: number;
+
+  @ApiProperty({ type: 'integer', description: 'In seconds; 0 is no limit', example: 300 })
+  timeLimitSeconds!: number;
+
+  @ApiProperty({ description: 'A hint for the client that presents the quiz', example: true })
+  randomizeQuestions!: boolean;
+
+  @ApiProperty({ type: String, format: 'date-time', example: TIME })
+  createdAt!: Date;
+
+  @ApiProperty({ type: String, format: 'date-time', example: TIME })
+  updatedAt!: Date;
+}
+
+export class QuizList {
+  @ApiProperty({ type: [QuizListItem] })
+  quizzes!: QuizListItem[];
+
+  @ApiProperty()
+  pagination!: Pagination;
+}
+
+export class Author {
+  @ApiProperty({ format: 'uuid', example: USER_ID })
+  id!: string;
+
+  @ApiProperty({ example: 'Ada Lovelace' })
+  displayName!: string;
+
+  @ApiProperty({ type: String, format: 'uri', nullable: true, example: 'https://example.com/ada.png' })
+  image!: string | null;
+}
+
+export class Answer {
+  @ApiProperty({ format: 'uuid', example: ANSWER_ID })
+  id!: string;
+
+  @ApiProperty({ example: 'Canberra' })
+  text!: string;
+
+  @ApiProperty({ example: true })
+  isCorrect!: boolean;
+}
+
+export class Question {
+  @ApiProperty({ format: 'uuid', example: QUESTION_ID })
+  id!: string;
+
+  @ApiProperty({ example: 'What is the capital of Australia?' })
+  text!: string;
+
+  @ApiProperty({ type: String, format: 'uri', nullable: true, example: 'https://example.com/australia.png' })
+  imageUrl!: string | null;
+
+  @ApiProperty({ type: 'integer', description: 'Position in the quiz, from 0', example: 0 })
+  order!: number;
+
+  @ApiProperty({ type: [Answer] })
+  answers!: Answer[];
+}
+
+export class Quiz extends QuizListItem {
+  @ApiProperty()
+  author!: Author;
+
+  @ApiProperty({ type: [Question] })
+  questions!: Question[];
+}
+
+export class QuizDeletion {
+  @ApiProperty({ example: 'Quiz deleted successfully' })
+  message!: string;
+}

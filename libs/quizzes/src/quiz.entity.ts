@@ -1,0 +1,44 @@
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+
+/** What of a quiz changes in place; its questions stand in its current version. */
+@Entity('quizzes')
+@Index('quizzes_newest', { synchronize: false })
+export class QuizEntity {
+  @PrimaryColumn('uuid')
+  id!: string;
+
+  @Column('uuid', { name: 'author_id' })
+  authorId!: string;
+
+  @Column('text')
+  title!: string;
+
+  @Column('text', { nullable: true })
+  description!: string | null;
+
+  @Column('text', { name: 'hero_image_url', nullable: true })
+  heroImageUrl!: string | null;
+
+  @Column('integer', { name: 'max_attempts' })
+  maxAttempts!: number;
+
+  @Column('integer', { name: 'time_limit_seconds' })
+  timeLimitSeconds!: number;
+
+  @Column('boolean', { name: 'randomize_questions' })
+  randomizeQuestions!: boolean;
+
+  /** The current version of the content. */
+  @Column('integer')
+  version!: number;
+
+  /** Counts every update; what `If-Match` compares. */
+  @Column('integer')
+  revision!: number;
+
+  @Column({ type: 'timestamptz', name: 'created_at', precision: 3, default: () => 'now()' })
+  createdAt!: Date;
+
+  @Column({ type: 'timestamptz', name: 'updated_at', precision: 3, default: () => 'now()' })
+  updatedAt!: Date;
+}

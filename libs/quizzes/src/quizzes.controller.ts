@@ -1,0 +1,139 @@
+import { Body, Controller, Headers, Param, Query } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { ApiTags } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
+import {
+  type Caller,
+  CurrentCaller,
+  CurrentClaim,
+  CurrentReply,
+  Endpoint,
+  IDEMPOTENCY_ERRORS,
+  IDEMPOTENCY_KEY_HEADER,
+  IDEMPOTENCY_REPLAYED_HEADER,
+  type IdempotencyClaim,
+  type JsonOf,
+  PageQuery,
+  sendOnce,
+} from '#libs/platform';
+import { CreateQuiz } from './commands/create-quiz.command.js';
+import { DeleteQuiz } from './commands/delete-quiz.command.js';
+import { UpdateQuiz } from './commands/update-quiz.command.js';
+import { matchesEtag } from './etag.js';
+import { GetQuiz } from './queries/get-quiz.query.js';
+import { ListQuizzes } from './queries/list-quizzes.query.js';
+import { Quiz, QuizBody, QuizDeletion, QuizList } from './quiz.dto.js';
+import { QuizChanged, QuizNotFound } from './quiz.errors.js';
+import type { QuizRepresentation } from './quiz-representation.js';
+
+const ID = { id: 'Id of the quiz' };
+const ETAG = { ETag: { description: 'Covers the whole quiz, author included', example: '"1-k0p3x9"' } };
+const IF_MATCH = { 'If-Match': { description: 'Go on only if the quiz still has this ETag', example: '"1-k0p3x9"' } };
+
+@ApiTags('Quizzes')
+@Controller()
+export class QuizzesController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+  ) {}
+
+  @Endpoint('GET /quizzes', {
+    summary: 'List quizzes',
+    description: 'Newest first.',
+    scope: 'quizzes:read',
+    query: PageQuery,
+    returns: QuizList,
+  })
+  listQuizzes(@Query() page: PageQuery): Promise<JsonOf<QuizList>> {
+    return this.queries.execute(new ListQuizzes(page));
+  }
+
+  @Endpoint('GET /quizzes/:id', {
+    summary: 'Get a quiz',
+    description: 'With its questions and answers, including which are correct.',
+    scope: 'quizzes:read',
+    params: ID,
+    requestHeaders: { 'If-None-Match': { description: 'Get 304 if the quiz still has this ETag', example: '"1-k0p3x9"' } },
+    responseHeaders: ETAG,
+    notModified: true,
+    returns: Quiz,
+    errors: [QuizNotFound],
+  })
+  async getQuiz(
+    @Param('id') id: string,
+    @Headers('if-none-match') ifNoneMatch: string | undefined,
+    @CurrentReply() reply: FastifyReply,
+  ): Promise<JsonOf<Quiz> | undefined> {
+    return send(reply, await this.queries.execute(new GetQuiz(id)), ifNoneMatch);
+  }
+
+  @Endpoint('POST /quizzes', {
+    summary: 'Create a quiz',
+    scope: 'quizzes:write',
+    admin: true,
+    requestHeaders: IDEMPOTENCY_KEY_HEADER,
+    body: QuizBody,
+    status: 201,
+    returns: Quiz,
+    responseHeaders: {
+      ...ETAG,
+      ...IDEMPOTENCY_REPLAYED_HEADER,
+      Location: { description: 'Path of the quiz', example: '/api/quizzes/019b76da-a800-7000-8000-000000000001' },
+    },
+    errors: [QuizNotFound, ...IDEMPOTENCY_ERRORS],
+  })
+  async createQuiz(
+    @Body() quiz: QuizBody,
+    @CurrentCaller() caller: Caller,
+    @CurrentClaim() claim: IdempotencyClaim | undefined,
+    @CurrentReply() reply: FastifyReply,
+  ): Promise<string> {
+    return sendOnce(reply, await this.commands.execute(new CreateQuiz(quiz, caller.userId, claim)));
+  }
+
+  @Endpoint('PUT /quizzes/:id', {
+    summary: 'Update a quiz',
+    description:
+      'Replaces the whole quiz; an optional field that is left out falls back to its default. A question whose text, image and ' +
+      'ordered answers stay the same keeps its ids. Attempts under way are scored by the version they were taken from.',
+    scope: 'quizzes:write',
+    admin: true,
+    params: ID,
+    requestHeaders: IF_MATCH,
+    body: QuizBody,
+    returns: Quiz,
+    responseHeaders: ETAG,
+    errors: [QuizNotFound, QuizChanged],
+  })
+  async updateQuiz(
+    @Param('id') id: string,
+    @Body() quiz: QuizBody,
+    @Headers('if-match') ifMatch: string | undefined,
+    @CurrentReply() reply: FastifyReply,
+  ): Promise<JsonOf<Quiz> | undefined> {
+    return send(reply, await this.commands.execute(new UpdateQuiz(id, quiz, ifMatch)));
+  }
+
+  @Endpoint('DELETE /quizzes/:id', {
+    summary: 'Delete a quiz',
+    description: 'With its attempts and its leaderboard; its figures leave the global leaderboard.',
+    scope: 'quizzes:write',
+    admin: true,
+    params: ID,
+    requestHeaders: IF_MATCH,
+    returns: QuizDeletion,
+    errors: [QuizNotFound, QuizChanged],
+  })
+  deleteQuiz(@Param('id') id: string, @Headers('if-match') ifMatch: string | undefined): Promise<QuizDeletion> {
+    return this.commands.execute(new DeleteQuiz(id, ifMatch));
+  }
+}
+
+/** Sends a quiz with its tag, or 304 to a client that has it already. */
+function send(reply: FastifyReply, { etag, body }: QuizRepresentation, ifNoneMatch?: string): JsonOf<Quiz> | undefined {
+  void reply.header('etag', etag);
+  if (!matchesEtag(ifNoneMatch, etag)) return body;
+  void reply.status(304).removeHeader('content-type');
+  return undefined;
+}

@@ -1,0 +1,40 @@
+import { Module } from '@nestjs/common';
+import { DatabaseModule } from '#libs/platform';
+import { CreateQuizHandler } from './commands/create-quiz.command.js';
+import { DeleteQuizHandler } from './commands/delete-quiz.command.js';
+import { LockQuizzesHandler } from './commands/lock-quizzes.command.js';
+import { UpdateQuizHandler } from './commands/update-quiz.command.js';
+import { CreateQuizzes1760000300000 } from './migrations/1760000300000-create-quizzes.js';
+import { FindAnsweredVersionHandler } from './queries/find-answered-version.query.js';
+import { FindExistingQuizzesHandler } from './queries/find-existing-quizzes.query.js';
+import { GetQuizContentHandler } from './queries/get-quiz-content.query.js';
+import { GetQuizHandler } from './queries/get-quiz.query.js';
+import { ListQuizzesHandler } from './queries/list-quizzes.query.js';
+import { QuizEntity } from './quiz.entity.js';
+import { QuizReader } from './quiz-reader.js';
+import { QuizVersionEntity } from './quiz-version.entity.js';
+import { QuizzesController } from './quizzes.controller.js';
+
+/** Quizzes and their immutable versions. */
+@Module({
+  imports: [
+    DatabaseModule.forFeature({
+      entities: [QuizEntity, QuizVersionEntity],
+      migrations: [CreateQuizzes1760000300000],
+    }),
+  ],
+  controllers: [QuizzesController],
+  providers: [
+    QuizReader,
+    CreateQuizHandler,
+    UpdateQuizHandler,
+    DeleteQuizHandler,
+    LockQuizzesHandler,
+    GetQuizHandler,
+    ListQuizzesHandler,
+    FindAnsweredVersionHandler,
+    FindExistingQuizzesHandler,
+    GetQuizContentHandler,
+  ],
+})
+export class QuizzesModule {}

@@ -1,0 +1,57 @@
+// Which changes of an API's description break the clients that were written against the former one.
+import { METHODS, resolve, type Documents, type OpenApiDocument, type Operation, type PathItem } from './document.js';
+import { requestChanges } from './request-changes.js';
+import { responseChanges } from './response-changes.js';
+import { securityChanges } from './security-changes.js';
+
+export type { OpenApiDocument } from './document.js';
+
+export interface BreakingChange {
+  /** The operation, such as `PUT /quizzes/{id}`. */
+  where: string;
+  /** Such as `response 200: property maxAttempts removed`. */
+  what: string;
+}
+
+/**
+ * What in `after` breaks a client of `before`: requests that are no longer accepted, and responses, headers and error
+ * texts that are no longer given or have become wider than was promised. Both are OpenAPI 3.1 documents whose
+ * references stay inside them; throws where one leads nowhere.
+ */
+export function breakingChanges(before: OpenApiDocument, after: OpenApiDocument): BreakingChange[] {
+  const current = operationsOf(after);
+  return [...operationsOf(before)].flatMap(([where, operation]) => {
+    const other = current.get(where);
+    const whats = other ? operationChanges({ before, after }, operation, other) : ['operation removed'];
+    return [...new Set(whats)].map((what) => ({ where, what }));
+  });
+}
+
+/** The operations with what they inherit from their path and the document. */
+function operationsOf(document: OpenApiDocument): Map<string, Operation> {
+  const operations = new Map<string, Operation>();
+  for (const [path, item] of Object.entries(document.paths ?? {})) {
+    const { parameters = [], servers, ...methods } = resolve<PathItem>(document, item);
+    for (const method of METHODS) {
+      const operation = methods[method];
+      if (!operation) continue;
+      operations.set(`${method.toUpperCase()} ${path}`, {
+        ...operation,
+        parameters: [...parameters, ...(operation.parameters ?? [])],
+        security: operation.security ?? document.security ?? [],
+        servers: operation.servers ?? servers ?? document.servers ?? [],
+      });
+    }
+  }
+  return operations;
+}
+
+function operationChanges(documents: Documents, before: Operation, after: Operation): string[] {
+  const servers = new Set(after.servers?.map(({ url }) => url));
+  return [
+    ...(before.servers ?? []).filter(({ url }) => !servers.has(url)).map(({ url }) => `server ${url} removed`),
+    ...securityChanges(documents, before.security, after.security),
+    ...requestChanges(documents, before, after),
+    ...responseChanges(documents, before, after),
+  ];
+}

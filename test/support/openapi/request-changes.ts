@@ -1,0 +1,57 @@
+// Requests that an operation accepted and no longer does.
+import {
+  resolve,
+  type Documents,
+  type OpenApiDocument,
+  type Operation,
+  type Parameter,
+  type RequestBody,
+} from './document.js';
+import { schemaChanges } from './schema-changes.js';
+
+export function requestChanges(documents: Documents, before: Operation, after: Operation): string[] {
+  return [...parameterChanges(documents, before, after), ...bodyChanges(documents, before, after)];
+}
+
+function parameterChanges(documents: Documents, before: Operation, after: Operation): string[] {
+  const old = parametersOf(documents.before, before);
+  const current = parametersOf(documents.after, after);
+  const changes = [...old].flatMap(([name, { schema }]) => {
+    const other = current.get(name);
+    if (!other) return [`${name} removed`];
+    return schemaChanges({ ...documents, direction: 'request' }, schema, other.schema).map(
+      (text) => `${name}: ${text}`,
+    );
+  });
+  const newlyRequired = [...current].filter(([name, { required }]) => required && !old.get(name)?.required);
+  return [...changes, ...newlyRequired.map(([name]) => `${name} now required`)];
+}
+
+/** By names such as `query parameter limit`. */
+function parametersOf(document: OpenApiDocument, { parameters = [] }: Operation): Map<string, Parameter> {
+  return new Map(
+    parameters
+      .map((parameter) => resolve<Parameter>(document, parameter))
+      .map((parameter) => [`${parameter.in} parameter ${nameOf(parameter)}`, parameter]),
+  );
+}
+
+function nameOf({ in: where, name }: Parameter): string {
+  return where === 'header' ? name.toLowerCase() : name;
+}
+
+function bodyChanges(documents: Documents, before: Operation, after: Operation): string[] {
+  const old = before.requestBody && resolve<RequestBody>(documents.before, before.requestBody);
+  const current = after.requestBody && resolve<RequestBody>(documents.after, after.requestBody);
+  if (!current) return old ? ['request body removed'] : [];
+  const changes = current.required && !old?.required ? ['request body now required'] : [];
+  for (const [mediaType, { schema }] of Object.entries(old?.content ?? {})) {
+    const other = current.content[mediaType];
+    if (!other) changes.push(`request body: media type ${mediaType} removed`);
+    else {
+      const texts = schemaChanges({ ...documents, direction: 'request' }, schema, other.schema);
+      changes.push(...texts.map((text) => `request body: ${text}`));
+    }
+  }
+  return changes;
+}
