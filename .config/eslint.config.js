@@ -15,6 +15,8 @@ export default tseslint.config(
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
       '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
       '@typescript-eslint/consistent-type-definitions': 'off',
+      // DTO classes describe what goes over the wire; the objects that do are plain.
+      '@typescript-eslint/no-unsafe-class-instance-assignment': 'off',
       'no-console': 'error',
     },
   },

@@ -1,6 +1,8 @@
+import { fileURLToPath } from 'node:url';
+
 // Everything is transformed to CommonJS: parts of the stack are CommonJS that load ESM, which Jest's ESM mode cannot do on Node 20.
 const common = {
-  rootDir: '..',
+  rootDir: fileURLToPath(new URL('..', import.meta.url)),
   testEnvironment: 'node',
   testEnvironmentOptions: { customExportConditions: ['source', 'node', 'node-addons'] },
   transform: {
@@ -32,6 +34,7 @@ export default {
       testMatch: ['<rootDir>/test/**/*.spec.ts'],
       globalSetup: '<rootDir>/test/support/global-setup.ts',
       globalTeardown: '<rootDir>/test/support/global-teardown.ts',
+      testTimeout: 60_000,
     },
   ],
 };

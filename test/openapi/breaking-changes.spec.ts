@@ -74,6 +74,11 @@ describe('security', () => {
     expect(changes({ security: old ?? [] }, { security: current ?? [] })).toEqual(expected);
   });
 
+  it('a scheme that is no longer needed may be removed', () => {
+    const old = { components: { securitySchemes: { key: { type: 'apiKey', in: 'header', name: 'x-api-key' } } } };
+    expect(breakingChanges(document({ security: [{ key: [] }] }, old), document({ security: [] }))).toEqual([]);
+  });
+
   it.each([
     ['is sent elsewhere', { type: 'apiKey', in: 'header', name: 'authorization' }, ['security scheme key changed']],
     ['is the same in other words', { name: 'x-api-key', in: 'header', type: 'apiKey', description: 'A key' }, nothing],

@@ -183,6 +183,7 @@ describe('schema of a response', () => {
       object({ a: text }, { additionalProperties: false }),
       [],
     ],
+    ['other properties no longer given', object({}), object({}, { additionalProperties: false }), []],
     [
       'map removed',
       object({}, { additionalProperties: integer }),
@@ -240,7 +241,20 @@ describe('composed schemas', () => {
     ['allOf beside properties', { ...a, allOf: [b] }, merged],
     ['a reference and its text', { $ref: '#/components/schemas/A' }, a],
     ['a reference with a text beside it', { $ref: '#/components/schemas/A', description: 'A' }, a],
-    ['an implied type', { properties: { a: text }, required: ['a'] }, a],
+    ['an implied type', { properties: { a: text } }, object({ a: text })],
+    ['an implied type of a list', { items: text }, list(text)],
+    ['no word on other properties', object({ a: text }), object({ a: text }, { additionalProperties: true })],
+    ['null as a value', { enum: ['a', null] }, { anyOf: [{ const: 'a' }, { type: 'null' }] }],
+    [
+      'other properties in allOf',
+      { allOf: [object({ a: text }, { additionalProperties: integer }), object({}, { additionalProperties: false })] },
+      object({ a: text }, { additionalProperties: false }),
+    ],
+    [
+      'patterns in allOf',
+      { allOf: [{ ...text, pattern: 'a' }, { pattern: 'b' }] },
+      { allOf: [{ ...text, pattern: 'b' }, { pattern: 'a' }] },
+    ],
     ['true, an empty schema', true, {}],
     [
       'limits in allOf',

@@ -1,7 +1,8 @@
 // The one way to boot the service, for production and tests.
-import { METHODS } from 'node:http';
+import { type IncomingMessage, METHODS } from 'node:http';
 import cookie from '@fastify/cookie';
 import helmet from '@fastify/helmet';
+import { LogController } from 'fastify';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { ApiKeyGuard } from '#libs/auth';
@@ -35,7 +36,7 @@ export async function createApp(configuration: Configuration): Promise<NestFasti
   const logger = createLogger(configuration);
   const adapter = new FastifyAdapter({
     loggerInstance: logger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT,
     requestTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: 72_000,
@@ -43,7 +44,7 @@ export async function createApp(configuration: Configuration): Promise<NestFasti
     forceCloseConnections: 'idle',
     trustProxy: configuration.TRUSTED_PROXIES.length > 0 ? configuration.TRUSTED_PROXIES : false,
     genReqId: requestIdOf,
-    rewriteUrl: (request) => routablePath(request.url ?? '/'),
+    rewriteUrl: (request: IncomingMessage) => routablePath(request.url ?? '/'),
     clientErrorHandler: refuseMalformed,
     // An id of any length is one that no quiz has.
     routerOptions: { maxParamLength: 64 * 1024 },

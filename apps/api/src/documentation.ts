@@ -13,6 +13,11 @@ export function describeApi(app: INestApplication): OpenAPIObject {
       'Quizzes, scored attempts and leaderboards. Every operation needs an API key, which administrators create in the ' +
       'backoffice. A key acts with the rights that the role of its user gives at the moment of the request.',
     version: VERSION,
+    tags: {
+      Quizzes: 'Quizzes with their questions and answers',
+      Attempts: 'Submitting attempts, and reading them',
+      Leaderboards: 'Standings per quiz and over all quizzes',
+    },
   });
 }
 
@@ -27,6 +32,11 @@ export function serveDocumentation(app: NestFastifyApplication): void {
     title: 'Quiz service backoffice',
     description: "The HTTP interface of the administrators' web interface.",
     version: VERSION,
+    tags: {
+      Session: 'Signing in and out',
+      Users: 'Users and their roles',
+      'API keys': 'Keys for the public API',
+    },
   });
   app
     .getHttpAdapter()

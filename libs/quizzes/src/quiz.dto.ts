@@ -27,7 +27,15 @@ export class QuestionBody {
   @UrlField({ optional: true, nullable: true, default: null, example: 'https://example.com/australia.png' })
   imageUrl: string | null = null;
 
-  @ListField(() => AnswerBody, { min: 2, max: 10, description: 'At least one is correct' })
+  @ListField(() => AnswerBody, {
+    min: 2,
+    max: 10,
+    description: 'At least one is correct',
+    example: [
+      { text: 'Canberra', isCorrect: true },
+      { text: 'Sydney', isCorrect: false },
+    ],
+  })
   @Obeys((answers) => (hasCorrectAnswer(answers) ? undefined : 'at least one answer must be correct'))
   answers!: AnswerBody[];
 }

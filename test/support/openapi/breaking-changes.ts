@@ -23,7 +23,7 @@ export function breakingChanges(before: OpenApiDocument, after: OpenApiDocument)
   return [...operationsOf(before)].flatMap(([where, operation]) => {
     const other = current.get(where);
     const whats = other ? operationChanges({ before, after }, operation, other) : ['operation removed'];
-    return [...new Set(whats)].map((what) => ({ where, what }));
+    return whats.map((what) => ({ where, what }));
   });
 }
 

@@ -25,5 +25,5 @@ function sections(text: string, level: '##' | '###', title: RegExp): string {
 /** Whether a text names the operation itself, not one whose path goes on after it. */
 function names(text: string, operation: string): boolean {
   const literal = operation.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-  return new RegExp(`(?<!\\w)${literal}(?![\\w/{}-])`).test(text);
+  return new RegExp(`${literal}(?![\\w/{}-])`).test(text);
 }

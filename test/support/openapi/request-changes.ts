@@ -44,14 +44,11 @@ function bodyChanges(documents: Documents, before: Operation, after: Operation):
   const old = before.requestBody && resolve<RequestBody>(documents.before, before.requestBody);
   const current = after.requestBody && resolve<RequestBody>(documents.after, after.requestBody);
   if (!current) return old ? ['request body removed'] : [];
-  const changes = current.required && !old?.required ? ['request body now required'] : [];
-  for (const [mediaType, { schema }] of Object.entries(old?.content ?? {})) {
+  const changes = Object.entries(old?.content ?? {}).flatMap(([mediaType, { schema }]) => {
     const other = current.content[mediaType];
-    if (!other) changes.push(`request body: media type ${mediaType} removed`);
-    else {
-      const texts = schemaChanges({ ...documents, direction: 'request' }, schema, other.schema);
-      changes.push(...texts.map((text) => `request body: ${text}`));
-    }
-  }
-  return changes;
+    if (!other) return [`media type ${mediaType} removed`];
+    return schemaChanges({ ...documents, direction: 'request' }, schema, other.schema);
+  });
+  const newlyRequired = current.required && !old?.required ? ['request body now required'] : [];
+  return [...newlyRequired, ...changes.map((text) => `request body: ${text}`)];
 }

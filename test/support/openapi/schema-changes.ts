@@ -66,7 +66,7 @@ function keywordChanges(direction: Direction, before: Shape, after: Shape): stri
 }
 
 function isAsTight(keyword: Keyword, narrow: number | string | undefined, wide: number | string | undefined): boolean {
-  if (looseness(keyword) === 0 || narrow === undefined) return narrow === wide;
+  if (narrow === undefined || looseness(keyword) === 0) return narrow === wide;
   return looseness(keyword) * (Number(wide) - Number(narrow)) >= 0;
 }
 

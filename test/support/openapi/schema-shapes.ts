@@ -77,7 +77,7 @@ function shape(schema: SchemaObject, type: string): Shape {
     ...(schema.default !== undefined && { default: JSON.stringify(schema.default) }),
     properties: schema.properties ?? {},
     required: schema.required ?? [],
-    additionalProperties: additionalPropertiesOf(schema),
+    additionalProperties: schema.unevaluatedProperties === false ? false : schema.additionalProperties,
     items: schema.items,
   };
 }
@@ -85,11 +85,6 @@ function shape(schema: SchemaObject, type: string): Shape {
 /** Whether a keyword says no more than its absence does. */
 function isIdle(keyword: Keyword, value: unknown): boolean {
   return keyword === 'uniqueItems' ? value === false : /^min(Length|Items|Properties)$/.test(keyword) && value === 0;
-}
-
-function additionalPropertiesOf({ additionalProperties, unevaluatedProperties }: SchemaObject): Schema | undefined {
-  if (unevaluatedProperties === false) return false;
-  return additionalProperties === true ? undefined : additionalProperties;
 }
 
 /** The shape of the values that have both shapes, if there are any. */

@@ -1,5 +1,5 @@
 // Where the embedded server's programs and data lie, and as whom it runs.
-import { execFile } from 'node:child_process';
+import { execFile, type ExecFileOptions } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';
 import * as fs from 'node:fs/promises';
@@ -7,10 +7,16 @@ import { createRequire } from 'node:module';
 import { basename, dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
 
-export const run = promisify(execFile);
+/** Runs a program for a minute at most. @throws Error with its output and the exit code as `code` */
+export function run(program: string, args: string[], options: ExecFileOptions = {}): Promise<{ stdout: string }> {
+  return promisify(execFile)(program, args, { timeout: 60_000, ...options, encoding: 'utf8' });
+}
 
 /** The way out that every complaint about the embedded server names. */
 export const OTHER_DATABASE = 'set DATABASE_URL to a PostgreSQL of your own';
+
+/** Much longer than the filling of a new folder may take. */
+const LEFT_OVER_AFTER_MS = 600_000;
 
 export type Account = { uid: number; gid: number };
 
@@ -150,13 +156,7 @@ async function copyPrograms(programs: string, folder: string, account: Account):
 
 /** Fills a new folder beside `target` and renames it to `target`; where another process was faster, its folder stays. */
 export async function publish(target: string, fill: (temporary: string) => Promise<void>): Promise<void> {
-  const prefix = `${target}.new-`;
-  for (const name of await fs.readdir(dirname(target))) {
-    const path = join(dirname(target), name);
-    const age = Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Infinity);
-    if (path.startsWith(prefix) && age > 600_000) await fs.rm(path, { recursive: true, force: true });
-  }
-  const temporary = await fs.mkdtemp(prefix);
+  const temporary = await fs.mkdtemp(`${target}.new-`);
   try {
     await fs.chmod(temporary, 0o755);
     await fill(temporary);
@@ -167,6 +167,17 @@ export async function publish(target: string, fill: (temporary: string) => Promi
   }
 }
 
+/** Removes what `publish` left beside `home` when its process was killed. */
+export async function removeLeftOvers(home: string): Promise<void> {
+  const folder = dirname(home);
+  for (const name of await fs.readdir(folder)) {
+    const target = /^(.*)\.new-[A-Za-z0-9]{6}$/.exec(name)?.[1];
+    if (target !== basename(home) && !target?.startsWith('native-')) continue;
+    const since = statSync(join(folder, name), { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
+    if (Date.now() - since > LEFT_OVER_AFTER_MS) await fs.rm(join(folder, name), { recursive: true, force: true });
+  }
+}
+
 export function errorCode(error: unknown): unknown {
-  return error instanceof Error && 'code' in error ? error.code : undefined;
+  return typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
 }

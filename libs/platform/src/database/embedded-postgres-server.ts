@@ -1,19 +1,13 @@
-// The embedded server's data and process: makes the data at the first start, launches the server, reads its lock file.
+// The embedded server's process: launches it, reads its lock file, shuts it down.
 import { spawn } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { statSync } from 'node:fs';
 import * as fs from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { errorCode, findPlace, OTHER_DATABASE, publish, run, type Place } from './embedded-postgres-place.js';
-
-/** The name of the superuser and of the database. */
-export const QUIZ = 'quiz';
-
-/** `home` holds `data`, the superuser's `password` and `server.log`. */
-export type Cluster = Place & { data: string; password: string };
+import { ENVIRONMENT, type Cluster } from './embedded-postgres-cluster.js';
+import { errorCode, run } from './embedded-postgres-place.js';
 
 /** A launched server; `exit` says how it ended, with the end of its log. */
 export type Launched = { pid: number | undefined; exit?: string };
@@ -32,63 +26,11 @@ const SETTINGS = {
   log_timezone: 'UTC',
 };
 
-/** What the programs get instead of the service's environment with its secrets. */
-const ENVIRONMENT = { PATH: process.env.PATH, SystemRoot: process.env.SystemRoot, LC_ALL: 'C' };
+type LockFile = { pid: number; port: number; ageMs: number };
 
-/** @throws Error saying what to do, e.g. where the data belong to another user */
-export async function prepareCluster(dataDirectory: string, log: (line: string) => void): Promise<Cluster> {
-  const place = await findPlace(dataDirectory, log);
-  const { home } = place;
-  let password = await readPassword(home);
-  if (password === undefined) {
-    const path = relative(process.cwd(), home);
-    log(`Preparing an embedded PostgreSQL in ${path.startsWith('..') ? home : path} (first start) ...`);
-    await publish(home, (temporary) => initialise(temporary, place));
-    password = await readPassword(home);
-  }
-  if (password === undefined) {
-    throw new Error(
-      `${home} exists but is no embedded database (no file "password"): move it away or ${OTHER_DATABASE}`,
-    );
-  }
-  return { ...place, data: join(home, 'data'), password };
-}
-
-async function readPassword(home: string): Promise<string | undefined> {
-  try {
-    return await fs.readFile(join(home, 'password'), 'utf8');
-  } catch (error) {
-    if (errorCode(error) === 'ENOENT') return undefined;
-    const advice = `start the service as the user who owns it, or ${OTHER_DATABASE}`;
-    throw new Error(`The embedded database in ${home} is not readable: ${advice}`, { cause: error });
-  }
-}
-
-async function initialise(home: string, { bin, account }: Place): Promise<void> {
-  const data = join(home, 'data');
-  const password = join(home, 'password');
-  await fs.mkdir(data, { mode: 0o700 });
-  await fs.writeFile(password, randomBytes(24).toString('base64url'), { mode: 0o600 });
-  if (account) for (const path of [data, password]) await fs.chown(path, account.uid, account.gid);
-  const access = [`--username=${QUIZ}`, `--pwfile=${password}`, '--auth=scram-sha-256'];
-  // PostgreSQL's own locale: the same order and case rules whatever locales the system has.
-  const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
-  const options = { ...account, cwd: home, env: ENVIRONMENT, timeout: 60_000 };
-  try {
-    await run(join(bin, 'initdb'), ['--pgdata', data, ...access, ...locale], options);
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new Error(`The embedded PostgreSQL cannot be prepared: ${reason}\nRepair that or ${OTHER_DATABASE}.`, {
-      cause: error,
-    });
-  }
-}
-
-/** What postmaster.pid says (line 1 the process, line 4 the port; 0 where not written yet), and since when. */
-export async function readLockFile({
-  data,
-}: Cluster): Promise<{ pid: number; port: number; ageMs: number } | undefined> {
-  const path = join(data, 'postmaster.pid');
+/** What postmaster.pid says (line 1 the process, line 4 the port; 0 where not written yet), and for how long. */
+export async function readLockFile(cluster: Cluster): Promise<LockFile | undefined> {
+  const path = join(cluster.data, 'postmaster.pid');
   try {
     const lines = (await fs.readFile(path, 'utf8')).split('\n');
     const { mtimeMs } = await fs.stat(path);

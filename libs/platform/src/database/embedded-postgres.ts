@@ -4,22 +4,15 @@ import { Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
+import { prepareCluster, QUIZ, type Cluster } from './embedded-postgres-cluster.js';
 import { errorCode, OTHER_DATABASE } from './embedded-postgres-place.js';
-import {
-  launch,
-  prepareCluster,
-  QUIZ,
-  readLockFile,
-  shutDown,
-  type Cluster,
-  type Launched,
-} from './embedded-postgres-server.js';
+import { launch, readLockFile, shutDown, type Launched } from './embedded-postgres-server.js';
 
 export type EmbeddedPostgres = {
   /** Connection string of the database. */
   url: string;
   /** Stops the server unless others use it. To be called when the service's own connections are closed; takes 10 s at most. */
-  stop(): Promise<void>;
+  stop: () => Promise<void>;
 };
 
 type Log = (line: string) => void;
@@ -49,8 +42,11 @@ export async function startEmbeddedPostgres(options: { dataDirectory: string; lo
   const { log } = options;
   const cluster = await prepareCluster(options.dataDirectory, log);
   const session = await startOrJoin(cluster, log);
-  await createDatabase(session.client);
-  session.socket.unref();
+  try {
+    await createDatabase(session.client);
+  } finally {
+    session.socket.unref(); // the service lives as long as it wants to, not as long as this login
+  }
   return {
     url: `postgres://${QUIZ}:${cluster.password}@127.0.0.1:${session.port}/${QUIZ}`,
     stop: () => stop(cluster, session, log),

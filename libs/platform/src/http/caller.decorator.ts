@@ -1,5 +1,5 @@
-import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import { createParamDecorator, type ExecutionContext, Res } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
 import type { Caller } from './access.js';
 
 /** The caller of a public endpoint: `@CurrentCaller() caller: Caller`. */
@@ -17,6 +17,4 @@ export const CurrentAdministrator = createParamDecorator((_: unknown, context: E
 });
 
 /** The reply of the request, for headers; what the method returns is still sent. */
-export const CurrentReply = createParamDecorator((_: unknown, context: ExecutionContext): FastifyReply =>
-  context.switchToHttp().getResponse<FastifyReply>(),
-);
+export const CurrentReply = (): ParameterDecorator => Res({ passthrough: true });

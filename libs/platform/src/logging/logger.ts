@@ -18,12 +18,15 @@ export function createLogger({ LOG_LEVEL }: Pick<Configuration, 'LOG_LEVEL'>): L
     : pino(options, pino.destination({ sync: false, minLength: 4096 }));
 }
 
+/** Who says at each start that every module, route and provider is there. */
+const BOOT_CONTEXTS = new Set<unknown>(['NestFactory', 'InstanceLoader', 'RoutesResolver', 'RouterExplorer', 'NestApplication']);
+
 /** Lets Nest write into the service's log. */
 export class NestLogger implements LoggerService {
   constructor(private readonly logger: Logger) {}
 
   log(message: unknown, ...details: unknown[]): void {
-    this.write('info', message, details);
+    this.write(BOOT_CONTEXTS.has(details.at(-1)) ? 'debug' : 'info', message, details);
   }
 
   warn(message: unknown, ...details: unknown[]): void {

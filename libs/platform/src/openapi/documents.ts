@@ -8,6 +8,8 @@ interface Site {
   title: string;
   description: string;
   version: string;
+  /** Descriptions of the tags by name. */
+  tags: Record<string, string>;
 }
 
 /** The description of the public API. */
@@ -46,7 +48,7 @@ function build(app: INestApplication, builder: DocumentBuilder, prefix: string, 
     Object.entries(document.paths).flatMap(([path, item]) => (isOurs(path) ? [[path.slice(prefix.length), item]] : [])),
   );
   keepUsedSchemas(document);
-  keepUsedTags(document);
+  document.tags = Object.entries(site.tags).map(([name, description]) => ({ name, description }));
   addExamples(document);
   return document;
 }
@@ -65,11 +67,6 @@ function keepUsedSchemas(document: OpenAPIObject): void {
   collect(document.paths);
   const kept = Object.entries(schemas).filter(([name]) => used.has(name));
   document.components = { ...document.components, schemas: Object.fromEntries(kept) };
-}
-
-function keepUsedTags(document: OpenAPIObject): void {
-  const used = new Set(Object.values(document.paths).flatMap((item) => operationsOf(item).flatMap(({ tags }) => tags ?? [])));
-  document.tags = [...used].map((name) => ({ name }));
 }
 
 /** Gives every body an example, made of those of its fields. */

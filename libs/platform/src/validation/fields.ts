@@ -1,7 +1,7 @@
 // One decorator per kind of field: it validates the value and describes it in the OpenAPI document.
-import { applyDecorators } from '@nestjs/common';
+import { applyDecorators, type Type } from '@nestjs/common';
 import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
-import { Transform, Type } from 'class-transformer';
+import { Transform, Type as TypeOf } from 'class-transformer';
 import { ValidateBy, ValidateIf, ValidateNested } from 'class-validator';
 import { recordField, type RequestClass } from './shape.js';
 
@@ -126,9 +126,9 @@ export function ChoiceField(options: FieldOptions & { of: readonly string[] }): 
 /** A list of `min` to `max` objects of a request class. */
 export function ListField(
   item: () => RequestClass,
-  options: { min: number; max: number; description?: string },
+  options: { min: number; max: number; description?: string; example?: object[] },
 ): PropertyDecorator {
-  const { min, max, description } = options;
+  const { min, max, ...shown } = options;
   const rule: Rule = (value) => {
     if (!Array.isArray(value)) return 'must be a list';
     return value.length >= min && value.length <= max ? undefined : `must have ${min} to ${max} items`;
@@ -136,13 +136,14 @@ export function ListField(
   return applyDecorators(
     (target: object, name: string | symbol) => recordField(target, String(name), { noun: 'a list', list: { item, max } }),
     ApiProperty({
-      type: item as () => new () => object,
+      // Swagger takes a function for a lazy type by its name, which must be `type`.
+      type: () => item() as Type<object>,
       isArray: true,
       minItems: min,
       maxItems: max,
-      ...(description !== undefined && { description }),
+      ...shown,
     }),
-    Type(item as () => new () => object),
+    TypeOf(item as () => new () => object),
     Obeys(rule),
     ValidateNested({ each: true }),
   );

@@ -1,0 +1,54 @@
+// The module boundaries, checked by `npm run lint`. What may use what: CONTRIBUTING.md, "Module map".
+const uses = {
+  platform: [],
+  auth: ['platform'],
+  'backoffice-auth': ['platform', 'auth'],
+  quizzes: ['platform'],
+  attempts: ['platform', 'quizzes'],
+  leaderboards: ['platform', 'quizzes', 'attempts'],
+};
+
+module.exports = {
+  forbidden: [
+    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } } },
+    ...Object.entries(uses).map(([lib, allowed]) => ({
+      name: `${lib}-uses-only-${allowed.join('-') || 'itself'}`,
+      severity: 'error',
+      from: { path: `^libs/${lib}/` },
+      to: { path: `^libs/`, pathNot: [lib, ...allowed].map((name) => `^libs/${name}/`) },
+    })),
+    {
+      name: 'only-through-index',
+      comment: 'A module is used through its index.ts',
+      severity: 'error',
+      from: { path: '^(libs|apps)/([^/]+)/' },
+      to: { path: '^libs/([^/]+)/src/', pathNot: ['^libs/[^/]+/src/index\\.ts$', '^$1/$2/'] },
+    },
+    {
+      name: 'not-through-own-index',
+      comment: 'Inside a lib, import the file',
+      severity: 'error',
+      from: { path: '^libs/([^/]+)/src/' },
+      to: { path: '^libs/$1/src/index\\.ts$' },
+    },
+    {
+      name: 'libs-know-no-app',
+      severity: 'error',
+      from: { path: '^libs/' },
+      to: { path: '^(apps|test)/' },
+    },
+    {
+      name: 'no-unlisted-package',
+      severity: 'error',
+      from: { path: '^(apps|libs)/', pathNot: '\\.spec\\.ts$' },
+      to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'] },
+    },
+    { name: 'resolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['source', 'import', 'require', 'node', 'default', 'types'] },
+  },
+};

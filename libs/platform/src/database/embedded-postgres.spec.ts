@@ -1,0 +1,180 @@
+import { EventEmitter, once } from 'node:events';
+import * as fs from 'node:fs/promises';
+import net from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { Client } from 'pg';
+import { startEmbeddedPostgres, type EmbeddedPostgres } from './embedded-postgres.js';
+
+jest.setTimeout(60_000);
+
+const asRoot = process.getuid?.() === 0 ? it : it.skip;
+
+describe('the embedded PostgreSQL', () => {
+  let folder: string;
+  let dataDirectory: string;
+  let started: EmbeddedPostgres[];
+  let lines: string[];
+
+  beforeEach(async () => {
+    folder = await fs.mkdtemp(join(tmpdir(), 'embedded-postgres-'));
+    await fs.chmod(folder, 0o755); // as root the server runs as another user, who has to get in
+    dataDirectory = join(folder, 'postgres');
+    started = [];
+    lines = [];
+  });
+
+  afterEach(async () => {
+    for (const database of started) await database.stop();
+    await fs.rm(folder, { recursive: true });
+  });
+
+  async function start(): Promise<EmbeddedPostgres> {
+    const database = await startEmbeddedPostgres({ dataDirectory, log: (line) => lines.push(line) });
+    started.push(database);
+    return database;
+  }
+
+  async function query(url: string, sql: string): Promise<unknown[]> {
+    const client = new Client(url);
+    await client.connect();
+    try {
+      return (await client.query<Record<string, unknown>>(sql)).rows;
+    } finally {
+      await client.end();
+    }
+  }
+
+  async function makeStaleLockFile(text: string): Promise<void> {
+    const path = join(dataDirectory, 'data', 'postmaster.pid');
+    const { uid, gid } = await fs.stat(join(dataDirectory, 'data'));
+    await fs.writeFile(path, text, { mode: 0o600 });
+    await fs.chown(path, uid, gid);
+    const anHourAgo = Date.now() / 1000 - 3600;
+    await fs.utimes(path, anHourAgo, anHourAgo);
+  }
+
+  it('makes a durable UTF-8 database at the first start, for whoever has its password', async () => {
+    const { url, stop } = await start();
+    const settings = `SELECT current_database() AS database, current_setting('server_encoding') AS encoding,
+      current_setting('TimeZone') AS timezone, current_setting('fsync') AS fsync,
+      current_setting('full_page_writes') AS pages, current_setting('listen_addresses') AS addresses,
+      current_setting('unix_socket_directories') AS sockets, lower('É') AS lower`;
+    expect(await query(url, settings)).toEqual([
+      {
+        database: 'quiz',
+        encoding: 'UTF8',
+        timezone: 'UTC',
+        fsync: 'on',
+        pages: 'on',
+        addresses: '127.0.0.1',
+        sockets: '',
+        lower: 'é',
+      },
+    ]);
+    expect((await fs.stat(join(dataDirectory, 'password'))).mode & 0o777).toBe(0o600);
+    await expect(query(url.replace(/:[^:@]+@/, ':wrong@'), 'SELECT 1')).rejects.toThrow(/password authentication/);
+
+    await stop();
+    await expect(query(url, 'SELECT 1')).rejects.toThrow(/ECONNREFUSED/);
+    expect(lines).toEqual([
+      expect.stringMatching(/^Preparing an embedded PostgreSQL in .*postgres \(first start\)/),
+      expect.stringMatching(/^Embedded PostgreSQL started on port \d+$/),
+      'Embedded PostgreSQL stopped',
+    ]);
+  });
+
+  it('is shared: stops with its last user', async () => {
+    const [first, second] = await Promise.all([start(), start()]);
+    expect(second.url).toBe(first.url);
+    await first.stop();
+    expect(await query(second.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+
+    const visitor = new Client(second.url);
+    await visitor.connect();
+    await second.stop();
+    expect((await visitor.query('SELECT')).rowCount).toBe(1);
+    await visitor.end();
+
+    const third = await start();
+    expect(third.url).toBe(first.url);
+    await third.stop();
+    await expect(query(first.url, 'SELECT 1')).rejects.toThrow(/ECONNREFUSED/);
+  });
+
+  it('recovers what was committed when the server was killed', async () => {
+    const { url } = await start();
+    await query(url, 'CREATE TABLE kept AS SELECT 42 AS value');
+    const [pid] = (await fs.readFile(join(dataDirectory, 'data', 'postmaster.pid'), 'utf8')).split('\n');
+    process.kill(Number(pid), 'SIGKILL');
+
+    const restarted = await start();
+    expect(await query(restarted.url, 'SELECT value FROM kept')).toEqual([{ value: 42 }]);
+  });
+
+  it('is not stopped by a stale lock file whose process is another program now', async () => {
+    await (await start()).stop();
+    await makeStaleLockFile(`${process.pid}\n${join(dataDirectory, 'data')}\n1700000000\n1\n\n127.0.0.1\n`);
+    const { url, stop } = await start();
+    expect(await query(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    await stop();
+    await makeStaleLockFile('');
+    expect(await query((await start()).url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  });
+
+  it('takes another port when its port is taken meanwhile', async () => {
+    const other = net.createServer((socket) => socket.destroy()).listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as net.AddressInfo;
+    const probe = Object.assign(new EventEmitter(), {
+      listen: () => (setImmediate(() => probe.emit('listening')), probe),
+      address: () => ({ port }),
+      close: () => setImmediate(() => probe.emit('close')),
+    });
+    const createServer = jest.spyOn(net, 'createServer').mockReturnValueOnce(probe as unknown as net.Server);
+    try {
+      const { url } = await start();
+      expect(Number(new URL(url).port)).not.toBe(port);
+      expect(await query(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+      expect(createServer).toHaveBeenCalledTimes(2);
+    } finally {
+      createServer.mockRestore();
+      other.close();
+    }
+  });
+
+  it('is prepared anew where the first start was interrupted', async () => {
+    const leftOver = `${dataDirectory}.new-AbC123`;
+    await fs.mkdir(join(leftOver, 'data'), { recursive: true });
+    await fs.utimes(leftOver, 0, 0);
+    const { url } = await start();
+    expect(await query(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    expect(await fs.readdir(folder)).toEqual(['postgres']);
+  });
+
+  it('says why it does not start', async () => {
+    await (await start()).stop();
+    await fs.appendFile(join(dataDirectory, 'data', 'postgresql.conf'), '\nno_such_setting = 1\n');
+    await expect(start()).rejects.toThrow(/does not start[^]*no_such_setting[^]*DATABASE_URL/);
+
+    dataDirectory = join(folder, 'holiday-photos');
+    await fs.mkdir(join(dataDirectory, '2026'), { recursive: true });
+    await expect(start()).rejects.toThrow(/holiday-photos exists but is no embedded database/);
+  });
+
+  asRoot('lives in /var/lib where its user cannot reach the clone', async () => {
+    await fs.chmod(folder, 0o700);
+    const { url } = await start();
+    const [{ data }] = (await query(url, `SELECT current_setting('data_directory') AS data`)) as [{ data: string }];
+    const place = dirname(dirname(data));
+    try {
+      expect(place).toMatch(/^\/var\/lib\/quiz-service\/[0-9a-f]{12}$/);
+      expect(lines[0]).toContain(`the database lives in ${place}/postgres`);
+      expect(await fs.readdir(folder)).toEqual([]);
+    } finally {
+      for (const database of started) await database.stop();
+      started = [];
+      await fs.rm(place, { recursive: true });
+    }
+  });
+});

@@ -1,0 +1,63 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { describeApi } from '../../apps/api/src/documentation.js';
+import { breakingChanges } from '../support/openapi/breaking-changes.js';
+import type { OpenApiDocument } from '../support/openapi/document.js';
+import { typesOf } from '../support/openapi/generate-types.js';
+import { lintDocument } from '../support/openapi/lint-openapi.js';
+import { unannounced } from '../support/openapi/migration-notes.js';
+import { type Service, startService } from '../support/service.js';
+
+/** Set by `npm run openapi`: the committed files are written and not compared. */
+declare const updateOpenApi: boolean | undefined;
+
+const file = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
+const DOCUMENT = file('apps/api/openapi.json');
+const TYPES = file('test/support/api.gen.ts');
+
+describe('the committed description of the API', () => {
+  let service: Service;
+  let document: OpenApiDocument;
+
+  beforeAll(async () => {
+    service = await startService();
+    document = JSON.parse(JSON.stringify(describeApi(service.app))) as OpenApiDocument;
+    if (typeof updateOpenApi === 'undefined') return;
+    await writeFile(DOCUMENT, `${JSON.stringify(document, null, 2)}\n`);
+    await writeFile(TYPES, await typesOf(document));
+  });
+
+  afterAll(() => service.close());
+
+  it('is what the service serves (else: npm run openapi)', async () => {
+    const served: unknown = await (await fetch(`${service.url}/docs/openapi.json`)).json();
+    expect(served).toEqual(document);
+    expect(JSON.parse(await readFile(DOCUMENT, 'utf8'))).toEqual(document);
+  });
+
+  it('gives the types that the tests call the service with (else: npm run openapi)', async () => {
+    expect(await readFile(TYPES, 'utf8')).toBe(await typesOf(document));
+  });
+
+  it("passes Redocly's recommended rules", async () => {
+    expect(await lintDocument(document)).toEqual([]);
+  });
+
+  it('breaks nothing of the last release without a migration note in CHANGELOG.md', async () => {
+    const released = JSON.parse(await readFile(file('apps/api/openapi.released.json'), 'utf8')) as OpenApiDocument;
+    const changelog = await readFile(file('CHANGELOG.md'), 'utf8');
+    expect(unannounced(breakingChanges(released, document), changelog)).toEqual([]);
+  });
+
+  it('has an example for every body', () => {
+    for (const [path, item] of Object.entries(document.paths ?? {})) {
+      for (const [method, operation] of Object.entries(item as Record<string, { responses?: object; requestBody?: object }>)) {
+        const parts = [operation.requestBody, ...Object.values(operation.responses ?? {})] as { content?: object }[];
+        for (const part of parts.filter((one) => one?.content !== undefined)) {
+          const media = Object.values(part.content ?? {})[0] as { example?: unknown; examples?: unknown };
+          expect([method, path, media.example ?? media.examples]).not.toContain(undefined);
+        }
+      }
+    }
+  });
+});

@@ -1,0 +1,41 @@
+/** An administrator's session with the HTTP interface of the backoffice. */
+export class Backoffice {
+  private constructor(
+    readonly url: string,
+    readonly cookie: string,
+    readonly csrfToken: string,
+    readonly userId: string,
+  ) {}
+
+  static async signIn(url: string, credentials: { email: string; password: string }): Promise<Backoffice> {
+    const response = await fetch(`${url}/admin/api/session`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(credentials),
+    });
+    if (response.status !== 200) throw new Error(`Signing in failed: ${response.status} ${await response.text()}`);
+    const { csrfToken, user } = (await response.json()) as { csrfToken: string; user: { id: string } };
+    const [cookie = ''] = response.headers.getSetCookie().map((header) => header.split(';', 1)[0] ?? '');
+    return new Backoffice(url, cookie, csrfToken, user.id);
+  }
+
+  request(method: string, path: string, body?: unknown): Promise<Response> {
+    return fetch(`${this.url}/admin/api${path}`, {
+      method,
+      headers: {
+        cookie: this.cookie,
+        'x-csrf-token': this.csrfToken,
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+  }
+
+  /** Sends a request that must succeed. */
+  async call<Result>(method: string, path: string, body?: unknown): Promise<Result> {
+    const response = await this.request(method, path, body);
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
+    return (text === '' ? undefined : JSON.parse(text)) as Result;
+  }
+}

@@ -1,0 +1,48 @@
+import Module from 'node:module';
+import { fileURLToPath } from 'node:url';
+
+// What is set up here is loaded by Node, without the mapping of `.js` to `.ts` that Jest has for tests.
+const loader = Module as unknown as { _resolveFilename: (request: string, ...rest: unknown[]) => string };
+const resolveFilename = loader._resolveFilename;
+loader._resolveFilename = (request, ...rest) => {
+  try {
+    return resolveFilename(request, ...rest);
+  } catch (error) {
+    if (!/^\..*\.js$/.test(request)) throw error;
+    return resolveFilename(request.replace(/js$/, 'ts'), ...rest);
+  }
+};
+
+declare global {
+  var stopTestDatabase: (() => Promise<void>) | undefined;
+}
+
+/** The tests use the server of TEST_DATABASE_URL, or an embedded one of their own. */
+export default async function setUp(): Promise<void> {
+  const { startEmbeddedPostgres } = await import('../../libs/platform/src/database/embedded-postgres.js');
+  if (process.env.TEST_DATABASE_URL === undefined) {
+    const dataDirectory = fileURLToPath(new URL('../../.data/test-postgres', import.meta.url));
+    const server = await startEmbeddedPostgres({ dataDirectory, log: (line) => process.stderr.write(`${line}\n`) });
+    process.env.TEST_DATABASE_URL = server.url;
+    globalThis.stopTestDatabase = () => server.stop();
+  }
+  await dropLeftOvers(process.env.TEST_DATABASE_URL);
+}
+
+/** Databases of a run that was broken off, which nobody is connected to any more. */
+async function dropLeftOvers(url: string): Promise<void> {
+  const { dropDatabase, TEST_DATABASE, withClient } = await import('./database.js');
+  const names = await withClient(url, async (client) => {
+    const { rows } = await client.query<{ datname: string }>(
+      `SELECT datname FROM pg_database WHERE starts_with(datname, $1)
+       AND NOT EXISTS (SELECT FROM pg_stat_activity WHERE pg_stat_activity.datname = pg_database.datname)`,
+      [TEST_DATABASE],
+    );
+    return rows.map(({ datname }) => datname);
+  });
+  for (const name of names) {
+    const database = new URL(url);
+    database.pathname = `/${name}`;
+    await dropDatabase(database.href);
+  }
+}

@@ -1,0 +1,50 @@
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { CommandBus } from '@nestjs/cqrs';
+import { CreateFirstAdministrator } from '#libs/backoffice-auth';
+import { loadConfiguration } from '#libs/platform';
+import { createApp } from '../../apps/api/src/create-app.js';
+import { Backoffice } from './backoffice.js';
+import { createDatabase, dropDatabase } from './database.js';
+
+const ADMINISTRATOR = { email: 'admin@example.com', password: 'a password for tests' };
+
+/** A running service, with an administrator who is signed in. */
+export interface Service {
+  app: NestFastifyApplication;
+  /** Such as `http://127.0.0.1:41233`. */
+  url: string;
+  databaseUrl: string;
+  backoffice: Backoffice;
+  close(): Promise<void>;
+}
+
+/**
+ * Starts the service on a port of its own.
+ * @param environment variables beside the database's; without DATABASE_URL it gets a database of its own
+ */
+export async function startService(environment: Record<string, string> = {}): Promise<Service> {
+  const databaseUrl = environment.DATABASE_URL ?? (await createDatabase());
+  const app = await createApp(
+    loadConfiguration({
+      LOG_LEVEL: 'silent',
+      RATE_LIMIT_REQUESTS: '1000000',
+      DATABASE_POOL_SIZE: '8',
+      ...environment,
+      DATABASE_URL: databaseUrl,
+    }),
+  );
+  await app.get(CommandBus).execute(new CreateFirstAdministrator(ADMINISTRATOR.email, ADMINISTRATOR.password));
+  await app.listen(0, '127.0.0.1');
+  const { port } = app.getHttpServer().address() as { port: number };
+  const url = `http://127.0.0.1:${port}`;
+  return {
+    app,
+    url,
+    databaseUrl,
+    backoffice: await Backoffice.signIn(url, ADMINISTRATOR),
+    close: async () => {
+      await app.close();
+      if (environment.DATABASE_URL === undefined) await dropDatabase(databaseUrl);
+    },
+  };
+}
