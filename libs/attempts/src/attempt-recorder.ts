@@ -168,7 +168,8 @@ export class AttemptRecorder {
     if (recorded.length > 0) {
       const perQuiz = new Map<string, number>();
       for (const { quizId } of recorded) perQuiz.set(quizId, (perQuiz.get(quizId) ?? 0) + 1);
-      await this.counts.add(transaction, ATTEMPT_COUNT, perQuiz);
+      const deltas = [...perQuiz].map(([subject, delta]) => ({ name: ATTEMPT_COUNT, subject, delta }));
+      await this.counts.add(transaction, deltas);
       await transaction.publish(new AttemptsRecorded(recorded));
     }
     return accepted;

@@ -38,7 +38,7 @@ export class DeleteAttemptsWhenQuizDeleted implements TransactionListener<QuizDe
   }
 
   async handle({ quizId }: QuizDeleted, transaction: Transaction): Promise<void> {
-    await this.counts.drop(transaction, ATTEMPT_COUNT, quizId);
+    await this.counts.drop(transaction, quizId, [ATTEMPT_COUNT]);
     if (await deleteStep(transaction, quizId)) await this.deletions.defer(transaction, 'attempts', quizId);
   }
 }

@@ -11,7 +11,7 @@ import { UpdateUserHandler } from './commands/update-user.command.js';
 import { LastUse } from './last-use.js';
 import { CreateUsersAndApiKeys1760000100000 } from './migrations/1760000100000-create-users-and-api-keys.js';
 import { FindUserHandler } from './queries/find-user.query.js';
-import { GetProfilesHandler } from './queries/get-profiles.handler.js';
+import { GetProfilesHandler, GetProfilesRevisionHandler } from './queries/get-profiles.handler.js';
 import { HasAdministratorHandler } from './queries/has-administrator.query.js';
 import { ListApiKeysHandler } from './queries/list-api-keys.query.js';
 import { ListUsersHandler } from './queries/list-users.query.js';
@@ -40,6 +40,7 @@ import { UsersController } from './users.controller.js';
     FindUserHandler,
     HasAdministratorHandler,
     GetProfilesHandler,
+    GetProfilesRevisionHandler,
   ],
   exports: [ApiKeyGuard],
 })

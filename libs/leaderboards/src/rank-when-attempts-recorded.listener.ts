@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AttemptsRecorded } from '#libs/attempts';
 import { KeptCounts, ListensTo, type Transaction, type TransactionListener } from '#libs/platform';
-import { ADD_TO_QUIZZES, ADD_TO_USERS, QUIZ_STANDING_COUNT, USER_COUNT } from './standings.js';
+import { ADD_TO_QUIZZES, ADD_TO_USERS, STANDING_CHANGES, STANDING_COUNT, USER_COUNT } from './standings.js';
 
 /** Keeps the standings in the transaction that records the attempts: they are right at commit. */
 @Injectable()
@@ -17,14 +17,17 @@ export class RankWhenAttemptsRecorded implements TransactionListener<AttemptsRec
       attempts.map(({ hundredths }) => hundredths),
       attempts.map(({ totalTimeMs }) => totalTimeMs),
     ];
-    const added = await transaction.query<{ quizId: string; added: number }>(ADD_TO_QUIZZES, [
+    const added = await transaction.query<{ quizId: string; users: number; attempts: number }>(ADD_TO_QUIZZES, [
       attempts.map(({ quizId }) => quizId),
       users,
       ...figures,
       attempts.map(({ completedAt }) => completedAt),
     ]);
-    await this.counts.add(transaction, QUIZ_STANDING_COUNT, new Map(added.map((quiz) => [quiz.quizId, quiz.added])));
     const [newUsers] = await transaction.query<{ added: number }>(ADD_TO_USERS, [users, ...figures]);
-    await this.counts.addTotal(transaction, USER_COUNT, newUsers?.added ?? 0);
+    await this.counts.add(transaction, [
+      ...added.map((quiz) => ({ name: STANDING_COUNT, subject: quiz.quizId, delta: quiz.users })),
+      ...added.map((quiz) => ({ name: STANDING_CHANGES, subject: quiz.quizId, delta: quiz.attempts })),
+      { name: USER_COUNT, delta: newUsers?.added ?? 0 },
+    ]);
   }
 }

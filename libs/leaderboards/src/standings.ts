@@ -10,7 +10,7 @@ export const AVERAGE_HUNDREDTHS = '((2 * hundredths + attempts) / (2 * attempts)
 /** The ranking of all users: more correct answers, higher average, lower sum of times, user. */
 export const GLOBAL_RANKING = `correct DESC, ${AVERAGE_HUNDREDTHS} DESC, time_ms, user_id`;
 
-/** Records attempts, at most one of the same user at the same quiz. Returns the quiz of each user who is new to it. */
+/** Records attempts, at most one of the same user at the same quiz. Returns for each quiz its new users and attempts. */
 export const ADD_TO_QUIZZES = sql(`
   WITH changed AS (
     INSERT INTO quiz_standings AS best (quiz_id, user_id, miss, total_time_ms, completed_at, correct_count, total_questions,
@@ -34,7 +34,8 @@ export const ADD_TO_QUIZZES = sql(`
       sum_time_ms = best.sum_time_ms + excluded.sum_time_ms
     RETURNING quiz_id, attempts
   )
-  SELECT quiz_id AS "quizId", count(*)::integer AS added FROM changed WHERE attempts = 1 GROUP BY quiz_id`);
+  SELECT quiz_id AS "quizId", (count(*) FILTER (WHERE attempts = 1))::integer AS users, count(*)::integer AS attempts
+  FROM changed GROUP BY quiz_id`);
 
 /** Adds the sums of attempts to their users. Returns how many users are new. */
 export const ADD_TO_USERS = sql(`
@@ -86,7 +87,10 @@ export const SIZE_OF_QUIZ = sql(`
   FROM (SELECT attempts FROM quiz_standings WHERE quiz_id = $1 LIMIT $2) AS part`);
 
 /** Name of the kept count of a quiz's standings. */
-export const QUIZ_STANDING_COUNT = 'standings';
+export const STANDING_COUNT = 'standings';
+
+/** Name of the kept count of all attempts that entered a quiz's standings: it changes whenever they do. */
+export const STANDING_CHANGES = 'standing-changes';
 
 /** Name of the kept count of all users with a standing. */
 export const USER_COUNT = 'ranked-users';

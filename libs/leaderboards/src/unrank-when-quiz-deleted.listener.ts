@@ -9,10 +9,11 @@ import {
 import { QuizDeleted } from '#libs/quizzes';
 import {
   LOCK_USERS,
-  QUIZ_STANDING_COUNT,
   REDUCE_USERS,
   REMOVE_USERS,
   SIZE_OF_QUIZ,
+  STANDING_CHANGES,
+  STANDING_COUNT,
   TAKE_OFF_QUIZ,
   USER_COUNT,
 } from './standings.js';
@@ -48,7 +49,7 @@ export class UnrankWhenQuizDeleted implements TransactionListener<QuizDeleted>, 
   }
 
   async handle({ quizId }: QuizDeleted, transaction: Transaction): Promise<void> {
-    await this.counts.drop(transaction, QUIZ_STANDING_COUNT, quizId);
+    await this.counts.drop(transaction, quizId, [STANDING_COUNT, STANDING_CHANGES]);
     const [size] = await transaction.query<{ attempts: number }>(SIZE_OF_QUIZ, [quizId, AT_ONCE + 1]);
     if (size === undefined || size.attempts > AT_ONCE) await this.deletions.defer(transaction, 'standings', quizId);
     else await this.takeOff(transaction, quizId, AT_ONCE);
@@ -69,7 +70,7 @@ export class UnrankWhenQuizDeleted implements TransactionListener<QuizDeleted>, 
       gone.map(({ hundredths }) => hundredths),
       gone.map(({ timeMs }) => timeMs),
     ]);
-    await this.counts.addTotal(transaction, USER_COUNT, -removed.length);
+    await this.counts.add(transaction, [{ name: USER_COUNT, delta: -removed.length }]);
     return gone.length;
   }
 }

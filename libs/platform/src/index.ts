@@ -33,7 +33,7 @@ export { requestIdOf, sendRequestIds } from './logging/request-id.js';
 export { Metrics } from './metrics/metrics.js';
 export { adminDocument, publicDocument } from './openapi/documents.js';
 export { PlatformModule } from './platform.module.js';
-export { GetProfiles, type Profile } from './profiles/get-profiles.query.js';
+export { GetProfiles, GetProfilesRevision, type Profile } from './profiles/get-profiles.query.js';
 export { RateLimitGuard } from './rate-limit/rate-limit.guard.js';
 export * from './validation/fields.js';
 export { IgnoresFields } from './validation/shape.js';

@@ -1,8 +1,9 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { sql, type Transaction, UnitOfWork } from '#libs/platform';
+import { KeptCounts, sql, type Transaction, UnitOfWork } from '#libs/platform';
 import type { UpdateUserBody, User } from '../auth.dto.js';
 import { LastAdministrator, UserNotFound } from '../auth.errors.js';
 import { UserChanged } from '../events/user-changed.event.js';
+import { PROFILE_CHANGES } from '../queries/get-profiles.handler.js';
 import { UserEntity } from '../user.entity.js';
 
 /** @throws UserNotFound, LastAdministrator */
@@ -21,7 +22,10 @@ const LOCK_ADMINISTRATORS = sql(`
 
 @CommandHandler(UpdateUser)
 export class UpdateUserHandler implements ICommandHandler<UpdateUser> {
-  constructor(private readonly unitOfWork: UnitOfWork) {}
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly counts: KeptCounts,
+  ) {}
 
   execute({ id, changes }: UpdateUser): Promise<User> {
     return this.unitOfWork.run(async (transaction) => {
@@ -30,6 +34,7 @@ export class UpdateUserHandler implements ICommandHandler<UpdateUser> {
       const user = await users.findOne({ where: { id }, lock: { mode: 'pessimistic_write' } });
       if (user === null) throw new UserNotFound();
       const updated = await users.save(users.merge(user, changes));
+      await this.counts.add(transaction, [{ name: PROFILE_CHANGES, delta: 1 }]);
       await transaction.publish(new UserChanged(id, updated.role, updated.suspended));
       return updated;
     });

@@ -1,5 +1,5 @@
 import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
-import { Database, GetProfiles, type Profile, SharedLookup, sql } from '#libs/platform';
+import { Database, GetProfiles, GetProfilesRevision, KeptCounts, type Profile, SharedLookup, sql } from '#libs/platform';
 
 const PROFILES = sql(`
   SELECT id, display_name AS "displayName", image FROM users WHERE id = ANY ($1::uuid[])`);
@@ -19,5 +19,17 @@ export class GetProfilesHandler implements IQueryHandler<GetProfiles> {
   async execute({ ids }: GetProfiles): Promise<ReadonlyMap<string, Profile>> {
     const profiles = await Promise.all(ids.map((id) => this.lookup.get(id)));
     return new Map(profiles.flatMap((profile) => (profile === undefined ? [] : [[profile.id, profile]])));
+  }
+}
+
+/** Name of the kept count of all changes of names and images. */
+export const PROFILE_CHANGES = 'profile-changes';
+
+@QueryHandler(GetProfilesRevision)
+export class GetProfilesRevisionHandler implements IQueryHandler<GetProfilesRevision> {
+  constructor(private readonly counts: KeptCounts) {}
+
+  execute(): Promise<number> {
+    return this.counts.read(PROFILE_CHANGES);
   }
 }

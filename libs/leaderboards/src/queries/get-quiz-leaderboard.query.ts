@@ -1,8 +1,21 @@
 import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
-import { Database, GetProfiles, type JsonOf, KeptCounts, type PageQuery, Pagination, SharedLookup, sql, toJson } from '#libs/platform';
+import { LRUCache } from 'lru-cache';
+import {
+  Database,
+  GetProfiles,
+  GetProfilesRevision,
+  isId,
+  type JsonOf,
+  KeptCounts,
+  type PageQuery,
+  Pagination,
+  SharedLookup,
+  sql,
+  toJson,
+} from '#libs/platform';
 import { FindExistingQuizzes, QuizNotFound } from '#libs/quizzes';
 import type { QuizLeaderboard } from '../leaderboards.dto.js';
-import { QUIZ_RANKING, QUIZ_STANDING_COUNT } from '../standings.js';
+import { QUIZ_RANKING, STANDING_CHANGES, STANDING_COUNT } from '../standings.js';
 
 /** A page of a quiz's leaderboard. @throws QuizNotFound */
 export class GetQuizLeaderboard extends Query<JsonOf<QuizLeaderboard>> {
@@ -33,10 +46,30 @@ interface Row {
   completedAt: Date;
 }
 
+/** A page that somebody asks for. */
+interface Wanted {
+  key: string;
+  quizId: string;
+  page: number;
+  size: number;
+  total: number;
+  /** What the page's text depends on: while it is the same, so is the text. */
+  state: string;
+}
+
+/** Memory that pages may take, in characters. */
+const CACHE_CHARACTERS = 16 * 1024 * 1024;
+
 @QueryHandler(GetQuizLeaderboard)
 export class GetQuizLeaderboardHandler implements IQueryHandler<GetQuizLeaderboard> {
-  /** Requests of one turn share one query for all their pages, and the text of identical ones. */
+  /** Requests of one turn share the queries for all their pages. */
   private readonly pages: SharedLookup<string, JsonOf<QuizLeaderboard>>;
+
+  /** Texts by their page, each with the state that it shows; the state is read afresh on every request. */
+  private readonly texts = new LRUCache<string, { state: string; text: JsonOf<QuizLeaderboard> }>({
+    maxSize: CACHE_CHARACTERS,
+    sizeCalculation: ({ text }) => text.length,
+  });
 
   constructor(
     private readonly database: Database,
@@ -47,32 +80,63 @@ export class GetQuizLeaderboardHandler implements IQueryHandler<GetQuizLeaderboa
   }
 
   async execute({ quizId, page }: GetQuizLeaderboard): Promise<JsonOf<QuizLeaderboard>> {
-    const text = await this.pages.get(`${quizId} ${page.page} ${page.size}`);
+    const text = isId(quizId) ? await this.pages.get(`${quizId} ${page.page} ${page.size}`) : undefined;
     if (text === undefined) throw new QuizNotFound();
     return text;
   }
 
   private async load(keys: string[]): Promise<Map<string, JsonOf<QuizLeaderboard>>> {
-    const wanted = keys.map((key) => {
+    const wanted = await this.readStates(keys);
+    const missing = wanted.filter(({ key, state }) => this.texts.get(key)?.state !== state);
+    const fresh = missing.length === 0 ? new Map<string, never>() : await this.render(missing);
+    for (const { key, state } of missing) {
+      const text = fresh.get(key);
+      if (text !== undefined) this.texts.set(key, { state, text });
+    }
+    return new Map(
+      wanted.flatMap(({ key }) => {
+        const text = fresh.get(key) ?? this.texts.get(key)?.text;
+        return text === undefined ? [] : [[key, text]];
+      }),
+    );
+  }
+
+  /** Pages of quizzes that exist, with their states. */
+  private async readStates(keys: string[]): Promise<Wanted[]> {
+    const parsed = keys.map((key) => {
       const [quizId = '', page = '', size = ''] = key.split(' ');
       return { key, quizId, page: Number(page), size: Number(size) };
     });
-    const existing = await this.queries.execute(new FindExistingQuizzes([...new Set(wanted.map(({ quizId }) => quizId))]));
-    const found = wanted.filter(({ quizId }) => existing.has(quizId));
-    const [rows, totals] = await Promise.all([
-      this.database.query<Row>(PAGES, [
-        found.map(({ key }) => key),
-        found.map(({ quizId }) => quizId),
-        found.map(({ page, size }) => (page - 1) * size),
-        found.map(({ size }) => size),
-      ]),
-      Promise.all(found.map(({ quizId }) => this.counts.read(QUIZ_STANDING_COUNT, quizId))),
+    const ids = [...new Set(parsed.map(({ quizId }) => quizId))].filter(isId);
+    const [existing, profiles, totals, changes] = await Promise.all([
+      this.queries.execute(new FindExistingQuizzes(ids)),
+      this.queries.execute(new GetProfilesRevision()),
+      Promise.all(ids.map(async (id) => [id, await this.counts.read(STANDING_COUNT, id)] as const)),
+      Promise.all(ids.map(async (id) => [id, await this.counts.read(STANDING_CHANGES, id)] as const)),
+    ]);
+    const totalOf = new Map(totals);
+    const changesOf = new Map(changes);
+    return parsed
+      .filter(({ quizId }) => existing.has(quizId))
+      .map((page) => ({
+        ...page,
+        total: totalOf.get(page.quizId) ?? 0,
+        state: `${changesOf.get(page.quizId) ?? 0} ${profiles}`,
+      }));
+  }
+
+  private async render(wanted: Wanted[]): Promise<Map<string, JsonOf<QuizLeaderboard>>> {
+    const rows = await this.database.query<Row>(PAGES, [
+      wanted.map(({ key }) => key),
+      wanted.map(({ quizId }) => quizId),
+      wanted.map(({ page, size }) => (page - 1) * size),
+      wanted.map(({ size }) => size),
     ]);
     const profiles = await this.queries.execute(new GetProfiles([...new Set(rows.map(({ userId }) => userId))]));
-    const rowsOf = new Map<string, Row[]>(found.map(({ key }) => [key, []]));
+    const rowsOf = new Map<string, Row[]>(wanted.map(({ key }) => [key, []]));
     for (const row of rows) rowsOf.get(row.key)?.push(row);
     return new Map(
-      found.map(({ key, page, size }, index) => {
+      wanted.map(({ key, page, size, total }) => {
         const leaderboard = (rowsOf.get(key) ?? []).map((row, position) => ({
           rank: (page - 1) * size + position + 1,
           userId: row.userId,
@@ -84,7 +148,7 @@ export class GetQuizLeaderboardHandler implements IQueryHandler<GetQuizLeaderboa
           totalTimeMs: row.totalTimeMs,
           completedAt: row.completedAt,
         }));
-        return [key, toJson<QuizLeaderboard>({ leaderboard, pagination: new Pagination({ page, size }, totals[index] ?? 0) })];
+        return [key, toJson<QuizLeaderboard>({ leaderboard, pagination: new Pagination({ page, size }, total) })];
       }),
     );
   }

@@ -8,18 +8,26 @@ import type { Transaction } from './transaction.js';
 const SLOTS = 8;
 
 const ADD = sql(`
-  INSERT INTO kept_counts (name, subject, slot, value)
-  SELECT $1, subject, $4, value FROM unnest($2::uuid[], $3::bigint[]) AS delta (subject, value) ORDER BY subject
+  INSERT INTO kept_counts (subject, name, slot, value)
+  SELECT subject, name, $4, value FROM unnest($1::uuid[], $2::text[], $3::bigint[]) AS delta (subject, name, value)
+  ORDER BY subject, name
   ON CONFLICT (subject, name, slot) DO UPDATE SET value = kept_counts.value + excluded.value`);
 
 const READ = sql(`
   SELECT name, subject, sum(value)::bigint AS value FROM kept_counts
   WHERE (subject, name) IN (SELECT * FROM unnest($1::uuid[], $2::text[])) GROUP BY subject, name`);
 
-const DROP = sql('DELETE FROM kept_counts WHERE subject = $1 AND name = $2');
+const DROP = sql('DELETE FROM kept_counts WHERE subject = $1 AND name = ANY ($2::text[])');
 
 /** The subject of a count that is not of one quiz. */
 const EVERYTHING = '00000000-0000-0000-0000-000000000000';
+
+/** A change of the count `name` of a quiz, or of everything. */
+export interface CountDelta {
+  name: string;
+  subject?: string;
+  delta: number;
+}
 
 /** Sizes of lists, kept in the transactions that change them, so that no page counts rows. */
 @Injectable()
@@ -42,21 +50,21 @@ export class KeptCounts {
     return (await this.lookup.get(`${subject} ${name}`)) ?? 0;
   }
 
-  /** Adds to the count `name` of each subject. */
-  async add(transaction: Transaction, name: string, deltas: ReadonlyMap<string, number>): Promise<void> {
-    const changes = [...deltas].filter(([, delta]) => delta !== 0);
+  /** Adds to counts; each of them at most once. */
+  async add(transaction: Transaction, deltas: readonly CountDelta[]): Promise<void> {
+    const changes = deltas.filter(({ delta }) => delta !== 0);
     if (changes.length === 0) return;
     const slot = Math.floor(Math.random() * SLOTS);
-    await transaction.query(ADD, [name, changes.map(([subject]) => subject), changes.map(([, delta]) => delta), slot]);
+    await transaction.query(ADD, [
+      changes.map(({ subject }) => subject ?? EVERYTHING),
+      changes.map(({ name }) => name),
+      changes.map(({ delta }) => delta),
+      slot,
+    ]);
   }
 
-  /** Adds to the count `name` of everything. */
-  addTotal(transaction: Transaction, name: string, delta: number): Promise<void> {
-    return this.add(transaction, name, new Map([[EVERYTHING, delta]]));
-  }
-
-  /** Forgets the count `name` of a subject that is gone. */
-  async drop(transaction: Transaction, name: string, subject: string): Promise<void> {
-    await transaction.query(DROP, [subject, name]);
+  /** Forgets counts of a subject that is gone. */
+  async drop(transaction: Transaction, subject: string, names: readonly string[]): Promise<void> {
+    await transaction.query(DROP, [subject, names]);
   }
 }

@@ -14,3 +14,6 @@ export class GetProfiles extends Query<ReadonlyMap<string, Profile>> {
     super();
   }
 }
+
+/** Asks for a number that changes with every change of a profile, so that what shows profiles can be kept until then. */
+export class GetProfilesRevision extends Query<number> {}

@@ -10,8 +10,8 @@ import { WindowThrottlerStorage } from './throttler-storage.js';
 /** Injection token of the connection to Redis; undefined without `REDIS_URL`. */
 export const REDIS = Symbol('REDIS');
 
-/** Longest wait for Redis, in milliseconds: a request must not wait for its count. */
-const REDIS_TIMEOUT_MS = 80;
+/** Longest wait for Redis, in milliseconds. A busy moment of this process must not pass for an outage of Redis. */
+const REDIS_TIMEOUT_MS = 1_000;
 
 function connect({ REDIS_URL }: Configuration): Redis | undefined {
   if (REDIS_URL === undefined) return undefined;

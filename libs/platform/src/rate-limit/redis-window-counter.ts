@@ -21,10 +21,14 @@ declare module 'ioredis' {
   }
 }
 
-/** Counts in Redis, for all instances together. Where Redis does not answer, the fallback counts for this instance. */
+/** How often Redis is asked for again while it is away, in milliseconds. */
+const PROBE_INTERVAL_MS = 500;
+
+/** Counts in Redis, for all instances together. While Redis is away, the fallback counts for this instance. */
 export class RedisWindowCounter implements WindowCounter {
   private readonly logger = new Logger('RateLimit');
   private isAway = false;
+  private nextProbe = 0;
 
   constructor(
     private readonly redis: Redis,
@@ -56,10 +60,12 @@ export class RedisWindowCounter implements WindowCounter {
     ask: () => Promise<readonly [number, number]>,
     fallback: () => Promise<WindowCount>,
   ): Promise<WindowCount> {
+    if (this.isAway) {
+      void this.probe();
+      return fallback();
+    }
     try {
       const [count, left] = await ask();
-      if (this.isAway) this.logger.log('Redis is back: all instances share the count again');
-      this.isAway = false;
       return { count, resetAt: Date.now() + left };
     } catch (error) {
       this.sayAway(error as Error);
@@ -71,6 +77,19 @@ export class RedisWindowCounter implements WindowCounter {
     if (this.isAway) return;
     this.isAway = true;
     this.logger.warn(`Redis is not available (${error.message}): this instance counts for itself`);
+  }
+
+  /** Asks whether Redis is back, now and then and beside the requests: they do not wait for what is away. */
+  private async probe(): Promise<void> {
+    if (Date.now() < this.nextProbe) return;
+    this.nextProbe = Date.now() + PROBE_INTERVAL_MS;
+    const isBack = await this.redis.ping().then(
+      () => true,
+      () => false,
+    );
+    if (!isBack || !this.isAway) return;
+    this.isAway = false;
+    this.logger.log('Redis is back: all instances share the count again');
   }
 }
 

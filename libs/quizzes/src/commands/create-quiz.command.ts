@@ -65,7 +65,7 @@ export class CreateQuizHandler implements ICommandHandler<CreateQuiz> {
       content,
       questionIds: content.map(({ id }) => id),
     });
-    await this.counts.addTotal(transaction, QUIZ_COUNT, 1);
+    await this.counts.add(transaction, [{ name: QUIZ_COUNT, delta: 1 }]);
     const { etag, body: text } = representationOf(quiz, toVersion(content), author);
     return { subject: quiz.id, headers: { location: `${BASE_PATH}/quizzes/${quiz.id}`, etag }, body: text };
   }

@@ -30,7 +30,7 @@ export class DeleteQuizHandler implements ICommandHandler<DeleteQuiz> {
     await this.unitOfWork.run(async (transaction) => {
       await lockForChange(transaction, id, ifMatch);
       await transaction.manager.delete(QuizEntity, { id });
-      await this.counts.addTotal(transaction, QUIZ_COUNT, -1);
+      await this.counts.add(transaction, [{ name: QUIZ_COUNT, delta: -1 }]);
       await transaction.publish(new QuizDeleted(id));
     });
     return { message: 'Quiz deleted successfully' };

@@ -1,0 +1,61 @@
+// Requests that neither `fetch` nor the typed client can send: odd targets, methods and bytes.
+import { Agent, type IncomingHttpHeaders, request as httpRequest } from 'node:http';
+import { connect } from 'node:net';
+
+export interface Answer {
+  status: number;
+  headers: IncomingHttpHeaders;
+  text: string;
+}
+
+export interface RequestOptions {
+  headers?: Record<string, string>;
+  /** Sent with its Content-Length; a list is sent in chunks. */
+  body?: string | Buffer | Buffer[];
+  agent?: Agent;
+}
+
+/** Sends a request with its method and target as they are. */
+export function send(url: string, method: string, target: string, options: RequestOptions = {}): Promise<Answer> {
+  const { headers = {}, body, agent } = options;
+  const isChunked = Array.isArray(body);
+  const length = body === undefined || isChunked ? {} : { 'content-length': String(Buffer.byteLength(body)) };
+  return new Promise((resolve, reject) => {
+    const request = httpRequest(url, { method, path: target, headers: { ...length, ...headers }, agent });
+    request.once('response', (response) => {
+      const parts: Buffer[] = [];
+      response.on('data', (part: Buffer) => parts.push(part));
+      response.once('error', reject);
+      response.once('end', () => {
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, text: Buffer.concat(parts).toString() });
+      });
+    });
+    request.once('error', reject);
+    if (isChunked) for (const part of body) request.write(part);
+    request.end(isChunked ? undefined : body);
+  });
+}
+
+/** Sends bytes over a connection of their own, and gives all that came until the server ended it. */
+export function exchange(url: string, ...bytes: (string | Buffer)[]): Promise<string> {
+  const { hostname, port } = new URL(url);
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(port), hostname);
+    let received = '';
+    socket.setEncoding('latin1');
+    socket.on('data', (part: string) => (received += part));
+    socket.once('error', reject);
+    socket.once('close', () => resolve(received));
+    for (const part of bytes) socket.write(part);
+  });
+}
+
+/** Reads the first of the answers in what {@link exchange} gave. */
+export function parseAnswer(received: string): Answer {
+  const [head = '', text = ''] = received.split(/\r\n\r\n([^]*)/, 2);
+  const [statusLine = '', ...lines] = head.split('\r\n');
+  const headers = Object.fromEntries(
+    lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]),
+  );
+  return { status: Number(statusLine.split(' ')[1]), headers, text: text.slice(0, Number(headers['content-length'] ?? 0)) };
+}

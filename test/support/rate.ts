@@ -1,0 +1,55 @@
+/** What an answer of the public API says about the rate limit, and when it was asked for. */
+export interface Answer {
+  status: number;
+  limit: string | null;
+  remaining: string | null;
+  /** NaN where it is missing or no whole number of seconds. */
+  reset: number;
+  retryAfter: string | null;
+  /** Milliseconds since 1970. */
+  sentAt: number;
+  receivedAt: number;
+}
+
+interface Question extends RequestInit {
+  path?: string;
+  key?: string;
+  /** What a proxy says the client's address is. */
+  address?: string;
+}
+
+/** Sends one request to the public API. */
+export async function ask(
+  url: string,
+  { path = '/quizzes', key, address, headers, ...init }: Question = {},
+): Promise<Answer> {
+  const sentAt = Date.now();
+  const response = await fetch(`${url}/api${path}`, {
+    ...init,
+    headers: {
+      ...(headers as Record<string, string> | undefined),
+      ...(key !== undefined && { 'x-api-key': key }),
+      ...(address !== undefined && { 'x-forwarded-for': address }),
+    },
+  });
+  await response.arrayBuffer();
+  return {
+    status: response.status,
+    limit: response.headers.get('x-ratelimit-limit'),
+    remaining: response.headers.get('x-ratelimit-remaining'),
+    reset: Number(/^\d+$/.exec(response.headers.get('x-ratelimit-reset') ?? '')?.[0]),
+    retryAfter: response.headers.get('retry-after'),
+    sentAt,
+    receivedAt: Date.now(),
+  };
+}
+
+/** Sends requests at once, in turn to each of the instances. */
+export function askAtOnce(count: number, urls: [string, ...string[]], question?: Question): Promise<Answer[]> {
+  return Promise.all(Array.from({ length: count }, (_, index) => ask(urls[index % urls.length] ?? urls[0], question)));
+}
+
+/** How many answers have a status. */
+export function having(status: number, answers: Answer[]): number {
+  return answers.filter((answer) => answer.status === status).length;
+}

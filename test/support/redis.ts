@@ -1,0 +1,72 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { createInterface } from 'node:readline';
+
+const PROGRAM = 'redis-server';
+
+/** A Redis that keeps nothing on disk. */
+export interface RedisServer {
+  url: string;
+  /** Ends it as a crash would. */
+  stop(): Promise<void>;
+  /** Starts it again at the same address, empty. */
+  start(): Promise<void>;
+  /** Lets it hang, with its connections open, until it is thawed. */
+  freeze(): void;
+  thaw(): void;
+}
+
+/** A describe that needs Redis. Without the program its tests are left out, and say so; where CI is true they fail. */
+export function describeWithRedis(name: string, tests: () => void): void {
+  const isMissing = spawnSync(PROGRAM, ['--version']).error !== undefined;
+  if (isMissing && process.env.CI !== 'true') {
+    process.stderr.write(`${PROGRAM} is not on the PATH: the tests of "${name}" are left out\n`);
+    describe.skip(name, tests);
+  } else {
+    describe(name, tests);
+  }
+}
+
+/** Starts a Redis on a port of its own. */
+export async function startRedis(): Promise<RedisServer> {
+  const port = await freePort();
+  let running = await run(port);
+  return {
+    url: `redis://127.0.0.1:${port}`,
+    stop: async () => {
+      if (running.exitCode !== null || running.signalCode !== null) return;
+      running.kill('SIGKILL');
+      await once(running, 'exit');
+    },
+    start: async () => {
+      running = await run(port);
+    },
+    freeze: () => running.kill('SIGSTOP'),
+    thaw: () => running.kill('SIGCONT'),
+  };
+}
+
+async function run(port: number): Promise<ChildProcess> {
+  const options = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
+  const server = spawn(PROGRAM, options, { stdio: ['ignore', 'pipe', 'inherit'] });
+  await once(server, 'spawn');
+  const output: string[] = [];
+  for await (const line of createInterface(server.stdout)) {
+    output.push(line);
+    if (line.includes('Ready to accept connections')) {
+      server.stdout.resume();
+      return server;
+    }
+  }
+  throw new Error(`${PROGRAM} did not start:\n${output.join('\n')}`);
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  server.close();
+  await once(server, 'close');
+  return port;
+}
