@@ -20,7 +20,10 @@ afterAll(() => service.close());
 const at = (id: string) => ({ params: { path: { id } } });
 
 /** Reads a quiz, with If-None-Match where that is given. */
-async function read(id: string, ifNoneMatch?: string): Promise<{ status: number; etag: string; quiz: Quiz | undefined }> {
+async function read(
+  id: string,
+  ifNoneMatch?: string,
+): Promise<{ status: number; etag: string; quiz: Quiz | undefined }> {
   const { data, response } = await player.api.GET('/quizzes/{id}', {
     params: { path: { id }, header: ifNoneMatch === undefined ? {} : { 'If-None-Match': ifNoneMatch } },
   });
@@ -111,7 +114,10 @@ describe('creating a quiz', () => {
 
   it('keeps questions and answers in the order in which they were sent', async () => {
     const texts = Array.from({ length: 200 }, (_, index) => String((index * 37) % 200));
-    const answers = Array.from({ length: 10 }, (_, index) => ({ text: String((index * 7) % 10), isCorrect: index === 9 }));
+    const answers = Array.from({ length: 10 }, (_, index) => ({
+      text: String((index * 7) % 10),
+      isCorrect: index === 9,
+    }));
     const { id } = await createQuiz(admin, quizBody(0, { questions: texts.map((text) => ({ text, answers })) }));
     const { quiz } = await read(id);
     expect(quiz?.questions.map(({ text, order }) => [text, order])).toEqual(texts.map((text, order) => [text, order]));
@@ -134,7 +140,7 @@ describe('reading a quiz', () => {
   });
 
   it.each([{ displayName: 'Renamed' }, { image: 'https://example.com/me.png' }])(
-    "shows the author as they are now, under a new tag: %j",
+    'shows the author as they are now, under a new tag: %j',
     async (changes) => {
       const author = await createPlayer(service, 'admin');
       const { id, updatedAt } = await createQuiz(author);
@@ -169,7 +175,9 @@ describe('reading a quiz', () => {
     const missing = await send(service.url, 'HEAD', '/api/quizzes/none', { headers });
     expect([missing.status, missing.text]).toEqual([404, '']);
     const etag = (await read(id)).etag;
-    const kept = await send(service.url, 'HEAD', `/api/quizzes/${id}`, { headers: { ...headers, 'if-none-match': etag } });
+    const kept = await send(service.url, 'HEAD', `/api/quizzes/${id}`, {
+      headers: { ...headers, 'if-none-match': etag },
+    });
     expect([kept.status, kept.headers.etag]).toEqual([304, etag]);
   });
 });
@@ -264,6 +272,8 @@ it('serves several clients at once, each with its own quiz', async () => {
   const quizzes = await Promise.all(
     Array.from({ length: 20 }, (_, index) => createQuiz(admin, quizBody(1, { title: `Quiz ${index}` }))),
   );
-  const answers = await Promise.all(quizzes.map(({ id }) => apiWith(service.url, player.key).GET('/quizzes/{id}', at(id))));
+  const answers = await Promise.all(
+    quizzes.map(({ id }) => apiWith(service.url, player.key).GET('/quizzes/{id}', at(id))),
+  );
   expect(answers.map(({ data }) => data)).toEqual(quizzes);
 });

@@ -81,7 +81,9 @@ async function createQuizzes(url, key, bodies) {
 }
 
 async function main(names) {
-  execFileSync(process.execPath, [path('../../node_modules/@nestjs/cli/bin/nest.js'), 'build', 'api'], { stdio: 'inherit' });
+  execFileSync(process.execPath, [path('../../node_modules/@nestjs/cli/bin/nest.js'), 'build', 'api'], {
+    stdio: 'inherit',
+  });
   const { startEmbeddedPostgres } = await import('../../dist/libs/platform/src/database/embedded-postgres.js');
   const { generateApiKey, hashApiKey } = await import('../../dist/libs/auth/src/api-key.js');
   const dataDirectory = path('../../.data/bench-postgres');
@@ -130,7 +132,9 @@ async function measure(serviceUrl, plainUrl, world, names) {
     }
     const of = (program, figure) => median(rounds.map((round) => round[program][figure]));
     const ratio = median(rounds.map(({ service, plain }) => service.rate / plain.rate));
-    const cells = [of('service', 'rate'), of('service', 'p99'), of('plain', 'rate'), of('plain', 'p99')].map(Math.round);
+    const cells = [of('service', 'rate'), of('service', 'p99'), of('plain', 'rate'), of('plain', 'p99')].map(
+      Math.round,
+    );
     process.stdout.write(`| ${[name, ...cells, ratio.toFixed(2)].join(' | ')} |\n`);
   }
 }

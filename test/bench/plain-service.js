@@ -114,7 +114,13 @@ server.post('/api/quizzes/:id/attempts', async (request, reply) => {
     client.release();
   }
   reply.status(201);
-  return { attemptId, correctCount: correct, totalQuestions: result.length, percentage: hundredths / 100, answers: result };
+  return {
+    attemptId,
+    correctCount: correct,
+    totalQuestions: result.length,
+    percentage: hundredths / 100,
+    answers: result,
+  };
 });
 
 await server.listen({ port: Number(process.env.PORT), host: '127.0.0.1' });

@@ -11,6 +11,15 @@ import { type Service, startService } from '../support/service.js';
 /** Set by `npm run openapi`: the committed files are written and not compared. */
 declare const updateOpenApi: boolean | undefined;
 
+interface Part {
+  content?: Record<string, { example?: unknown; examples?: unknown }>;
+}
+
+interface Operation {
+  requestBody?: Part;
+  responses?: Record<string, Part>;
+}
+
 const file = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 const DOCUMENT = file('apps/api/openapi.json');
 const TYPES = file('test/support/api.gen.ts');
@@ -50,14 +59,10 @@ describe('the committed description of the API', () => {
   });
 
   it('has an example for every body', () => {
-    for (const [path, item] of Object.entries(document.paths ?? {})) {
-      for (const [method, operation] of Object.entries(item as Record<string, { responses?: object; requestBody?: object }>)) {
-        const parts = [operation.requestBody, ...Object.values(operation.responses ?? {})] as { content?: object }[];
-        for (const part of parts.filter((one) => one?.content !== undefined)) {
-          const media = Object.values(part.content ?? {})[0] as { example?: unknown; examples?: unknown };
-          expect([method, path, media.example ?? media.examples]).not.toContain(undefined);
-        }
-      }
-    }
+    const operations = Object.values(document.paths ?? {}).flatMap((item) => Object.values(item) as Operation[]);
+    const parts = operations.flatMap(({ requestBody, responses = {} }) => [requestBody, ...Object.values(responses)]);
+    const media = parts.flatMap((part) => Object.values(part?.content ?? {}));
+    expect(media.length).toBeGreaterThan(20);
+    for (const one of media) expect(one.example ?? one.examples).toBeDefined();
   });
 });

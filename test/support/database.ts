@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { Client } from 'pg';
+import { Client, type QueryResultRow } from 'pg';
 
 /** Every database of the tests begins with this, and none that does not is ever dropped. */
 export const TEST_DATABASE = 'quiz_test_';
@@ -19,6 +19,12 @@ export async function withClient<Result>(url: string, work: (client: Client) => 
   } finally {
     await client.end();
   }
+}
+
+/** Runs one statement on a connection of its own. */
+export async function query<Row extends QueryResultRow>(url: string, text: string, values: unknown[] = []): Promise<Row[]> {
+  const { rows } = await withClient(url, (client) => client.query<Row>(text, values));
+  return rows;
 }
 
 /** Makes an empty database. @returns its connection string */

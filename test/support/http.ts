@@ -57,5 +57,9 @@ export function parseAnswer(received: string): Answer {
   const headers = Object.fromEntries(
     lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]),
   );
-  return { status: Number(statusLine.split(' ')[1]), headers, text: text.slice(0, Number(headers['content-length'] ?? 0)) };
+  return {
+    status: Number(statusLine.split(' ')[1]),
+    headers,
+    text: text.slice(0, Number(headers['content-length'] ?? 0)),
+  };
 }

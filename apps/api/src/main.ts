@@ -89,7 +89,7 @@ function explain(error: unknown): string {
   if (error instanceof ConfigurationError) return `The configuration is wrong:\n${error.message}`;
   const { code, port, message } = error as NodeJS.ErrnoException & { port?: number };
   if (code === 'EADDRINUSE') return `Port ${port ?? ''} is in use by another program: set PORT to another one.`;
-  return `The service cannot start: ${message || code || String(error)}`;
+  return `The service cannot start: ${message === '' ? (code ?? 'for no known reason') : message}`;
 }
 
 start().catch((error: unknown) => {

@@ -91,7 +91,9 @@ export class AttemptRecorder {
 
   private async commit(submissions: Submission[]): Promise<Outcome[]> {
     const outcomes = await this.unitOfWork.run((transaction) => this.write(transaction, submissions));
-    this.metrics.attemptsAccepted.inc(outcomes.filter((outcome) => !(outcome instanceof Error) && !outcome.replayed).length);
+    this.metrics.attemptsAccepted.inc(
+      outcomes.filter((outcome) => !(outcome instanceof Error) && !outcome.replayed).length,
+    );
     return submissions.map(({ id }, index) => outcomes[index] ?? new Error(`Attempt ${id} has no outcome`));
   }
 

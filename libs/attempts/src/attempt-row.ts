@@ -13,7 +13,18 @@ export const ATTEMPT_COLUMNS = `quiz_id AS "quizId", id AS "attemptId", user_id 
   timed_out AS "timedOut", completed_at AS "completedAt"`;
 
 export function toListItem(row: AttemptRow, displayName: string): AttemptListItem {
-  const { attemptId, quizId, userId, correctCount, totalQuestions, hundredths, passed, totalTimeMs, timedOut, completedAt } = row;
+  const {
+    attemptId,
+    quizId,
+    userId,
+    correctCount,
+    totalQuestions,
+    hundredths,
+    passed,
+    totalTimeMs,
+    timedOut,
+    completedAt,
+  } = row;
   return {
     attemptId,
     quizId,

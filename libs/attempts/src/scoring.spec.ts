@@ -15,7 +15,10 @@ function quizOf(questions: number): QuizContent {
   }));
 }
 
-const answer = (question: number, letter: string) => ({ questionId: `q${question}`, answerId: `q${question}${letter}` });
+const answer = (question: number, letter: string) => ({
+  questionId: `q${question}`,
+  answerId: `q${question}${letter}`,
+});
 
 describe('locate', () => {
   it('gives the positions in the order of the questions', () => {
@@ -77,13 +80,28 @@ describe('score', () => {
   });
 
   it('counts any correct answer, and left out questions as wrong', () => {
-    expect(score(quizOf(4), [[0, 2], [1, 2]], 70)).toMatchObject({ correctCount: 1, totalQuestions: 4, hundredths: 2500 });
+    expect(
+      score(
+        quizOf(4),
+        [
+          [0, 2],
+          [1, 2],
+        ],
+        70,
+      ),
+    ).toMatchObject({ correctCount: 1, totalQuestions: 4, hundredths: 2500 });
   });
 });
 
 describe('scoredAnswers', () => {
   it('names the submitted answer where it is correct, else the first correct one', () => {
-    expect(scoredAnswers(quizOf(3), [[0, 2], [1, 2], [2, 0]])).toEqual([
+    expect(
+      scoredAnswers(quizOf(3), [
+        [0, 2],
+        [1, 2],
+        [2, 0],
+      ]),
+    ).toEqual([
       { questionId: 'q0', answerId: 'q0c', isCorrect: true, correctAnswerId: 'q0c' },
       { questionId: 'q1', answerId: 'q1c', isCorrect: false, correctAnswerId: 'q1b' },
       { questionId: 'q2', answerId: 'q2a', isCorrect: false, correctAnswerId: 'q2b' },

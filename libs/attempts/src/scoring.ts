@@ -30,7 +30,10 @@ export interface Score {
  * @returns the positions in the order of the questions, or what is wrong with the answers, such as
  *   `answers[1].questionId: no question of this quiz`
  */
-export function locate(content: QuizContent, submitted: readonly SubmittedAnswer[]): AnswerPosition[] | { problems: string[] } {
+export function locate(
+  content: QuizContent,
+  submitted: readonly SubmittedAnswer[],
+): AnswerPosition[] | { problems: string[] } {
   const questions = new Map(content.map((question, index) => [question.id, index]));
   const positions = new Map<number, AnswerPosition>();
   const problems: string[] = [];

@@ -1,6 +1,12 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { ApiKeyRequired, InsufficientPermissions, InvalidApiKey, RateLimitGuard, type ServiceError } from '#libs/platform';
+import {
+  ApiKeyRequired,
+  InsufficientPermissions,
+  InvalidApiKey,
+  RateLimitGuard,
+  type ServiceError,
+} from '#libs/platform';
 import { hashApiKey, isApiKey } from './api-key.js';
 import { Callers, type ResolvedKey } from './callers.js';
 import { LastUse } from './last-use.js';

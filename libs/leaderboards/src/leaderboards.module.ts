@@ -18,11 +18,6 @@ import { UnrankWhenQuizDeleted } from './unrank-when-quiz-deleted.listener.js';
     }),
   ],
   controllers: [LeaderboardsController],
-  providers: [
-    RankWhenAttemptsRecorded,
-    UnrankWhenQuizDeleted,
-    GetQuizLeaderboardHandler,
-    GetGlobalLeaderboardHandler,
-  ],
+  providers: [RankWhenAttemptsRecorded, UnrankWhenQuizDeleted, GetQuizLeaderboardHandler, GetGlobalLeaderboardHandler],
 })
 export class LeaderboardsModule {}

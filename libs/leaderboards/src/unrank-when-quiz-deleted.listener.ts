@@ -1,11 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import {
-  DeferredDeletions,
-  KeptCounts,
-  ListensTo,
-  type Transaction,
-  type TransactionListener,
-} from '#libs/platform';
+import { DeferredDeletions, KeptCounts, ListensTo, type Transaction, type TransactionListener } from '#libs/platform';
 import { QuizDeleted } from '#libs/quizzes';
 import {
   LOCK_USERS,

@@ -1,5 +1,11 @@
 // What every module may use of the platform.
-export { CONFIGURATION, type Configuration, ConfigurationError, loadConfiguration, variables } from './configuration/configuration.js';
+export {
+  CONFIGURATION,
+  type Configuration,
+  ConfigurationError,
+  loadConfiguration,
+  variables,
+} from './configuration/configuration.js';
 export { Background } from './database/background.js';
 export { hasSqlState, isDatabaseUnavailable } from './database/database-errors.js';
 export { Database } from './database/database.js';
@@ -24,7 +30,11 @@ export { type JsonOf, toJson } from './http/json-of.js';
 export { PageQuery, Pagination } from './http/page.js';
 export { ADMIN_PATH, BASE_PATH, decodedPath, isUnder, routablePath } from './http/paths.js';
 export { refusal, ServiceError } from './http/service-error.js';
-export { CurrentClaim, IDEMPOTENCY_KEY_HEADER, IDEMPOTENCY_REPLAYED_HEADER } from './idempotency/idempotency-claim.decorator.js';
+export {
+  CurrentClaim,
+  IDEMPOTENCY_KEY_HEADER,
+  IDEMPOTENCY_REPLAYED_HEADER,
+} from './idempotency/idempotency-claim.decorator.js';
 export { IDEMPOTENCY_ERRORS } from './idempotency/idempotency.errors.js';
 export { Idempotency, type IdempotencyClaim, type KeptReply } from './idempotency/idempotency.js';
 export { type OnceReply, sendOnce } from './idempotency/once-reply.js';

@@ -9,7 +9,11 @@ import { LOCK_EXCLUSIVE } from './quiz-locks.js';
  * @param ifMatch the header `If-Match`
  * @throws QuizNotFound, QuizChanged
  */
-export async function lockForChange(transaction: Transaction, id: string, ifMatch: string | undefined): Promise<QuizEntity> {
+export async function lockForChange(
+  transaction: Transaction,
+  id: string,
+  ifMatch: string | undefined,
+): Promise<QuizEntity> {
   await transaction.query(LOCK_EXCLUSIVE, [id]);
   const quiz = await transaction.manager.findOneBy(QuizEntity, { id });
   if (quiz === null) throw new QuizNotFound();

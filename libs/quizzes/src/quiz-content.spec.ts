@@ -9,7 +9,8 @@ const draft = (text: string, imageUrl: string | null = null): QuestionDraft => (
   ],
 });
 
-const ids = (content: ReturnType<typeof nextContent>) => content.map(({ id, answers }) => [id, ...answers.map((answer) => answer.id)]);
+const ids = (content: ReturnType<typeof nextContent>) =>
+  content.map(({ id, answers }) => [id, ...answers.map((answer) => answer.id)]);
 
 describe('nextContent', () => {
   const first = nextContent([], [draft('a'), draft('b'), draft('c')]);
@@ -32,7 +33,10 @@ describe('nextContent', () => {
     ['text', draft('B')],
     ['image', draft('b', 'https://example.com/b.png')],
     ['order of answers', { ...draft('b'), answers: draft('b').answers.toReversed() }],
-    ['correct answer', { ...draft('b'), answers: draft('b').answers.map((answer) => ({ ...answer, isCorrect: true })) }],
+    [
+      'correct answer',
+      { ...draft('b'), answers: draft('b').answers.map((answer) => ({ ...answer, isCorrect: true })) },
+    ],
   ])('gives new ids to a question whose %s changed, and to no other', (_, changed) => {
     const next = nextContent(first, [draft('a'), changed, draft('c')]);
     const before = ids(first);

@@ -14,6 +14,6 @@ export function representationOf(row: QuizRow, { json }: QuizVersion, author: Pr
   return { etag: etagOf(row.revision, author), body: `${head.slice(0, -1)},"questions":${json}}` as JsonOf<Quiz> };
 }
 
-export function toListItem({ version: _, revision: __, ...item }: QuizRow): QuizListItem {
+export function toListItem({ version: _version, revision: _revision, ...item }: QuizRow): QuizListItem {
   return item;
 }

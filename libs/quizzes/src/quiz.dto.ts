@@ -1,5 +1,14 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { BooleanField, IgnoresFields, IntegerField, ListField, Obeys, Pagination, TextField, UrlField } from '#libs/platform';
+import {
+  BooleanField,
+  IgnoresFields,
+  IntegerField,
+  ListField,
+  Obeys,
+  Pagination,
+  TextField,
+  UrlField,
+} from '#libs/platform';
 
 const ID = '019b76da-a800-7000-8000-000000000001';
 const QUESTION_ID = '019b76da-a800-7000-8000-000000000002';

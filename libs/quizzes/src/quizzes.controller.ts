@@ -54,7 +54,9 @@ export class QuizzesController {
     description: 'With its questions and answers, including which are correct.',
     scope: 'quizzes:read',
     params: ID,
-    requestHeaders: { 'If-None-Match': { description: 'Get 304 if the quiz still has this ETag', example: '"1-k0p3x9"' } },
+    requestHeaders: {
+      'If-None-Match': { description: 'Get 304 if the quiz still has this ETag', example: '"1-k0p3x9"' },
+    },
     responseHeaders: ETAG,
     notModified: true,
     returns: Quiz,

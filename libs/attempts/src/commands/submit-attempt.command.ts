@@ -1,7 +1,14 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
 import { v7 as uuidv7 } from 'uuid';
-import { CONFIGURATION, type Configuration, type IdempotencyClaim, type OnceReply, toJson, ValidationFailed } from '#libs/platform';
+import {
+  CONFIGURATION,
+  type Configuration,
+  type IdempotencyClaim,
+  type OnceReply,
+  toJson,
+  ValidationFailed,
+} from '#libs/platform';
 import { FindAnsweredVersion } from '#libs/quizzes';
 import { AttemptRecorder } from '../attempt-recorder.js';
 import type { AttemptBody, AttemptResult } from '../attempts.dto.js';

@@ -19,7 +19,9 @@ export class CreateAttempts1760000400000 implements MigrationInterface {
         PRIMARY KEY (quiz_id, id)
       )`);
     await runner.query('CREATE INDEX attempts_newest ON attempts (quiz_id, completed_at DESC, id DESC)');
-    await runner.query('CREATE INDEX attempts_newest_of_user ON attempts (quiz_id, user_id, completed_at DESC, id DESC)');
+    await runner.query(
+      'CREATE INDEX attempts_newest_of_user ON attempts (quiz_id, user_id, completed_at DESC, id DESC)',
+    );
     await runner.query(`
       CREATE TABLE attempt_counts (
         quiz_id uuid NOT NULL,

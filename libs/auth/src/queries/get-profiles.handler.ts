@@ -1,5 +1,13 @@
 import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
-import { Database, GetProfiles, GetProfilesRevision, KeptCounts, type Profile, SharedLookup, sql } from '#libs/platform';
+import {
+  Database,
+  GetProfiles,
+  GetProfilesRevision,
+  KeptCounts,
+  type Profile,
+  SharedLookup,
+  sql,
+} from '#libs/platform';
 
 const PROFILES = sql(`
   SELECT id, display_name AS "displayName", image FROM users WHERE id = ANY ($1::uuid[])`);

@@ -1,5 +1,15 @@
 import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
-import { Database, GetProfiles, type JsonOf, KeptCounts, type PageQuery, Pagination, SharedLookup, sql, toJson } from '#libs/platform';
+import {
+  Database,
+  GetProfiles,
+  type JsonOf,
+  KeptCounts,
+  type PageQuery,
+  Pagination,
+  SharedLookup,
+  sql,
+  toJson,
+} from '#libs/platform';
 import type { GlobalLeaderboard } from '../leaderboards.dto.js';
 import { AVERAGE_HUNDREDTHS, GLOBAL_RANKING, USER_COUNT } from '../standings.js';
 
@@ -34,7 +44,9 @@ export class GetGlobalLeaderboardHandler implements IQueryHandler<GetGlobalLeade
     private readonly queries: QueryBus,
   ) {
     this.pages = new SharedLookup(async (keys) => {
-      const texts = await Promise.all(keys.map((key) => this.load(...(key.split(' ').map(Number) as [number, number]))));
+      const texts = await Promise.all(
+        keys.map((key) => this.load(...(key.split(' ').map(Number) as [number, number]))),
+      );
       return new Map(keys.map((key, index) => [key, texts[index] as JsonOf<GlobalLeaderboard>]));
     });
   }

@@ -1,4 +1,5 @@
 // The one place where the environment is read: every variable, its rule and its default.
+import { isIP } from 'node:net';
 import { type CleanedEnv, customCleanEnv, EnvError, makeExactValidator } from 'envalid';
 
 function integer(min: number, max: number) {
@@ -20,7 +21,21 @@ function url(...protocols: string[]) {
 
 const split = (input: string) => input.split(',').flatMap((item) => item.trim() || []);
 
-const list = makeExactValidator<string[]>(split);
+const networks = makeExactValidator<string[]>((input) => {
+  const values = split(input);
+  const wrong = values.find((value) => !isNetwork(value));
+  if (wrong !== undefined) {
+    throw new EnvError(`must be addresses or networks such as 10.0.0.0/8, separated by commas (not "${wrong}")`);
+  }
+  return values;
+});
+
+function isNetwork(value: string): boolean {
+  const [address = '', bits, ...rest] = value.split('/');
+  const version = isIP(address);
+  if (version === 0 || rest.length > 0) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
+}
 
 const origins = makeExactValidator<string[]>((input) => {
   const values = split(input);
@@ -72,7 +87,7 @@ export const variables = {
     default: undefined,
     desc: 'origin the service is reached at, where it is not `http://localhost:PORT`; with https the session cookie is `Secure`',
   }),
-  TRUSTED_PROXIES: list({
+  TRUSTED_PROXIES: networks({
     default: [],
     desc: "addresses or networks of reverse proxies whose `X-Forwarded-For` names the client's address, separated by commas",
   }),
@@ -113,7 +128,10 @@ export const variables = {
   REDIS_URL: url(
     'redis:',
     'rediss:',
-  )({ default: undefined, desc: 'Redis that shares the rate-limit counts of all instances; without it each one counts for itself' }),
+  )({
+    default: undefined,
+    desc: 'Redis that shares the rate-limit counts of all instances; without it each one counts for itself',
+  }),
   RATE_LIMIT_REQUESTS: integer(1, 2_147_483_647)({ default: 100, desc: 'requests allowed per window and API key' }),
   RATE_LIMIT_WINDOW_SECONDS: integer(1, 86_400)({ default: 60, desc: 'length of a window, in seconds' }),
   PASS_PERCENTAGE: integer(0, 100)({ default: 70, desc: 'lowest percentage at which an attempt passes' }),
@@ -157,7 +175,7 @@ export function loadConfiguration(environment: Record<string, string | undefined
   // An empty value, as compose files give for an unset variable, is no value.
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
   let problems: string[] = [];
-  const cleaned = customCleanEnv(given, variables, (values) => values as Configuration, {
+  const cleaned = customCleanEnv(given, variables, (values) => values, {
     reporter: ({ errors }) => {
       problems = Object.entries(errors).map(([name, error]) => `${name} ${error.message}`);
     },

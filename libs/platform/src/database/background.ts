@@ -19,7 +19,8 @@ export class Background implements OnModuleDestroy {
       try {
         await task();
       } catch (error) {
-        if (isDatabaseUnavailable(error)) this.logger.warn(`${name}: the database is not available, trying again later`);
+        if (isDatabaseUnavailable(error))
+          this.logger.warn(`${name}: the database is not available, trying again later`);
         else this.logger.error(error, `${name} failed`);
       }
     };

@@ -37,7 +37,10 @@ export class DeferredDeletions {
     });
   }
 
-  private runStep(name: string, step: (transaction: Transaction, subject: string) => Promise<boolean>): Promise<boolean> {
+  private runStep(
+    name: string,
+    step: (transaction: Transaction, subject: string) => Promise<boolean>,
+  ): Promise<boolean> {
     return this.unitOfWork.run(async (transaction) => {
       const [next] = await transaction.query<{ subject: string }>(NEXT, [name]);
       if (next === undefined) return false;

@@ -13,7 +13,11 @@ const LOCK_TIMEOUT_MS = 10 * 60_000;
 
 /** Brings the database up to date. Instances that start at once wait for the one that does it. */
 export async function migrate(source: DataSource, connectionString: string): Promise<void> {
-  const client = new Client({ connectionString, application_name: 'quiz-service migrations', connectionTimeoutMillis: 10_000 });
+  const client = new Client({
+    connectionString,
+    application_name: 'quiz-service migrations',
+    connectionTimeoutMillis: 10_000,
+  });
   await client.connect();
   try {
     await client.query(`SET lock_timeout = ${LOCK_TIMEOUT_MS}`);

@@ -4,10 +4,7 @@ import 'fastify';
 export type Scope = 'quizzes:read' | 'quizzes:write' | 'attempts:read' | 'attempts:write';
 
 /** What a request needs to be let through to its handler. */
-export type Access =
-  | { kind: 'scope'; scope: Scope; admin: boolean }
-  | { kind: 'session' }
-  | { kind: 'public' };
+export type Access = { kind: 'scope'; scope: Scope; admin: boolean } | { kind: 'session' } | { kind: 'public' };
 
 /** Who calls the public API, as resolved from the key for this one request. */
 export interface Caller {

@@ -1,5 +1,13 @@
 // One declaration per route: it sets path, status and access, and writes the whole entry of the OpenAPI document.
-import { applyDecorators, Header, HttpCode, RequestMapping, RequestMethod, SetMetadata, type Type } from '@nestjs/common';
+import {
+  applyDecorators,
+  Header,
+  HttpCode,
+  RequestMapping,
+  RequestMethod,
+  SetMetadata,
+  type Type,
+} from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import {
   ApiBody,
@@ -75,22 +83,14 @@ export function Endpoint(route: Route, options: Description & { scope: Scope; ad
   return applyDecorators(
     declare(BASE_PATH, route, { kind: 'scope', scope, admin }, options.status),
     ApiSecurity('ApiKey'),
-    describe(options, RATE_LIMIT_HEADERS, [
-      ApiKeyRequired,
-      InvalidApiKey,
-      InsufficientPermissions,
-      RateLimitExceeded,
-    ]),
+    describe(options, RATE_LIMIT_HEADERS, [ApiKeyRequired, InvalidApiKey, InsufficientPermissions, RateLimitExceeded]),
   );
 }
 
 /** A route of the backoffice's interface. It needs a session, and its CSRF token on writes, unless it is `public`. */
 export function AdminEndpoint(route: Route, options: Description & { public?: boolean }): MethodDecorator {
   if (options.public === true) {
-    return applyDecorators(
-      declare(ADMIN_PATH, route, { kind: 'public' }, options.status),
-      describe(options, {}, []),
-    );
+    return applyDecorators(declare(ADMIN_PATH, route, { kind: 'public' }, options.status), describe(options, {}, []));
   }
   const isRead = route.startsWith('GET');
   return applyDecorators(
@@ -124,7 +124,10 @@ const RATE_LIMIT_HEADERS: Record<string, HeaderDescription> = {
 };
 
 const REQUEST_ID_HEADER: Record<string, HeaderDescription> = {
-  'X-Request-Id': { description: "The request's id in the service's log", example: '019b76da-a800-7000-8000-000000000001' },
+  'X-Request-Id': {
+    description: "The request's id in the service's log",
+    example: '019b76da-a800-7000-8000-000000000001',
+  },
 };
 
 const RETRY_AFTER_HEADER: Record<string, HeaderDescription> = {
@@ -158,7 +161,13 @@ function describe(
       ...(returns !== undefined && { type: returns }),
     }),
     ...(options.notModified === true
-      ? [ApiResponse({ status: 304, description: 'Not modified', headers: headersOf({ ...always, ...responseHeaders }) })]
+      ? [
+          ApiResponse({
+            status: 304,
+            description: 'Not modified',
+            headers: headersOf({ ...always, ...responseHeaders }),
+          }),
+        ]
       : []),
     ...errorResponses(errors, always),
   );
@@ -196,4 +205,3 @@ function headersOf(headers: Record<string, HeaderDescription>): ApiResponseOptio
     ]),
   );
 }
-

@@ -19,18 +19,23 @@ export const IDEMPOTENCY_REPLAYED_HEADER = {
   'Idempotency-Replayed': { description: '`true` where this is the answer to an earlier request', example: 'true' },
 };
 
-const stringify = configure({ deterministic: true });
+/** Only fields that are ignored can be nested deeper: they must not exhaust the stack. */
+const MAXIMUM_DEPTH = 32;
+
+const stringify = configure({ deterministic: true, maximumDepth: MAXIMUM_DEPTH });
 
 /** The claim of a request that carries an `Idempotency-Key`, or undefined. */
-export const CurrentClaim = createParamDecorator((_: unknown, context: ExecutionContext): IdempotencyClaim | undefined => {
-  const request = context.switchToHttp().getRequest<FastifyRequest>();
-  const key = request.headers['idempotency-key'];
-  if (key === undefined) return undefined;
-  if (typeof key !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(key)) throw new IdempotencyKeyInvalid();
-  const { method, url, body, caller } = request;
-  if (caller === undefined) throw new Error('Only endpoints of the public API take an Idempotency-Key');
-  const requestHash = createHash('sha256')
-    .update(`${method} ${url.split('?', 1)[0] ?? ''}\n${stringify(body) ?? ''}`)
-    .digest();
-  return { userId: caller.userId, key, requestHash };
-});
+export const CurrentClaim = createParamDecorator(
+  (_: unknown, context: ExecutionContext): IdempotencyClaim | undefined => {
+    const request = context.switchToHttp().getRequest<FastifyRequest>();
+    const key = request.headers['idempotency-key'];
+    if (key === undefined) return undefined;
+    if (typeof key !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(key)) throw new IdempotencyKeyInvalid();
+    const { method, url, body, caller } = request;
+    if (caller === undefined) throw new Error('Only endpoints of the public API take an Idempotency-Key');
+    const requestHash = createHash('sha256')
+      .update(`${method} ${url.split('?', 1)[0] ?? ''}\n${stringify(body) ?? ''}`)
+      .digest();
+    return { userId: caller.userId, key, requestHash };
+  },
+);

@@ -101,7 +101,10 @@ export class Idempotency implements OnModuleInit {
   }
 
   /** Keeps the replies to claims that the transaction holds. */
-  async keep(transaction: Transaction, replies: readonly { claim: IdempotencyClaim; reply: KeptReply }[]): Promise<void> {
+  async keep(
+    transaction: Transaction,
+    replies: readonly { claim: IdempotencyClaim; reply: KeptReply }[],
+  ): Promise<void> {
     if (replies.length === 0) return;
     await transaction.query(KEEP, [
       ...columns(replies.map(({ claim }) => claim)),

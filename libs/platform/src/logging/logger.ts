@@ -1,5 +1,5 @@
 import type { LoggerService } from '@nestjs/common';
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { type Logger, pino } from 'pino';
 import pretty from 'pino-pretty';
 import type { Configuration } from '../configuration/configuration.js';
@@ -19,7 +19,13 @@ export function createLogger({ LOG_LEVEL }: Pick<Configuration, 'LOG_LEVEL'>): L
 }
 
 /** Who says at each start that every module, route and provider is there. */
-const BOOT_CONTEXTS = new Set<unknown>(['NestFactory', 'InstanceLoader', 'RoutesResolver', 'RouterExplorer', 'NestApplication']);
+const BOOT_CONTEXTS = new Set<unknown>([
+  'NestFactory',
+  'InstanceLoader',
+  'RoutesResolver',
+  'RouterExplorer',
+  'NestApplication',
+]);
 
 /** Lets Nest write into the service's log. */
 export class NestLogger implements LoggerService {
@@ -50,7 +56,11 @@ export class NestLogger implements LoggerService {
   }
 
   /** Nest gives the context last, and for errors a stack or a message before it. */
-  private write(level: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal', message: unknown, details: unknown[]): void {
+  private write(
+    level: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal',
+    message: unknown,
+    details: unknown[],
+  ): void {
     const context = details.at(-1);
     const rest = details.slice(0, -1);
     if (message instanceof Error) this.logger[level]({ context, err: message }, [message.message, ...rest].join(' '));
@@ -61,7 +71,7 @@ export class NestLogger implements LoggerService {
 /** One line per answered request: who (the key's id, never a key), what, and how long it took. */
 export function logRequests(server: FastifyInstance): void {
   server.addHook('onResponse', (request, reply, done) => {
-    (request.log as FastifyBaseLogger).info(
+    (request.log).info(
       {
         method: request.method,
         path: request.url.split('?', 1)[0],

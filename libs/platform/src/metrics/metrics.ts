@@ -30,10 +30,7 @@ export class Metrics {
   observe(server: FastifyInstance): void {
     server.addHook('onResponse', (request, reply, done) => {
       const route = request.is404 ? 'unknown' : (request.routeOptions.url ?? 'unknown');
-      this.duration.observe(
-        { method: request.method, route, status: reply.statusCode },
-        reply.elapsedTime / 1000,
-      );
+      this.duration.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
       done();
     });
   }

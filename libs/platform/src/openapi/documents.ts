@@ -77,7 +77,8 @@ function addExamples(document: OpenAPIObject): void {
     for (const part of parts) {
       if (part === undefined || '$ref' in part) continue;
       for (const media of Object.values(part.content ?? {})) {
-        if (media.schema !== undefined && media.examples === undefined) media.example = exampleOf(media.schema, schemas);
+        if (media.schema !== undefined && media.examples === undefined)
+          media.example = exampleOf(media.schema, schemas);
       }
     }
   }

@@ -44,7 +44,7 @@ function Field(noun: string, rule: Rule, options: FieldOptions, schema: ApiPrope
 
 function codePoints(text: string, stopAfter: number): number {
   let count = 0;
-  for (const _ of text) {
+  for (const _codePoint of text) {
     if (++count > stopAfter) break;
   }
   return count;
@@ -55,11 +55,11 @@ function textProblem(value: unknown, min: number, max: number): string | undefin
   if (!value.isWellFormed() || value.includes('\0')) return 'must be well-formed Unicode without U+0000';
   const length = codePoints(value, max);
   if (length < min || length > max) return `must have ${min} to ${max} characters`;
-  if (min > 0 && value.trim() === '') return 'must not be blank';
+  if (value !== '' && value.trim() === '') return 'must not be blank';
   return undefined;
 }
 
-/** A text of `min` to `max` code points; where `min` is at least 1 it must not be blank. */
+/** A text of `min` to `max` code points, not blank; it may be empty where `min` is 0. */
 export function TextField(options: FieldOptions & { min: number; max: number; trim?: boolean }): PropertyDecorator {
   const { min, max, trim, ...rest } = options;
   const field = Field('a string', (value) => textProblem(value, min, max), rest, {
@@ -134,7 +134,8 @@ export function ListField(
     return value.length >= min && value.length <= max ? undefined : `must have ${min} to ${max} items`;
   };
   return applyDecorators(
-    (target: object, name: string | symbol) => recordField(target, String(name), { noun: 'a list', list: { item, max } }),
+    (target: object, name: string | symbol) =>
+      recordField(target, String(name), { noun: 'a list', list: { item, max } }),
     ApiProperty({
       // Swagger takes a function for a lazy type by its name, which must be `type`.
       type: () => item() as Type<object>,
@@ -143,7 +144,7 @@ export function ListField(
       maxItems: max,
       ...shown,
     }),
-    TypeOf(item as () => new () => object),
+    TypeOf(item),
     Obeys(rule),
     ValidateNested({ each: true }),
   );
@@ -156,6 +157,8 @@ export function QueryNumberField(options: { default: number; description: string
     Number.isSafeInteger(value) && (value as number) >= 1 ? undefined : `must be a whole number from 1 to ${max}`;
   return applyDecorators(
     Field('one number', rule, { ...options, optional: true }, { type: 'integer', minimum: 1, maximum: max }),
-    Transform(({ value }: { value: unknown }) => (typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value)),
+    Transform(({ value }: { value: unknown }) =>
+      typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value,
+    ),
   );
 }

@@ -36,9 +36,9 @@ function parseQuery(type: RequestClass, query: Record<string, unknown>, names: s
 
 function validated(type: RequestClass, picked: object, problems: string[]): object {
   const instance = plainToInstance(type as new () => object, picked);
-  const seen = new Set(problems.map((problem) => problem.split(':', 1)[0]));
+  const reported = problems.map((problem) => problem.split(':', 1)[0] ?? '');
   for (const { path, message } of messages(validateSync(instance, { forbidUnknownValues: false }), '')) {
-    if (!seen.has(path)) problems.push(`${path}: ${message}`);
+    if (!reported.some((at) => path === at || path.startsWith(`${at}.`))) problems.push(`${path}: ${message}`);
   }
   if (problems.length > 0) throw new ValidationFailed(problems);
   return instance;

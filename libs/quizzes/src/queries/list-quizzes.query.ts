@@ -1,5 +1,14 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import { Database, type JsonOf, KeptCounts, type PageQuery, Pagination, SharedLookup, sql, toJson } from '#libs/platform';
+import {
+  Database,
+  type JsonOf,
+  KeptCounts,
+  type PageQuery,
+  Pagination,
+  SharedLookup,
+  sql,
+  toJson,
+} from '#libs/platform';
 import type { QuizList } from '../quiz.dto.js';
 import { QUIZ_COLUMNS, type QuizRow } from '../quiz-reader.js';
 import { toListItem } from '../quiz-representation.js';
@@ -26,7 +35,9 @@ export class ListQuizzesHandler implements IQueryHandler<ListQuizzes> {
     private readonly counts: KeptCounts,
   ) {
     this.pages = new SharedLookup(async (keys) => {
-      const texts = await Promise.all(keys.map((key) => this.load(...(key.split(' ').map(Number) as [number, number]))));
+      const texts = await Promise.all(
+        keys.map((key) => this.load(...(key.split(' ').map(Number) as [number, number]))),
+      );
       return new Map(keys.map((key, index) => [key, texts[index] as JsonOf<QuizList>]));
     });
   }

@@ -1,0 +1,63 @@
+import { MemoryWindowCounter } from './memory-window-counter.js';
+
+const WINDOW = 60_000;
+
+function atTime(start: number) {
+  const clock = { now: start };
+  const counter = new MemoryWindowCounter(() => clock.now);
+  return { clock, counter, count: (key: string) => counter.increment(key, WINDOW) };
+}
+
+describe('MemoryWindowCounter', () => {
+  it('counts each key in a window that begins with its first request', async () => {
+    const { clock, count } = atTime(1_000);
+    expect(await count('a')).toEqual({ count: 1, resetAt: 61_000 });
+    clock.now = 20_000;
+    expect(await count('b')).toEqual({ count: 1, resetAt: 80_000 });
+    expect(await count('a')).toEqual({ count: 2, resetAt: 61_000 });
+  });
+
+  it('begins a new window once the old one is over, and not before', async () => {
+    const { clock, count } = atTime(1_000);
+    await count('a');
+    clock.now = 60_999;
+    expect(await count('a')).toEqual({ count: 2, resetAt: 61_000 });
+    clock.now = 61_000;
+    expect(await count('a')).toEqual({ count: 1, resetAt: 121_000 });
+  });
+
+  it('tells a count without counting', async () => {
+    const { clock, counter, count } = atTime(1_000);
+    expect(await counter.peek('a', WINDOW)).toEqual({ count: 0, resetAt: 61_000 });
+    expect(counter.size).toBe(0);
+    await count('a');
+    clock.now = 2_000;
+    expect(await counter.peek('a', WINDOW)).toEqual({ count: 1, resetAt: 61_000 });
+    expect(await counter.peek('a', WINDOW)).toEqual({ count: 1, resetAt: 61_000 });
+    clock.now = 61_000;
+    expect(await counter.peek('a', WINDOW)).toEqual({ count: 0, resetAt: 121_000 });
+  });
+
+  it('tells a count as it was, whatever is counted after', async () => {
+    const { counter, count } = atTime(1_000);
+    const counted = await count('a');
+    const peeked = await counter.peek('a', WINDOW);
+    await count('a');
+    expect([counted.count, peeked.count]).toEqual([1, 1]);
+  });
+
+  it('keeps one entry per key, however many requests it counts', async () => {
+    const { counter, count } = atTime(1_000);
+    for (let request = 0; request < 10_000; request++) await count(`key ${request % 3}`);
+    expect(counter.size).toBe(3);
+  });
+
+  it('forgets windows that are over, of keys that never come back too', async () => {
+    const { clock, counter, count } = atTime(0);
+    for (let minute = 0; minute < 100; minute++) {
+      clock.now = minute * WINDOW;
+      for (let client = 0; client < 10; client++) await count(`client ${client} of minute ${minute}`);
+      expect(counter.size).toBeLessThanOrEqual(20);
+    }
+  });
+});

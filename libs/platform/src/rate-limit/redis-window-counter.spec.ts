@@ -1,0 +1,91 @@
+import { EventEmitter } from 'node:events';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { Logger } from '@nestjs/common';
+import type { Redis } from 'ioredis';
+import { MemoryWindowCounter } from './memory-window-counter.js';
+import { RedisWindowCounter } from './redis-window-counter.js';
+
+/** A Redis that answers or does not, as it is told; that it really counts is for the end-to-end tests. */
+class FakeRedis extends EventEmitter {
+  isUp = true;
+  asked = 0;
+  defineCommand = jest.fn();
+  countRequest = () => this.answer([7, 30_000]);
+  peekCount = () => this.answer(['7', 30_000]);
+  ping = () => this.answer('PONG');
+
+  private answer<Reply>(reply: Reply): Promise<Reply> {
+    this.asked++;
+    return this.isUp ? Promise.resolve(reply) : Promise.reject(new Error('Command timed out'));
+  }
+}
+
+function counting() {
+  const redis = new FakeRedis();
+  const counter = new RedisWindowCounter(redis as unknown as Redis, new MemoryWindowCounter());
+  const counts = async () => [(await counter.peek('a', 60_000)).count, (await counter.increment('a', 60_000)).count];
+  return { redis, counts };
+}
+
+describe('RedisWindowCounter', () => {
+  let said: string[];
+
+  beforeEach(() => {
+    said = [];
+    jest.useFakeTimers({ now: 0, doNotFake: ['setImmediate', 'nextTick'] });
+    const note = (message: unknown) => void said.push(String(message));
+    jest.spyOn(Logger.prototype, 'warn').mockImplementation(note);
+    jest.spyOn(Logger.prototype, 'log').mockImplementation(note);
+  });
+
+  afterEach(() => {
+    jest.useRealTimers();
+    jest.restoreAllMocks();
+  });
+
+  const AWAY = 'Redis is not available (Command timed out): this instance counts for itself';
+  const BACK = 'Redis is back: all instances share the count again';
+
+  it('counts in Redis while that answers', async () => {
+    expect(await counting().counts()).toEqual([7, 7]);
+    expect(said).toEqual([]);
+  });
+
+  it('counts by itself from the first request that Redis does not answer, and says so once', async () => {
+    const { redis, counts } = counting();
+    redis.isUp = false;
+    expect([await counts(), await counts()]).toEqual([
+      [0, 1],
+      [1, 2],
+    ]);
+    expect(said).toEqual([AWAY]);
+  });
+
+  it('lets no request wait for a Redis that is away, but asks for it twice a second', async () => {
+    const { redis, counts } = counting();
+    redis.emit('error', new Error('Command timed out'));
+    redis.isUp = false;
+    for (let request = 0; request < 100; request++) await counts();
+    expect(redis.asked).toBe(1);
+    jest.advanceTimersByTime(500);
+    for (let request = 0; request < 100; request++) await counts();
+    expect(redis.asked).toBe(2);
+    expect(said).toEqual([AWAY]);
+  });
+
+  it('counts in Redis again once that answers, and says so once', async () => {
+    const { redis, counts } = counting();
+    redis.isUp = false;
+    await counts();
+    await counts();
+    redis.isUp = true;
+    jest.advanceTimersByTime(500);
+    await counts();
+    await nextTurn();
+    expect([await counts(), await counts()]).toEqual([
+      [7, 7],
+      [7, 7],
+    ]);
+    expect(said).toEqual([AWAY, BACK]);
+  });
+});
