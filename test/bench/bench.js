@@ -84,7 +84,7 @@ async function main(names) {
   execFileSync(process.execPath, [path('../../node_modules/@nestjs/cli/bin/nest.js'), 'build', 'api'], {
     stdio: 'inherit',
   });
-  const { startEmbeddedPostgres } = await import('../../dist/libs/platform/src/database/embedded-postgres.js');
+  const { startEmbeddedPostgres } = await import('../../dist/libs/platform/src/embedded-postgres/embedded-postgres.js');
   const { generateApiKey, hashApiKey } = await import('../../dist/libs/auth/src/api-key.js');
   const dataDirectory = path('../../.data/bench-postgres');
   const server = process.env.BENCH_DATABASE_URL

@@ -22,7 +22,11 @@ export async function withClient<Result>(url: string, work: (client: Client) => 
 }
 
 /** Runs one statement on a connection of its own. */
-export async function query<Row extends QueryResultRow>(url: string, text: string, values: unknown[] = []): Promise<Row[]> {
+export async function query<Row extends QueryResultRow>(
+  url: string,
+  text: string,
+  values: unknown[] = [],
+): Promise<Row[]> {
   const { rows } = await withClient(url, (client) => client.query<Row>(text, values));
   return rows;
 }

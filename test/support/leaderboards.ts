@@ -24,7 +24,9 @@ export function readQuizBoard(api: Api, quizId: string, limit = 100): Promise<Bo
 
 /** Reads all pages of the global leaderboard. */
 export function readGlobalBoard(api: Api, limit = 100): Promise<Board<GlobalEntry>> {
-  return readBoard('global leaderboard', limit, (page) => api.GET('/leaderboard', { params: { query: { page, limit } } }));
+  return readBoard('global leaderboard', limit, (page) =>
+    api.GET('/leaderboard', { params: { query: { page, limit } } }),
+  );
 }
 
 interface Page<Entry> {
@@ -80,11 +82,11 @@ export async function recomputeBoards(databaseUrl: string): Promise<RecomputedBo
 }
 
 function quizBoard(attempts: Attempt[]): Board<QuizEntry> {
-  const best = [...groupBy(attempts, ({ userId }) => userId).values()].flatMap(
-    (ofUser) => ofUser.sort(isBetter).slice(0, 1), //
+  const best = [...groupBy(attempts, ({ userId }) => userId).values()].flatMap((ofUser) =>
+    ofUser.sort(byRank).slice(0, 1),
   );
   return ranked(
-    best.sort(isBetter).map(({ userId, displayName, image, completedAt, correctCount, totalQuestions, totalTimeMs }) => ({
+    best.sort(byRank).map(({ userId, displayName, image, completedAt, correctCount, totalQuestions, totalTimeMs }) => ({
       userId,
       displayName,
       image,
@@ -118,7 +120,7 @@ function globalBoard(attempts: Attempt[]): Board<GlobalEntry> {
   return ranked(sums.map(({ timeMs: _, ...entry }) => entry));
 }
 
-function isBetter(one: Attempt, other: Attempt): number {
+function byRank(one: Attempt, other: Attempt): number {
   return (
     hundredths(other) - hundredths(one) ||
     one.totalTimeMs - other.totalTimeMs ||
@@ -133,7 +135,11 @@ function ranked<Entry extends object>(entries: Entry[]): Board<Entry & { rank: n
 
 function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): Map<string, Item[]> {
   const groups = new Map<string, Item[]>();
-  for (const item of items) groups.set(keyOf(item), [...(groups.get(keyOf(item)) ?? []), item]);
+  for (const item of items) {
+    const group = groups.get(keyOf(item));
+    if (group === undefined) groups.set(keyOf(item), [item]);
+    else group.push(item);
+  }
   return groups;
 }
 
@@ -142,4 +148,5 @@ type Scored = Pick<Attempt, 'correctCount' | 'totalQuestions'>;
 const hundredths = ({ correctCount, totalQuestions }: Scored) => halfUp(10_000 * correctCount, totalQuestions);
 const halfUp = (dividend: number, divisor: number) => Math.floor((2 * dividend + divisor) / (2 * divisor));
 const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0);
-const compareIds = (one: { userId: string }, other: { userId: string }) => (one.userId < other.userId ? -1 : 1);
+const compareIds = (one: { userId: string }, other: { userId: string }) =>
+  one.userId < other.userId ? -1 : Number(one.userId > other.userId);

@@ -26,7 +26,7 @@ import { AppModule } from './app.module.js';
 import { serveBackoffice } from './backoffice.js';
 import { allowCrossOrigin } from './cors.js';
 import { serveDocumentation } from './documentation.js';
-import { refuseMalformed } from './malformed-requests.js';
+import { refuseInsteadOfNode, refuseMalformed } from './malformed-requests.js';
 
 /** Longest time in which a client may send a request, in milliseconds. */
 const REQUEST_TIMEOUT_MS = 30_000;
@@ -46,6 +46,7 @@ export async function createApp(configuration: Configuration): Promise<NestFasti
     genReqId: requestIdOf,
     rewriteUrl: (request: IncomingMessage) => routablePath(request.url ?? '/'),
     clientErrorHandler: refuseMalformed,
+    http: { requireHostHeader: false },
     // An id of any length is one that no quiz has.
     routerOptions: { maxParamLength: 64 * 1024 },
     skipMiddie: true,
@@ -60,6 +61,8 @@ export async function createApp(configuration: Configuration): Promise<NestFasti
   for (const method of METHODS) {
     if (method !== 'CONNECT' && !server.supportedMethods.includes(method)) server.addHttpMethod(method);
   }
+  // First, because it sets the error handler: routes that are added before have Fastify's own.
+  await app.init();
   parseJsonBodies(server);
   sendRequestIds(server);
   logRequests(server);
@@ -68,9 +71,9 @@ export async function createApp(configuration: Configuration): Promise<NestFasti
   await server.register(cookie);
   await allowCrossOrigin(server, configuration, app.get(RateLimitGuard));
   guardBeforeBody(server, { api: app.get(ApiKeyGuard), admin: app.get(SessionGuard) }, app.get(EndpointRegistry));
+  refuseInsteadOfNode(server);
   await serveBackoffice(server);
   serveDocumentation(app);
-  await app.init();
   await server.ready();
   return app;
 }

@@ -3,7 +3,13 @@ import { resolve } from 'node:path';
 import { CommandBus } from '@nestjs/cqrs';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { CreateFirstAdministrator } from '#libs/backoffice-auth';
-import { type Configuration, ConfigurationError, loadConfiguration, startEmbeddedPostgres } from '#libs/platform';
+import {
+  type Configuration,
+  ConfigurationError,
+  isDatabaseUnavailable,
+  loadConfiguration,
+  startEmbeddedPostgres,
+} from '#libs/platform';
 import { createApp } from './create-app.js';
 import { PROJECT_ROOT } from './project-root.js';
 
@@ -89,6 +95,7 @@ function explain(error: unknown): string {
   if (error instanceof ConfigurationError) return `The configuration is wrong:\n${error.message}`;
   const { code, port, message } = error as NodeJS.ErrnoException & { port?: number };
   if (code === 'EADDRINUSE') return `Port ${port ?? ''} is in use by another program: set PORT to another one.`;
+  if (isDatabaseUnavailable(error)) return `The database cannot be reached (${code ?? message}): check DATABASE_URL.`;
   return `The service cannot start: ${message === '' ? (code ?? 'for no known reason') : message}`;
 }
 

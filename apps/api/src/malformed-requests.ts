@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import type { FastifyError } from 'fastify';
+import type { FastifyError, FastifyInstance } from 'fastify';
+import { MalformedRequest } from '#libs/platform';
 
 /** Status and text for what Node's HTTP parser refuses before there is a request. */
 function refusalOf(code: string | undefined): [status: number, text: string] {
@@ -10,7 +11,7 @@ function refusalOf(code: string | undefined): [status: number, text: string] {
     case 'ERR_HTTP_REQUEST_TIMEOUT':
       return [408, 'Request took too long'];
     default:
-      return [400, 'Malformed HTTP request'];
+      return [MalformedRequest.status, MalformedRequest.text];
   }
 }
 
@@ -26,4 +27,14 @@ export function refuseMalformed(error: FastifyError | NodeJS.ErrnoException, soc
     );
   }
   socket.destroySoon();
+}
+
+/** Handles what Node would refuse by itself, with an answer that has no body. Its `requireHostHeader` must be off. */
+export function refuseInsteadOfNode(server: FastifyInstance): void {
+  // Expectations that are not known may be ignored (RFC 9110, 10.1.1).
+  server.server.on('checkExpectation', server.routing);
+  server.addHook('onRequest', (request, _reply, done) => {
+    const { httpVersion, headers } = request.raw;
+    done(httpVersion === '1.1' && headers.host === undefined ? new MalformedRequest() : undefined);
+  });
 }

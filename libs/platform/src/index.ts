@@ -11,7 +11,7 @@ export { hasSqlState, isDatabaseUnavailable } from './database/database-errors.j
 export { Database } from './database/database.js';
 export { DatabaseModule } from './database/database.module.js';
 export { DeferredDeletions } from './database/deferred-deletions.js';
-export { startEmbeddedPostgres } from './database/embedded-postgres.js';
+export { startEmbeddedPostgres } from './embedded-postgres/embedded-postgres.js';
 export { GroupCommit } from './database/group-commit.js';
 export { KeptCounts } from './database/kept-counts.js';
 export { SharedLookup } from './database/shared-lookup.js';

@@ -15,7 +15,7 @@ function tagsOf(header: string): string[] {
 /** Whether `If-Match` lets an update of a quiz at this revision pass. It compares revisions: who the author is does not count. */
 export function matchesRevision(header: string | undefined, revision: number): boolean {
   if (header === undefined || header.trim() === '*') return true;
-  return tagsOf(header).some((tag) => tag === `"${revision}"` || tag.startsWith(`"${revision}-`));
+  return tagsOf(header).some((tag) => tag.startsWith(`"${revision}-`));
 }
 
 /** Whether `If-None-Match` names this tag, so that the client has the representation already. */

@@ -14,6 +14,17 @@ export function representationOf(row: QuizRow, { json }: QuizVersion, author: Pr
   return { etag: etagOf(row.revision, author), body: `${head.slice(0, -1)},"questions":${json}}` as JsonOf<Quiz> };
 }
 
-export function toListItem({ version: _version, revision: _revision, ...item }: QuizRow): QuizListItem {
-  return item;
+export function toListItem(row: QuizRow): QuizListItem {
+  return {
+    id: row.id,
+    title: row.title,
+    description: row.description,
+    heroImageUrl: row.heroImageUrl,
+    authorId: row.authorId,
+    maxAttempts: row.maxAttempts,
+    timeLimitSeconds: row.timeLimitSeconds,
+    randomizeQuestions: row.randomizeQuestions,
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
+  };
 }

@@ -16,7 +16,7 @@ const ANSWER_ID = '019b76da-a800-7000-8000-000000000003';
 const USER_ID = '019b76da-a800-7000-8000-000000000004';
 const TIME = '2026-01-01T00:00:00.000Z';
 
-@IgnoresFields('id')
+@IgnoresFields('id', 'order')
 export class AnswerBody {
   @TextField({ min: 1, max: 500, example: 'Canberra' })
   text!: string;

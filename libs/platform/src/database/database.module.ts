@@ -55,12 +55,11 @@ export class DatabaseModule {
         DiscoveryModule,
         TypeOrmModule.forRootAsync({
           inject: [CONFIGURATION],
-          useFactory: dataSourceOptions,
+          useFactory: (configuration: Configuration) => ({ ...dataSourceOptions(configuration), retryAttempts: 0 }),
           dataSourceFactory: async (options) => {
-            if (options?.type !== 'postgres' || options.url === undefined) throw new Error('DATABASE_URL is not set');
-            const source = await new DataSource(options).initialize();
-            await migrate(source, options.url);
-            return source;
+            if (options?.type !== 'postgres') throw new Error('The database must be PostgreSQL');
+            await migrate(options);
+            return new DataSource(options).initialize();
           },
         }),
       ],

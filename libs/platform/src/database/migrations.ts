@@ -1,6 +1,5 @@
 import { Logger } from '@nestjs/common';
-import { Client } from 'pg';
-import type { DataSource, MigrationInterface } from 'typeorm';
+import { DataSource, type DataSourceOptions, type MigrationInterface } from 'typeorm';
 
 /** A migration as a module lists it: its class name ends in its timestamp. */
 export type Migration = new () => MigrationInterface;
@@ -12,19 +11,21 @@ const LOCK = 0x71_75_69_7a;
 const LOCK_TIMEOUT_MS = 10 * 60_000;
 
 /** Brings the database up to date. Instances that start at once wait for the one that does it. */
-export async function migrate(source: DataSource, connectionString: string): Promise<void> {
-  const client = new Client({
-    connectionString,
-    application_name: 'quiz-service migrations',
-    connectionTimeoutMillis: 10_000,
-  });
-  await client.connect();
+export async function migrate(options: Extract<DataSourceOptions, { type: 'postgres' }>): Promise<void> {
+  // Connections of its own: a migration may take longer than any statement of a request.
+  const source = await new DataSource({
+    ...options,
+    applicationName: 'quiz-service migrations',
+    extra: {},
+  }).initialize();
+  const lock = source.createQueryRunner();
   try {
-    await client.query(`SET lock_timeout = ${LOCK_TIMEOUT_MS}`);
-    await client.query('SELECT pg_advisory_lock($1)', [LOCK]);
+    await lock.query(`SET lock_timeout = ${LOCK_TIMEOUT_MS}`);
+    await lock.query('SELECT pg_advisory_lock($1)', [LOCK]);
     const applied = await source.runMigrations({ transaction: 'each' });
     if (applied.length > 0) new Logger('Migrations').log(`Applied ${applied.map(({ name }) => name).join(', ')}`);
   } finally {
-    await client.end();
+    await lock.release();
+    await source.destroy();
   }
 }

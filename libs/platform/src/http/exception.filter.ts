@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http';
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isDatabaseUnavailable } from '../database/database-errors.js';
@@ -20,6 +21,8 @@ export class ServiceExceptionFilter implements ExceptionFilter {
     const error = asServiceError(exception);
     if (error.status >= 500) request.log.error({ err: exception }, error.message);
     if (reply.sent) return;
+    // Fastify would close the connection: a client that is still sending its body would lose the answer.
+    if (error instanceof BodyTooLarge) void reply.removeHeader('connection');
     void reply
       .status(error.status)
       .headers({ ...error.headers, 'content-type': 'application/json; charset=utf-8' })
@@ -31,8 +34,9 @@ function asServiceError(exception: unknown): ServiceError {
   if (exception instanceof ServiceError) return exception;
   if (isDatabaseUnavailable(exception)) return new ServiceUnavailable();
   if (!(exception instanceof HttpException)) return new InternalError();
-  // What Fastify refuses by itself reaches this filter as an HttpException with Fastify's status.
-  switch (exception.getStatus()) {
+  // What Fastify and its plugins refuse by themselves reaches this filter as an HttpException with their status.
+  const status = exception.getStatus();
+  switch (status) {
     case 400:
       return new InvalidJson();
     case 404:
@@ -42,6 +46,6 @@ function asServiceError(exception: unknown): ServiceError {
     case 415:
       return new ContentTypeNotJson();
     default:
-      return new InternalError();
+      return status < 500 ? new ServiceError(status, STATUS_CODES[status] ?? 'Bad Request') : new InternalError();
   }
 }

@@ -1,6 +1,7 @@
 // Every way in which the platform itself refuses a request.
 import { refusal, ServiceError } from './service-error.js';
 
+export class MalformedRequest extends refusal(400, 'Malformed HTTP request') {}
 export class InvalidJson extends refusal(400, 'Request body is not valid JSON') {}
 export class ApiKeyRequired extends refusal(401, 'API key is required') {}
 export class InvalidApiKey extends refusal(401, 'Invalid API key') {}

@@ -24,7 +24,7 @@ export function routablePath(target: string): string {
 
 /** The path of a request as the router reads it. */
 export function decodedPath(url: string): string {
-  const path = url.split('?', 1)[0] ?? url;
+  const path = url.split(/[?#]/, 1)[0] ?? url;
   return isDecodable(path) ? decodeURI(path) : path;
 }
 

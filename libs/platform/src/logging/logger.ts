@@ -11,6 +11,7 @@ const API_KEY = /qk_[0-9A-Za-z]{6,}/g;
 export function createLogger({ LOG_LEVEL }: Pick<Configuration, 'LOG_LEVEL'>): Logger {
   const options = {
     level: LOG_LEVEL,
+    serializers: { err: describeError },
     hooks: { streamWrite: (line: string) => line.replaceAll(API_KEY, 'qk_***') },
   };
   return process.stdout.isTTY
@@ -18,13 +19,23 @@ export function createLogger({ LOG_LEVEL }: Pick<Configuration, 'LOG_LEVEL'>): L
     : pino(options, pino.destination({ sync: false, minLength: 4096 }));
 }
 
-/** Who says at each start that every module, route and provider is there. */
+/** What of an error is logged: not the statement's parameters, which drivers add and which may hold what is personal. */
+function describeError(error: unknown): object {
+  if (!(error instanceof Error)) return { message: String(error) };
+  const { name, message, stack, cause } = error;
+  const { code } = error as { code?: unknown };
+  return { type: name, message, code, stack, ...(cause !== undefined && { cause: describeError(cause) }) };
+}
+
+/** Parts of Nest that tell of each start, or of its failure, which main.ts explains in a line. */
 const BOOT_CONTEXTS = new Set<unknown>([
   'NestFactory',
   'InstanceLoader',
   'RoutesResolver',
   'RouterExplorer',
   'NestApplication',
+  'TypeOrmModule',
+  'ExceptionHandler',
 ]);
 
 /** Lets Nest write into the service's log. */
@@ -32,7 +43,7 @@ export class NestLogger implements LoggerService {
   constructor(private readonly logger: Logger) {}
 
   log(message: unknown, ...details: unknown[]): void {
-    this.write(BOOT_CONTEXTS.has(details.at(-1)) ? 'debug' : 'info', message, details);
+    this.write('info', message, details);
   }
 
   warn(message: unknown, ...details: unknown[]): void {
@@ -56,22 +67,21 @@ export class NestLogger implements LoggerService {
   }
 
   /** Nest gives the context last, and for errors a stack or a message before it. */
-  private write(
-    level: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal',
-    message: unknown,
-    details: unknown[],
-  ): void {
+  private write(level: Level, message: unknown, details: unknown[]): void {
     const context = details.at(-1);
     const rest = details.slice(0, -1);
-    if (message instanceof Error) this.logger[level]({ context, err: message }, [message.message, ...rest].join(' '));
-    else this.logger[level]({ context, ...(rest.length > 0 && { details: rest }) }, String(message));
+    const write = this.logger[BOOT_CONTEXTS.has(context) ? 'debug' : level].bind(this.logger);
+    if (message instanceof Error) write({ context, err: message }, [message.message, ...rest].join(' '));
+    else write({ context, ...(rest.length > 0 && { details: rest }) }, String(message));
   }
 }
+
+type Level = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal';
 
 /** One line per answered request: who (the key's id, never a key), what, and how long it took. */
 export function logRequests(server: FastifyInstance): void {
   server.addHook('onResponse', (request, reply, done) => {
-    (request.log).info(
+    request.log.info(
       {
         method: request.method,
         path: request.url.split('?', 1)[0],

@@ -17,7 +17,7 @@ export class RateLimitGuard extends ThrottlerGuard {
   /** @throws RateLimitExceeded over the limit */
   protected override async handleRequest({ context, limit, ttl }: ThrottlerRequest): Promise<boolean> {
     const { req, res } = this.getRequestResponse(context) as { req: FastifyRequest; res: FastifyReply };
-    const record = await this.storage.increment(trackerOf(req), ttl, limit);
+    const record = await this.storage.increment(await this.getTracker(req), ttl, limit);
     setHeaders(res, record, limit);
     if (!record.isBlocked) return true;
     void res.header('retry-after', record.timeToBlockExpire);
@@ -28,16 +28,17 @@ export class RateLimitGuard extends ThrottlerGuard {
   async showCount(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const [throttler] = this.throttlers;
     const { limit, ttl } = throttler as { limit: number; ttl: number };
-    setHeaders(reply, await this.storage.peek(trackerOf(request), ttl, limit), limit);
+    setHeaders(reply, await this.storage.peek(await this.getTracker(request), ttl, limit), limit);
+  }
+
+  /** What a request counts for: its key, or the client's address (of an IPv6 network of 64 bits, which is one client). */
+  protected override async getTracker(request: Pick<FastifyRequest, 'rateLimitKey' | 'ip'>): Promise<string> {
+    return request.rateLimitKey ?? `address:${await super.getTracker(request)}`;
   }
 
   private get storage(): WindowThrottlerStorage {
     return this.storageService as WindowThrottlerStorage;
   }
-}
-
-function trackerOf(request: FastifyRequest): string {
-  return request.rateLimitKey ?? `address:${request.ip}`;
 }
 
 function setHeaders(reply: FastifyReply, { totalHits, resetAt }: CountRecord, limit: number): void {

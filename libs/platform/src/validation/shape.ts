@@ -42,7 +42,7 @@ export function pickDeclared(type: RequestClass, sent: object, path: string, pro
   const ignored = Reflect.getMetadata(IGNORED, type) as Set<string> | undefined;
   const picked: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(sent)) {
-    const at = path + name.slice(0, SHOWN_NAME);
+    const at = path + name.slice(0, SHOWN_NAME).toWellFormed();
     const field = fields.get(name);
     if (field === undefined) {
       if (ignored?.has(name) !== true) problems.push(`${at}: unknown field`);

@@ -6,8 +6,8 @@ import * as fs from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ENVIRONMENT, type Cluster } from './embedded-postgres-cluster.js';
-import { errorCode, run } from './embedded-postgres-place.js';
+import { ENVIRONMENT, type Cluster } from './cluster.js';
+import { errorCode, run } from './place.js';
 
 /** A launched server; `exit` says how it ended, with the end of its log. */
 export type Launched = { pid: number | undefined; exit?: string };

@@ -4,9 +4,9 @@ import { Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
-import { prepareCluster, QUIZ, type Cluster } from './embedded-postgres-cluster.js';
-import { errorCode, OTHER_DATABASE } from './embedded-postgres-place.js';
-import { launch, readLockFile, shutDown, type Launched } from './embedded-postgres-server.js';
+import { prepareCluster, QUIZ, type Cluster } from './cluster.js';
+import { errorCode, OTHER_DATABASE } from './place.js';
+import { launch, readLockFile, shutDown, type Launched } from './server.js';
 
 export type EmbeddedPostgres = {
   /** Connection string of the database. */

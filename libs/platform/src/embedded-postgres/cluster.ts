@@ -10,7 +10,7 @@ import {
   removeLeftOvers,
   run,
   type Place,
-} from './embedded-postgres-place.js';
+} from './place.js';
 
 /** The name of the superuser and of the database. */
 export const QUIZ = 'quiz';

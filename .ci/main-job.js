@@ -1,0 +1,141 @@
+// The main job on a running service: sign in, create users and keys, import quizzes, submit attempts as ten users, read both
+// leaderboards and compare them with what they must be. node .ci/main-job.js SITE PASSWORD
+import { execFileSync } from 'node:child_process';
+import { deepStrictEqual } from 'node:assert';
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const [site, password] = process.argv.slice(2);
+const root = fileURLToPath(new URL('..', import.meta.url));
+const say = (line) => process.stdout.write(`  ${line}\n`);
+
+async function call(method, path, headers, body) {
+  const response = await fetch(site + path, {
+    method,
+    headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
+    body: body === undefined ? undefined : JSON.stringify(body),
+  });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
+  return { data: text === '' ? undefined : JSON.parse(text), headers: response.headers };
+}
+
+const signedIn = await call('POST', '/admin/api/session', {}, { email: 'admin@example.com', password });
+const session = {
+  cookie: signedIn.headers.getSetCookie()[0].split(';')[0],
+  'x-csrf-token': signedIn.data.csrfToken,
+};
+const createKey = async (userId) =>
+  (await call('POST', '/admin/api/keys', session, { name: 'main job', userId })).data.key;
+const admin = { 'x-api-key': await createKey(signedIn.data.user.id) };
+say('signed in as administrator, created a key');
+
+const run = Date.now();
+const players = [];
+for (let index = 0; index < 10; index++) {
+  const email = `player${index}.${run}@example.com`;
+  const { data: user } = await call('POST', '/admin/api/users', session, { email, displayName: `Player ${index}` });
+  players.push({ userId: user.id, headers: { 'x-api-key': await createKey(user.id) } });
+}
+say('created ten users with keys');
+
+function importFile(file) {
+  const args = ['run', '--silent', 'import', '--', file, '--url', site];
+  const environment = { ...process.env, QUIZ_API_KEY: admin['x-api-key'] };
+  execFileSync('npm', args, { cwd: root, stdio: 'inherit', env: environment });
+}
+
+/** Every quiz of a file must come back text for text. */
+async function compareImported(file) {
+  const wanted = readFileSync(file, 'utf8').split('\n').filter((line) => line.trim() !== '').map((line) => JSON.parse(line));
+  const quizzes = [];
+  for (let page = 1; quizzes.length < wanted.length; page++) {
+    const { data } = await call('GET', `/api/quizzes?page=${page}&limit=100`, admin);
+    if (data.quizzes.length === 0) throw new Error(`Only ${quizzes.length} of ${wanted.length} quizzes are there`);
+    for (const { id } of data.quizzes) quizzes.push((await call('GET', `/api/quizzes/${id}`, admin)).data);
+  }
+  const textOf = ({ title, description = null, questions }) =>
+    JSON.stringify([
+      title.trim(),
+      description,
+      questions.map(({ text, imageUrl = null, answers }) => [
+        text,
+        imageUrl,
+        answers.map((answer) => [answer.text, answer.isCorrect]),
+      ]),
+    ]);
+  const there = quizzes.slice(0, wanted.length);
+  deepStrictEqual(there.map(textOf).sort(), wanted.map(textOf).sort());
+  return there;
+}
+
+const sample = fileURLToPath(new URL('../test/support/sample-quizzes.jsonl', import.meta.url));
+importFile(sample);
+const quizzes = await compareImported(sample);
+say(`imported ${quizzes.length} quizzes of the sample; they came back text for text`);
+
+const [quiz] = quizzes;
+const { headers: quizHeaders } = await call('GET', `/api/quizzes/${quiz.id}`, admin);
+if (!quizHeaders.get('etag')) throw new Error('A quiz has no ETag');
+
+/** Player `index` answers the first `index` questions of the first quizzes rightly, later players slower. */
+const figures = [];
+for (const [index, { userId, headers }] of players.entries()) {
+  const total = { userId, totalAttempts: 0, totalCorrect: 0, totalQuestions: 0, hundredths: 0 };
+  for (const one of quizzes.slice(0, 3)) {
+    const answers = one.questions.map((question, at) => ({
+      questionId: question.id,
+      answerId: (question.answers.find(({ isCorrect }) => isCorrect === at < index) ?? question.answers[0]).id,
+    }));
+    const correct = one.questions.filter((question, at) =>
+      question.answers.find(({ id }) => id === answers[at].answerId).isCorrect,
+    ).length;
+    const { data } = await call('POST', `/api/quizzes/${one.id}/attempts`, headers, { answers, totalTimeMs: 1000 + index });
+    deepStrictEqual([data.correctCount, data.totalQuestions], [correct, one.questions.length]);
+    const hundredths = Math.floor((20_000 * correct + one.questions.length) / (2 * one.questions.length));
+    total.totalAttempts++;
+    total.totalCorrect += correct;
+    total.totalQuestions += one.questions.length;
+    total.hundredths += hundredths;
+    if (one === quiz) Object.assign(total, { best: hundredths, bestTime: 1000 + index });
+  }
+  figures.push(total);
+}
+say('submitted 30 attempts by ten users');
+
+const byQuiz = figures.toSorted((one, other) => other.best - one.best || one.bestTime - other.bestTime);
+const { data: board } = await call('GET', `/api/quizzes/${quiz.id}/leaderboard`, admin);
+deepStrictEqual(
+  board.leaderboard.map(({ rank, userId, percentage }) => [rank, userId, percentage]),
+  byQuiz.map(({ userId, best }, index) => [index + 1, userId, best / 100]),
+);
+deepStrictEqual(board.pagination, { page: 1, limit: 30, total: 10, totalPages: 1 });
+say("the quiz's leaderboard is what it must be");
+
+const { data: global } = await call('GET', '/api/leaderboard?limit=100', admin);
+const ours = global.leaderboard.filter(({ userId }) => figures.some((figure) => figure.userId === userId));
+const average = ({ hundredths, totalAttempts }) => Math.floor((2 * hundredths + totalAttempts) / (2 * totalAttempts));
+deepStrictEqual(
+  ours.map(({ userId, totalAttempts, totalCorrect, totalQuestions, averageScore }) => [
+    userId,
+    totalAttempts,
+    totalCorrect,
+    totalQuestions,
+    averageScore,
+  ]),
+  figures
+    .toSorted((one, other) => other.totalCorrect - one.totalCorrect || average(other) - average(one) || one.bestTime - other.bestTime)
+    .map((one) => [one.userId, one.totalAttempts, one.totalCorrect, one.totalQuestions, average(one) / 100]),
+);
+say('the global leaderboard is what it must be');
+
+if (process.env.QUIZ_DATA && existsSync(process.env.QUIZ_DATA)) {
+  importFile(process.env.QUIZ_DATA);
+  const { length } = await compareImported(process.env.QUIZ_DATA);
+  say(`imported ${length} quizzes of QUIZ_DATA; they came back text for text`);
+  const totalNow = async () => (await call('GET', '/api/quizzes', admin)).data.pagination.total;
+  const before = await totalNow();
+  importFile(process.env.QUIZ_DATA);
+  deepStrictEqual(await totalNow(), before);
+  say('imported them again: no duplicate');
+}

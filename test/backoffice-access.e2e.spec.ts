@@ -1,0 +1,129 @@
+import { EndpointRegistry } from '#libs/platform';
+import { createPlayer } from './support/factories.js';
+import { type Service, startService } from './support/service.js';
+
+let service: Service;
+
+beforeAll(async () => {
+  service = await startService();
+});
+
+afterAll(() => service.close());
+
+const ID = '019b76da-a800-7000-8000-000000000001';
+
+/** A request of nobody, unless headers tell who sends it. */
+async function ask(method: string, path: string, headers: Record<string, string> = {}): Promise<[number, unknown]> {
+  const response = await fetch(`${service.url}/admin/api${path}`, { method, headers });
+  const text = await response.text();
+  return [response.status, text === '' ? undefined : JSON.parse(text)];
+}
+
+async function askSignedIn(method: string, path: string): Promise<[number, unknown, string | null]> {
+  const response = await service.backoffice.request(method, path);
+  const text = await response.text();
+  return [response.status, text === '' ? undefined : JSON.parse(text), response.headers.get('allow')];
+}
+
+const NOT_SIGNED_IN = [401, { error: 'Not signed in' }];
+const INVALID_CSRF_TOKEN = [403, { error: 'Invalid CSRF token' }];
+
+/** Every operation of the backoffice but signing in, such as `['PATCH', '/users/019b76da-…']`. */
+function operations(): [string, string][] {
+  const declared = service.app
+    .get(EndpointRegistry)
+    .endpoints.filter(({ access }) => access.kind === 'session')
+    .map(({ method, path }): [string, string] => [method, path.replace('/admin/api', '').replace(':id', ID)]);
+  return [...declared, ['GET', '/openapi.json']];
+}
+
+it('the backoffice has the operations that it is said to have', () => {
+  expect(
+    operations()
+      .map(([method, path]) => `${method} ${path.replace(ID, ':id')}`)
+      .sort(),
+  ).toEqual([
+    'DELETE /keys/:id',
+    'DELETE /session',
+    'GET /keys',
+    'GET /openapi.json',
+    'GET /session',
+    'GET /users',
+    'PATCH /users/:id',
+    'POST /keys',
+    'POST /users',
+  ]);
+});
+
+describe('without a session', () => {
+  const unknown = [
+    'GET ',
+    'GET /',
+    'GET /nothing',
+    'POST /nothing',
+    'PUT /users',
+    'OPTIONS /users',
+    'GET /users/',
+    'GET /%',
+  ];
+
+  it('every operation is refused, with an API key too', async () => {
+    const { key } = await createPlayer(service, 'admin');
+    for (const [method, path] of operations()) {
+      expect([method, path, ...(await ask(method, path))]).toEqual([method, path, ...NOT_SIGNED_IN]);
+      const withKey = await ask(method, path, { 'x-api-key': key, authorization: `Bearer ${key}` });
+      expect([method, path, ...withKey]).toEqual([method, path, ...NOT_SIGNED_IN]);
+    }
+  });
+
+  it.each(unknown)('nothing is told of what there is: %j', async (route) => {
+    const [method = '', path = ''] = route.split(' ');
+    expect(await ask(method, path)).toEqual(NOT_SIGNED_IN);
+  });
+});
+
+describe('with a session', () => {
+  it('every write needs the CSRF token, and no read does', async () => {
+    const { cookie } = service.backoffice;
+    for (const [method, path] of operations()) {
+      const answer = await ask(method, path, { cookie });
+      if (method === 'GET') expect([method, path, answer[0]]).toEqual([method, path, 200]);
+      else expect([method, path, ...answer]).toEqual([method, path, ...INVALID_CSRF_TOKEN]);
+    }
+    expect((await askSignedIn('GET', '/session'))[0]).toBe(200);
+  });
+
+  it.each(['GET ', 'GET /', 'GET /nothing', 'POST /nothing', 'GET /users/', 'GET /Users', 'GET /keys/a/b', 'GET /%'])(
+    '%j is not found',
+    async (route) => {
+      const [method = '', path = ''] = route.split(' ');
+      expect(await askSignedIn(method, path)).toEqual([404, { error: 'Not found' }, null]);
+    },
+  );
+
+  it.each([
+    ['PUT /users', 'GET, HEAD, POST'],
+    ['DELETE /users', 'GET, HEAD, POST'],
+    ['OPTIONS /users', 'GET, HEAD, POST'],
+    [`GET /users/${ID}`, 'PATCH'],
+    [`PATCH /keys/${ID}`, 'DELETE'],
+    ['PUT /session', 'GET, HEAD, POST, DELETE'],
+  ])('%s is no method of that path', async (route, allowed) => {
+    const [method = '', path = ''] = route.split(' ');
+    const [status, body, allow] = await askSignedIn(method, path);
+    expect([status, body]).toEqual([405, { error: 'Method not allowed' }]);
+    expect(allow?.split(', ').sort()).toEqual(allowed.split(', ').sort());
+  });
+
+  it('the description tells of every operation, and of none of the public API', async () => {
+    const [status, document] = await askSignedIn('GET', '/openapi.json');
+    expect(status).toBe(200);
+    const { openapi, paths } = document as { openapi: string; paths: Record<string, Record<string, unknown>> };
+    expect(openapi).toMatch(/^3\.1\./);
+    const described = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.replace('{id}', ID)}`),
+    );
+    const served = operations().map(([method, path]) => `${method} ${path}`);
+    expect([...described, 'GET /openapi.json'].sort()).toEqual([...served, 'POST /session'].sort());
+  });
+});
