@@ -26,6 +26,9 @@ const common = {
 };
 
 export default {
+  maxWorkers: 2,
+  // For all projects: Jest takes it from nowhere else.
+  testTimeout: 60_000,
   projects: [
     { ...common, displayName: 'unit', testMatch: ['<rootDir>/{apps,libs}/**/*.spec.ts'] },
     {
@@ -34,7 +37,6 @@ export default {
       testMatch: ['<rootDir>/test/**/*.spec.ts'],
       globalSetup: '<rootDir>/test/support/global-setup.ts',
       globalTeardown: '<rootDir>/test/support/global-teardown.ts',
-      testTimeout: 60_000,
     },
   ],
 };

@@ -36,7 +36,7 @@ async function get(list: string, query: string): Promise<{ status: number; error
     headers: { 'x-api-key': admin.key, cookie: service.backoffice.cookie },
   });
   const { error, pagination, ...rest } = (await response.json()) as { error?: string } & Pick<Page, 'pagination'>;
-  const [items = []] = Object.values(rest) as unknown[][];
+  const [items = []] = Object.values<unknown[]>(rest);
   return { status: response.status, error, page: { pagination, items } };
 }
 

@@ -1,4 +1,4 @@
-import { createPlayer, createQuiz, type Player, type QuizBody, quizBody } from './support/factories.js';
+import { createPlayer, createQuiz, type Player, quizBody } from './support/factories.js';
 import { send } from './support/http.js';
 import { type Service, startService } from './support/service.js';
 
@@ -82,9 +82,9 @@ describe('read-only fields', () => {
     const read = await createQuiz(author);
     const path = { params: { path: { id: read.id } } };
     const edited = { ...read, title: 'Edited' };
-    const { data: updated } = await admin.api.PUT('/quizzes/{id}', { ...path, body: edited as QuizBody });
+    const { data: updated } = await admin.api.PUT('/quizzes/{id}', { ...path, body: edited });
     expect(updated).toEqual({ ...edited, updatedAt: updated?.updatedAt });
-    const copy = await createQuiz(admin, read as QuizBody);
+    const copy = await createQuiz(admin, read);
     expect(copy.id).not.toBe(read.id);
     expect(copy).toMatchObject({ title: read.title, authorId: admin.userId });
   });

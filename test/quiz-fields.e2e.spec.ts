@@ -44,7 +44,7 @@ type Question = QuizBody['questions'][number];
 /** A body with these fields of the quiz, its second question and that one's first answer. */
 function bodyWith(fields: object, question: object = {}, answer: object = {}): QuizBody {
   const [first, second] = quizBody(2).questions as [Question, Question];
-  const [right, wrong] = second.answers as [object, object];
+  const [right, wrong] = second.answers as [Question['answers'][number], Question['answers'][number]];
   return {
     ...quizBody(),
     questions: [first, { ...second, answers: [{ ...right, ...answer }, wrong], ...question }],

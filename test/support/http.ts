@@ -9,7 +9,8 @@ export interface Answer {
 }
 
 export interface RequestOptions {
-  headers?: Record<string, string>;
+  /** A list is sent as several headers. */
+  headers?: Record<string, string | string[]>;
   /** Sent with its Content-Length; a list is sent in chunks. */
   body?: string | Buffer | Buffer[];
   agent?: Agent;
@@ -19,9 +20,11 @@ export interface RequestOptions {
 export function send(url: string, method: string, target: string, options: RequestOptions = {}): Promise<Answer> {
   const { headers = {}, body, agent } = options;
   const isChunked = Array.isArray(body);
-  const length = body === undefined || isChunked ? {} : { 'content-length': String(Buffer.byteLength(body)) };
+  const framing = isChunked
+    ? { 'transfer-encoding': 'chunked' }
+    : body !== undefined && { 'content-length': String(Buffer.byteLength(body)) };
   return new Promise((resolve, reject) => {
-    const request = httpRequest(url, { method, path: target, headers: { ...length, ...headers }, agent });
+    const request = httpRequest(url, { method, path: target, headers: { ...framing, ...headers }, agent });
     request.once('response', (response) => {
       const parts: Buffer[] = [];
       response.on('data', (part: Buffer) => parts.push(part));
@@ -36,17 +39,18 @@ export function send(url: string, method: string, target: string, options: Reque
   });
 }
 
-/** Sends bytes over a connection of their own, and gives all that came until the server ended it. */
+/** Sends bytes over a connection of their own, then reads: gives all that comes until the server ends it. */
 export function exchange(url: string, ...bytes: (string | Buffer)[]): Promise<string> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
     const socket = connect(Number(port), hostname);
     let received = '';
     socket.setEncoding('latin1');
-    socket.on('data', (part: string) => (received += part));
     socket.once('error', reject);
     socket.once('close', () => resolve(received));
-    for (const part of bytes) socket.write(part);
+    socket.write(Buffer.concat(bytes.map((part) => Buffer.from(part))), () => {
+      socket.on('data', (part: string) => (received += part));
+    });
   });
 }
 

@@ -11,6 +11,7 @@ import {
   BODY_LIMIT,
   type Configuration,
   createLogger,
+  drainBodies,
   EndpointRegistry,
   guardBeforeBody,
   logRequests,
@@ -64,6 +65,7 @@ export async function createApp(configuration: Configuration): Promise<NestFasti
   // First, because it sets the error handler: routes that are added before have Fastify's own.
   await app.init();
   parseJsonBodies(server);
+  drainBodies(server);
   sendRequestIds(server);
   logRequests(server);
   app.get(Metrics).observe(server);

@@ -20,6 +20,7 @@ export { ListensTo, type TransactionListener } from './database/transaction-list
 export { type Transaction } from './database/transaction.js';
 export { UnitOfWork } from './database/unit-of-work.js';
 export type { Access, Caller, Scope } from './http/access.js';
+export { drainBodies } from './http/drain-body.js';
 export { CurrentAdministrator, CurrentCaller, CurrentReply } from './http/caller.decorator.js';
 export { EndpointRegistry, type RegisteredEndpoint } from './http/endpoint-registry.js';
 export { AdminEndpoint, Endpoint, PublicEndpoint } from './http/endpoint.decorator.js';

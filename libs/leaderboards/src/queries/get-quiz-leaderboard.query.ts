@@ -87,18 +87,21 @@ export class GetQuizLeaderboardHandler implements IQueryHandler<GetQuizLeaderboa
 
   private async load(keys: string[]): Promise<Map<string, JsonOf<QuizLeaderboard>>> {
     const wanted = await this.readStates(keys);
-    const missing = wanted.filter(({ key, state }) => this.texts.get(key)?.state !== state);
-    const fresh = missing.length === 0 ? new Map<string, never>() : await this.render(missing);
+    // Taken out of memory now: what is kept there may make room while the other pages are rendered.
+    const texts = new Map(wanted.flatMap((page) => this.keptText(page)));
+    const missing = wanted.filter(({ key }) => !texts.has(key));
+    if (missing.length === 0) return texts;
+    const fresh = await this.render(missing);
     for (const { key, state } of missing) {
       const text = fresh.get(key);
       if (text !== undefined) this.texts.set(key, { state, text });
     }
-    return new Map(
-      wanted.flatMap(({ key }) => {
-        const text = fresh.get(key) ?? this.texts.get(key)?.text;
-        return text === undefined ? [] : [[key, text]];
-      }),
-    );
+    return new Map([...texts, ...fresh]);
+  }
+
+  private keptText({ key, state }: Wanted): [string, JsonOf<QuizLeaderboard>][] {
+    const kept = this.texts.get(key);
+    return kept?.state === state ? [[key, kept.text]] : [];
   }
 
   /** Pages of quizzes that exist, with their states. */
@@ -118,11 +121,10 @@ export class GetQuizLeaderboardHandler implements IQueryHandler<GetQuizLeaderboa
     const changesOf = new Map(changes);
     return parsed
       .filter(({ quizId }) => existing.has(quizId))
-      .map((page) => ({
-        ...page,
-        total: totalOf.get(page.quizId) ?? 0,
-        state: `${changesOf.get(page.quizId) ?? 0} ${profiles}`,
-      }));
+      .map((page) => {
+        const total = totalOf.get(page.quizId) ?? 0;
+        return { ...page, total, state: `${changesOf.get(page.quizId) ?? 0} ${total} ${profiles}` };
+      });
   }
 
   private async render(wanted: Wanted[]): Promise<Map<string, JsonOf<QuizLeaderboard>>> {

@@ -82,7 +82,8 @@ export class GroupCommit<Item, Result> {
     if (this.queue.length > 0) this.schedule();
   }
 
-  private async commit(batch: Waiting<Item, Result>[]): Promise<void> {
+  /** @returns why the database is away, if it is */
+  private async commit(batch: Waiting<Item, Result>[]): Promise<unknown> {
     try {
       const results = await this.options.commit(batch.map(({ item }) => item));
       batch.forEach(({ resolve, reject }, index) => {
@@ -90,10 +91,21 @@ export class GroupCommit<Item, Result> {
         if (result instanceof Error) reject(result);
         else resolve(result as Result);
       });
+      return undefined;
     } catch (error) {
-      if (batch.length === 1 || isOutage(error)) for (const { reject } of batch) reject(error);
-      else for (const waiting of batch) await this.commit([waiting]);
+      if (batch.length > 1 && !isOutage(error)) return this.commitOneByOne(batch);
+      for (const { reject } of batch) reject(error);
+      return isOutage(error) ? error : undefined;
     }
+  }
+
+  private async commitOneByOne(batch: Waiting<Item, Result>[]): Promise<unknown> {
+    let outage: unknown;
+    for (const waiting of batch) {
+      if (outage === undefined) outage = await this.commit([waiting]);
+      else waiting.reject(outage);
+    }
+    return outage;
   }
 }
 

@@ -21,8 +21,6 @@ export class ServiceExceptionFilter implements ExceptionFilter {
     const error = asServiceError(exception);
     if (error.status >= 500) request.log.error({ err: exception }, error.message);
     if (reply.sent) return;
-    // Fastify would close the connection: a client that is still sending its body would lose the answer.
-    if (error instanceof BodyTooLarge) void reply.removeHeader('connection');
     void reply
       .status(error.status)
       .headers({ ...error.headers, 'content-type': 'application/json; charset=utf-8' })

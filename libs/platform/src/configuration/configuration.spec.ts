@@ -1,0 +1,161 @@
+import { readFileSync } from 'node:fs';
+import { ConfigurationError, loadConfiguration, variables } from './configuration.js';
+
+function problemsOf(environment: Record<string, string>): string[] {
+  try {
+    loadConfiguration(environment);
+    return [];
+  } catch (error) {
+    if (error instanceof ConfigurationError) return error.message.split('\n');
+    throw error;
+  }
+}
+
+const DEFAULTS = {
+  NODE_ENV: 'development',
+  HOST: '0.0.0.0',
+  PORT: 3000,
+  SITE_URL: undefined,
+  TRUSTED_PROXIES: [],
+  CORS_ORIGINS: [],
+  DATABASE_URL: undefined,
+  DATA_DIRECTORY: '.data',
+  DATABASE_POOL_SIZE: 16,
+  DATABASE_CONNECT_TIMEOUT_MS: 3_000,
+  DATABASE_STATEMENT_TIMEOUT_MS: 10_000,
+  DATABASE_LOCK_TIMEOUT_MS: 3_000,
+  REDIS_URL: undefined,
+  RATE_LIMIT_REQUESTS: 100,
+  RATE_LIMIT_WINDOW_SECONDS: 60,
+  PASS_PERCENTAGE: 70,
+  SESSION_HOURS: 12,
+  ADMIN_EMAIL: undefined,
+  ADMIN_PASSWORD: undefined,
+  LOG_LEVEL: 'info',
+};
+
+describe('the configuration', () => {
+  it('has a default for everything', () => {
+    expect(loadConfiguration({})).toEqual(DEFAULTS);
+    expect(Object.keys(variables)).toEqual(Object.keys(DEFAULTS));
+  });
+
+  it.each(Object.keys(DEFAULTS))('takes an empty %s as none', (name) => {
+    expect(loadConfiguration({ [name]: '' })).toEqual(DEFAULTS);
+  });
+
+  it('ignores the variables of others', () => {
+    expect(loadConfiguration({ PATH: '/bin', RATE_LIMIT: 'none' })).toEqual(DEFAULTS);
+  });
+
+  it.each<[string, string, unknown]>([
+    ['NODE_ENV', 'production', 'production'],
+    ['HOST', '::1', '::1'],
+    ['PORT', '0', 0],
+    ['PORT', '65535', 65_535],
+    ['SITE_URL', 'https://quiz.example.com', 'https://quiz.example.com'],
+    ['TRUSTED_PROXIES', '127.0.0.1', ['127.0.0.1']],
+    ['TRUSTED_PROXIES', ' 10.0.0.0/8 ,::1,fd00::/8, ', ['10.0.0.0/8', '::1', 'fd00::/8']],
+    [
+      'CORS_ORIGINS',
+      'https://a.example.com, http://localhost:5173',
+      ['https://a.example.com', 'http://localhost:5173'],
+    ],
+    ['DATABASE_URL', 'postgres://quiz:secret@db/quiz', 'postgres://quiz:secret@db/quiz'],
+    ['DATABASE_URL', 'postgresql://db/quiz?sslmode=require', 'postgresql://db/quiz?sslmode=require'],
+    ['REDIS_URL', 'rediss://redis:6380/1', 'rediss://redis:6380/1'],
+    ['RATE_LIMIT_REQUESTS', '2147483647', 2_147_483_647],
+    ['RATE_LIMIT_WINDOW_SECONDS', '1', 1],
+    ['PASS_PERCENTAGE', '0', 0],
+    ['PASS_PERCENTAGE', '100', 100],
+    ['ADMIN_EMAIL', 'ada@example.com', 'ada@example.com'],
+    ['ADMIN_PASSWORD', 'twelve chars', 'twelve chars'],
+    ['LOG_LEVEL', 'silent', 'silent'],
+  ])('takes %s=%s', (name, value, expected) => {
+    expect(loadConfiguration({ [name]: value })).toEqual({ ...DEFAULTS, [name]: expected });
+  });
+
+  it.each<[string, string, string]>([
+    ['NODE_ENV', 'staging', 'must be one of development, test, production'],
+    ['PORT', '65536', 'must be a whole number from 0 to 65535'],
+    ['PORT', '-1', 'must be a whole number from 0 to 65535'],
+    ['PORT', '80.5', 'must be a whole number from 0 to 65535'],
+    ['PORT', '0x50', 'must be a whole number from 0 to 65535'],
+    ['PORT', 'http', 'must be a whole number from 0 to 65535'],
+    ['SITE_URL', 'quiz.example.com', 'must be a URL that begins with http:// or https://'],
+    ['SITE_URL', 'ftp://quiz.example.com', 'must be a URL that begins with http:// or https://'],
+    ['TRUSTED_PROXIES', 'true', 'must be addresses or networks such as 10.0.0.0/8, separated by commas (not "true")'],
+    [
+      'TRUSTED_PROXIES',
+      '10.0.0.0/33',
+      'must be addresses or networks such as 10.0.0.0/8, separated by commas (not "10.0.0.0/33")',
+    ],
+    [
+      'TRUSTED_PROXIES',
+      '::1,::1/129',
+      'must be addresses or networks such as 10.0.0.0/8, separated by commas (not "::1/129")',
+    ],
+    ['CORS_ORIGINS', '*', 'must be origins such as https://quiz.example.com, separated by commas (not "*")'],
+    [
+      'CORS_ORIGINS',
+      'https://a.example.com/',
+      'must be origins such as https://quiz.example.com, separated by commas (not "https://a.example.com/")',
+    ],
+    ['DATABASE_URL', 'mysql://db/quiz', 'must be a URL that begins with postgres:// or postgresql://'],
+    ['DATABASE_POOL_SIZE', '1', 'must be a whole number from 2 to 500'],
+    ['DATABASE_POOL_SIZE', '501', 'must be a whole number from 2 to 500'],
+    ['DATABASE_CONNECT_TIMEOUT_MS', '0', 'must be a whole number from 100 to 60000'],
+    ['DATABASE_STATEMENT_TIMEOUT_MS', '600001', 'must be a whole number from 100 to 600000'],
+    ['DATABASE_LOCK_TIMEOUT_MS', '3s', 'must be a whole number from 100 to 60000'],
+    ['REDIS_URL', 'localhost:6379', 'must be a URL that begins with redis:// or rediss://'],
+    ['RATE_LIMIT_REQUESTS', '0', 'must be a whole number from 1 to 2147483647'],
+    ['RATE_LIMIT_REQUESTS', '2147483648', 'must be a whole number from 1 to 2147483647'],
+    ['RATE_LIMIT_WINDOW_SECONDS', '86401', 'must be a whole number from 1 to 86400'],
+    ['PASS_PERCENTAGE', '101', 'must be a whole number from 0 to 100'],
+    ['SESSION_HOURS', '0', 'must be a whole number from 1 to 720'],
+    ['ADMIN_EMAIL', 'admin', 'must be an email address'],
+    ['ADMIN_PASSWORD', 'eleven char', 'must have at least 12 characters'],
+    ['LOG_LEVEL', 'verbose', 'must be one of fatal, error, warn, info, debug, trace, silent'],
+  ])('refuses %s=%s, and says what would be right', (name, value, message) => {
+    expect(problemsOf({ [name]: value })).toEqual([`${name} ${message}`]);
+  });
+
+  it('names all that is wrong at once', () => {
+    expect(problemsOf({ PORT: 'x', LOG_LEVEL: 'x', SESSION_HOURS: '13', RATE_LIMIT_REQUESTS: 'x' })).toEqual([
+      'PORT must be a whole number from 0 to 65535',
+      'RATE_LIMIT_REQUESTS must be a whole number from 1 to 2147483647',
+      'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent',
+    ]);
+  });
+
+  it('does not repeat a password', () => {
+    expect(problemsOf({ ADMIN_PASSWORD: 'hunter2', DATABASE_URL: 'mysql://quiz:hunter2@db' }).join()).not.toContain(
+      'hunter2',
+    );
+  });
+
+  it("asks for the first administrator's password where nobody would see a generated one", () => {
+    const given = { ADMIN_EMAIL: 'ada@example.com', DATABASE_URL: 'postgres://db/quiz' };
+    expect(problemsOf(given)).toEqual(['ADMIN_PASSWORD must be set where ADMIN_EMAIL is']);
+    expect(problemsOf({ ...given, ADMIN_PASSWORD: 'correct horse battery' })).toEqual([]);
+    expect(problemsOf({ ADMIN_EMAIL: 'ada@example.com' })).toEqual([]);
+  });
+});
+
+it("the README's table tells of every variable, its default and its meaning", () => {
+  const readme = readFileSync(new URL('../../../../README.md', import.meta.url), 'utf8');
+  const rows = readme
+    .split('\n')
+    .filter((line) => /^\| `[A-Z_]+` /.test(line))
+    .map((line) =>
+      line
+        .slice(1, -1)
+        .split('|')
+        .map((cell) => cell.trim()),
+    );
+  const expected = Object.entries(variables).map(([name, spec]) => {
+    const value = String(spec.default ?? '');
+    return [`\`${name}\``, value === '' ? '' : `\`${value}\``, spec.desc];
+  });
+  expect(rows).toEqual(expected);
+});

@@ -1,0 +1,25 @@
+import { finished } from 'node:stream/promises';
+import type { FastifyInstance } from 'fastify';
+
+/** Longest wait for the rest of a body, in milliseconds. */
+const DRAIN_MS = 5_000;
+
+/**
+ * Lets a client that is still sending its body read the answer: bytes that arrive at a closed connection reset it, and the answer
+ * is lost. The connection is kept, and Node drops the rest of the body, for as long as a request may take; where the client wants
+ * it to end, the rest is dropped before the answer.
+ */
+export function drainBodies(server: FastifyInstance): void {
+  server.addHook('onSend', ({ raw }, reply, payload, done) => {
+    const answer = () => done(null, payload);
+    if (raw.complete) return answer();
+    if (!reply.raw.shouldKeepAlive) {
+      // The answer goes out all the same where the rest is late or never comes.
+      finished(raw.resume(), { writable: false, signal: AbortSignal.timeout(DRAIN_MS) }).then(answer, answer);
+      return;
+    }
+    // Fastify's own, for a body that is too large.
+    void reply.removeHeader('connection');
+    answer();
+  });
+}

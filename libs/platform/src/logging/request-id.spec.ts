@@ -1,0 +1,31 @@
+import { requestIdOf } from './request-id.js';
+
+const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+
+const idOf = (sent: string | string[] | undefined) => requestIdOf({ headers: { 'x-request-id': sent } });
+
+describe('requestIdOf', () => {
+  it.each(['a', 'req-1.2:3_4', '0'.repeat(128)])('takes the id that a client sent: %s', (sent) => {
+    expect(idOf(sent)).toBe(sent);
+  });
+
+  it.each([
+    ['none', undefined],
+    ['an empty one', ''],
+    ['several', ['a', 'b']],
+    ['one that is too long', '0'.repeat(129)],
+    ['one that breaks the line', 'a\nb'],
+    ['one that ends the line', 'a\n'],
+    ['one with other characters', 'a b'],
+    ['one that is not ASCII', 'ä'],
+    ['one that quotes', '"},{"'],
+    ['an API key', `qk_${'a'.repeat(49)}`],
+    ['one with an API key in it', `id-qk_${'a'.repeat(49)}`],
+  ])('makes one in place of %s', (_, sent) => {
+    expect(idOf(sent)).toMatch(UUID_V7);
+  });
+
+  it('makes another one for each request', () => {
+    expect(idOf(undefined)).not.toBe(idOf(undefined));
+  });
+});

@@ -1,0 +1,224 @@
+// Which answers to a malformed request are right: worked out from the request, the OpenAPI document and the rules of the API.
+import { isUtf8 } from 'node:buffer';
+import type { Answer } from './http.js';
+import { wrongPaths } from './malformed-schema.js';
+import { type OpenApiDocument, type Parameter, type RequestBody, type Schema, METHODS } from './openapi/document.js';
+
+export interface MalformedRequest {
+  method: string;
+  target: string;
+  /** By names in lower case; a list is sent as several headers. */
+  headers: Record<string, string | string[]>;
+  body?: Buffer | undefined;
+}
+
+export interface Operation {
+  method: string;
+  /** Such as `/quizzes/{id}`. */
+  template: string;
+  parameters: Parameter[];
+  body: Schema | undefined;
+  /** Status of success. */
+  success: number;
+}
+
+/** An answer that is right, as far as it is known. */
+export interface Outcome {
+  status: number;
+  error?: string;
+  /** The error begins with one of these. */
+  paths?: string[];
+  /** The methods of the header Allow. */
+  allow?: string[];
+}
+
+export interface Call {
+  request: MalformedRequest;
+  operation: Operation;
+  params: Record<string, string>;
+  /** The body as parsed. */
+  body: unknown;
+}
+
+/** An interface of the service, as the oracle has to know it. */
+export interface Surface {
+  document: OpenApiDocument;
+  /** Whether every answer carries the rate limit's headers. */
+  isLimited: boolean;
+  /** Refusals for a path that is near the interface, but outside. */
+  outside: Outcome[];
+  /** The refusal of a caller who may not call the operation, which comes before every other. */
+  refuse(request: MalformedRequest, operation: Operation | undefined): Outcome | undefined;
+  /** Right answers to a call whose shape is right. */
+  settle(call: Call): Outcome[];
+}
+
+export const baseOf = ({ servers }: OpenApiDocument) => servers?.[0]?.url ?? '';
+
+export function operationsOf({ paths = {} }: OpenApiDocument): Operation[] {
+  return Object.entries(paths).flatMap(([template, item]) =>
+    METHODS.flatMap((method) => {
+      const operation = item[method];
+      if (operation === undefined) return [];
+      const success = Object.keys(operation.responses ?? {}).find((status) => status.startsWith('2'));
+      return {
+        method: method.toUpperCase(),
+        template,
+        parameters: (operation.parameters ?? []) as Parameter[],
+        body: (operation.requestBody as RequestBody | undefined)?.content['application/json']?.schema,
+        success: Number(success),
+      };
+    }),
+  );
+}
+
+/** The value of a header as a server reads it. */
+export function headerOf({ headers }: MalformedRequest, name: string): string | undefined {
+  const values = headers[name];
+  return values === undefined ? undefined : [values].flat().map(trimSpaces).join(', ');
+}
+
+const trimSpaces = (text: string) => text.replace(/^[ \t]+|[ \t]+$/g, '');
+
+const TOO_LARGE = { status: 413, error: 'Request body is too large' };
+const NOT_JSON = { status: 415, error: 'Content-Type must be application/json' };
+const INVALID_JSON = { status: 400, error: 'Request body is not valid JSON' };
+const LONG_HEAD = { status: 431, error: 'Request headers are too large' };
+
+/** The right answers, one of which must come. */
+export function judge(surface: Surface, request: MalformedRequest): Outcome[] {
+  const length = request.target.length + Object.values(request.headers).flat().join('').length;
+  const outcomes = length > 17_500 ? [] : judgeHead(surface, request);
+  return length > 14_000 ? [...outcomes, LONG_HEAD] : outcomes;
+}
+
+export function isInside(surface: Surface, { target }: MalformedRequest): boolean {
+  return segmentsBelow(surface, target) !== undefined;
+}
+
+function judgeHead(surface: Surface, request: MalformedRequest): Outcome[] {
+  const segments = segmentsBelow(surface, request.target);
+  if (segments === undefined) return surface.outside;
+  const isPreflight = Boolean(headerOf(request, 'origin')) && Boolean(headerOf(request, 'access-control-request-method'));
+  if (surface.isLimited && request.method === 'OPTIONS' && isPreflight) return [{ status: 204 }];
+  const routes = operationsOf(surface.document).flatMap((operation) => {
+    const params = match(operation.template, segments);
+    return params === undefined ? [] : [{ operation, params }];
+  });
+  const method = request.method === 'HEAD' ? 'GET' : request.method;
+  const route = routes.find(({ operation }) => operation.method === method);
+  const refusal = surface.refuse(request, route?.operation);
+  if (refusal !== undefined) return [refusal];
+  if (routes.length === 0) return [{ status: 404, error: 'Not found' }];
+  const allow = routes.flatMap(({ operation: one }) => (one.method === 'GET' ? ['GET', 'HEAD'] : one.method));
+  return route === undefined ? [{ status: 405, error: 'Method not allowed', allow }] : judgeShape(surface, request, route);
+}
+
+function judgeShape(
+  surface: Surface,
+  request: MalformedRequest,
+  { operation, params }: Pick<Call, 'operation' | 'params'>,
+): Outcome[] {
+  const { document } = surface;
+  const body = parse(request.body);
+  const ofBody = operation.body === undefined ? [] : judgeBody(document, operation.body, request, body);
+  const certain = [...ofBody, ...judgeQuery(operation, request.target), ...judgeIdempotencyKey(operation, request)];
+  const unclear = [
+    ...(isUnclear(request) && operation.body !== undefined ? [NOT_JSON] : []),
+    ...(isTooLarge(request) ? [TOO_LARGE] : []),
+  ];
+  return [...(certain.length > 0 ? certain : surface.settle({ request, operation, params, body })), ...unclear];
+}
+
+/** The decoded segments of a path below the interface; undefined for one outside. */
+function segmentsBelow(surface: Surface, target: string): string[] | undefined {
+  const [path = ''] = target.replace(/^https?:\/\/[^/?#]*/i, '').split(/[?#]/, 1);
+  const base = baseOf(surface.document).split('/').slice(1);
+  const segments = decodeAll(path.split('/').slice(1));
+  return base.every((segment, index) => segments[index] === segment) ? segments.slice(base.length) : undefined;
+}
+
+/** Percent signs that encode nothing are taken literally, and then all are. */
+function decodeAll(segments: string[]): string[] {
+  try {
+    return segments.map(decodeURIComponent);
+  } catch {
+    return segments;
+  }
+}
+
+function match(template: string, segments: string[]): Record<string, string> | undefined {
+  const parts = template.split('/').slice(1);
+  const isMatch = parts.every((part, index) => (part.startsWith('{') ? segments[index] : segments[index] === part));
+  if (!isMatch || parts.length !== segments.length) return undefined;
+  return Object.fromEntries(parts.map((part, index) => [part.replace(/^\{(.*)\}$/, '$1'), segments[index] ?? '']));
+}
+
+const isTooLarge = ({ body }: MalformedRequest) => (body?.length ?? 0) > 1024 * 1024;
+
+/** Parameters of the content type that mean nothing, or another encoding: to be refused or overlooked. */
+function isUnclear(request: MalformedRequest): boolean {
+  const type = headerOf(request, 'content-type') ?? '';
+  return /^application\/json\s*;/i.test(type) && !/^application\/json\s*;\s*charset="?utf-8"?$/i.test(type);
+}
+
+function judgeBody(document: OpenApiDocument, schema: Schema, request: MalformedRequest, parsed: unknown): Outcome[] {
+  const type = headerOf(request, 'content-type');
+  const isEmpty = (request.body?.length ?? 0) === 0;
+  if (type === undefined) return [isEmpty ? INVALID_JSON : NOT_JSON];
+  if (!/^application\/json\s*(;|$)/i.test(type)) return isEmpty ? [NOT_JSON, INVALID_JSON] : [NOT_JSON];
+  if (isTooLarge(request)) return [TOO_LARGE];
+  if (parsed === undefined) return [INVALID_JSON];
+  const paths = wrongPaths(document, schema, parsed);
+  return paths.length > 0 ? [{ status: 400, paths }] : [];
+}
+
+/** The value of a body in JSON; undefined for what is none. */
+function parse(body: Buffer | undefined): unknown {
+  try {
+    return body !== undefined && isUtf8(body) ? JSON.parse(body.toString()) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function judgeQuery({ parameters }: Operation, target: string): Outcome[] {
+  if (target.includes('#')) return [];
+  const query = new URLSearchParams(target.split('?').slice(1).join('?'));
+  const names = [...query.keys()];
+  const paths = parameters.flatMap(({ name, in: place, schema }) => {
+    if (place !== 'query') return [];
+    const [value, ...more] = query.getAll(name);
+    const isInBrackets = names.some((given) => given.startsWith(`${name}[`));
+    const isRight = value === undefined || (more.length === 0 && isQueryValue(schema, value));
+    return isInBrackets || !isRight ? [name] : [];
+  });
+  return paths.length > 0 ? [{ status: 400, paths }] : [];
+}
+
+function isQueryValue(schema: Schema | undefined, value: string): boolean {
+  const { format, maximum } = schema as { format?: string; maximum?: number };
+  if (format === 'uuid') return /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(value);
+  return /^\d+$/.test(value) && BigInt(value) >= 1n && BigInt(value) <= BigInt(maximum ?? 0);
+}
+
+export function takesHeader({ parameters }: Operation, name: string): boolean {
+  return parameters.some((parameter) => parameter.in === 'header' && parameter.name === name);
+}
+
+function judgeIdempotencyKey(operation: Operation, request: MalformedRequest): Outcome[] {
+  const key = headerOf(request, 'idempotency-key');
+  if (key === undefined || !takesHeader(operation, 'Idempotency-Key') || /^[\x21-\x7e]{1,255}$/.test(key)) return [];
+  return [{ status: 400, error: 'Idempotency-Key: must have 1 to 255 visible ASCII characters' }];
+}
+
+/** Whether an answer is the one that an outcome says. */
+export function fits({ method }: MalformedRequest, { status, headers, text }: Answer, outcome: Outcome): boolean {
+  if (status !== outcome.status) return false;
+  const allowed = headers.allow?.split(', ').sort();
+  if (outcome.allow !== undefined && String(allowed) !== String([...outcome.allow].sort())) return false;
+  if (method === 'HEAD' || status < 400) return true;
+  const { error } = JSON.parse(text) as { error: string };
+  if (outcome.error !== undefined && error !== outcome.error) return false;
+  return outcome.paths?.some((path) => error.startsWith(`${path}: `)) ?? true;
+}

@@ -1,0 +1,195 @@
+// The two interfaces that malformed requests are sent to: who calls them, what exists in them, and what a call comes to.
+import fc from 'fast-check';
+import {
+  type Call,
+  headerOf,
+  type MalformedRequest,
+  type Operation,
+  type Outcome,
+  type Surface,
+  takesHeader,
+} from './malformed-oracle.js';
+import type { OpenApiDocument } from './openapi/document.js';
+
+/**
+ * Stand for what exists: requests are generated before the service has ids and keys, so that a seed gives the same ones again.
+ * {@link fill} puts in the real ones.
+ */
+export const PLACEHOLDERS = {
+  played: '00000000-0000-7000-8000-00000000000a',
+  edited: '00000000-0000-7000-8000-00000000000b',
+  doomed: '00000000-0000-7000-8000-00000000000c',
+  questionId: '00000000-0000-7000-8000-00000000000d',
+  answerId: '00000000-0000-7000-8000-00000000000e',
+  attemptId: '00000000-0000-7000-8000-00000000000f',
+  userId: '00000000-0000-7000-8000-0000000000aa',
+  keyId: '00000000-0000-7000-8000-0000000000ab',
+  admin: '{admin}',
+  player: '{player}',
+  viewer: '{viewer}',
+  cookie: '{cookie}',
+  csrfToken: '{csrf}',
+};
+export type Placeholder = keyof typeof PLACEHOLDERS;
+export type Real = Partial<Record<Placeholder, string>>;
+
+/** Puts real ids and keys in the place of those that stand for them; where those are in upper case, so are these. */
+export function fill(text: string, real: Real): string {
+  return Object.entries(real).reduce((filled, [name, value]) => {
+    const placeholder = PLACEHOLDERS[name as Placeholder];
+    return filled.replaceAll(placeholder, value).replaceAll(placeholder.toUpperCase(), value.toUpperCase());
+  }, text);
+}
+
+const { played, edited, doomed, questionId, answerId, attemptId, userId, keyId } = PLACEHOLDERS;
+
+export type Callers = fc.Arbitrary<MalformedRequest['headers']>;
+
+export const apiCallers: Callers = fc.oneof(
+  { weight: 12, arbitrary: fc.constant({ 'x-api-key': PLACEHOLDERS.admin }) },
+  { weight: 4, arbitrary: fc.constantFrom({ 'x-api-key': PLACEHOLDERS.player }, { 'x-api-key': PLACEHOLDERS.viewer }) },
+  {
+    weight: 3,
+    arbitrary: fc.constantFrom<MalformedRequest['headers']>(
+      {},
+      { authorization: `Bearer ${PLACEHOLDERS.admin}` },
+      { cookie: `x-api-key=${PLACEHOLDERS.admin}` },
+      ...['', '  ', 'x', 'null', 'qk_', `qk_${'0'.repeat(49)}`, 'x'.repeat(8_000), 'é', `Bearer ${PLACEHOLDERS.admin}`].map(
+        (key) => ({ 'x-api-key': key }),
+      ),
+      ...[`${PLACEHOLDERS.admin} x`, `${PLACEHOLDERS.admin}0`, `"${PLACEHOLDERS.admin}"`, ` \t${PLACEHOLDERS.admin}  `].map(
+        (key) => ({ 'x-api-key': key }),
+      ),
+      { 'x-api-key': [PLACEHOLDERS.admin, PLACEHOLDERS.admin] },
+      { 'x-api-key': [PLACEHOLDERS.player, PLACEHOLDERS.admin] },
+      { 'x-api-key': ['', PLACEHOLDERS.admin] },
+    ),
+  },
+);
+
+export function publicApi(document: OpenApiDocument): Surface {
+  const quizNotFound = { status: 404, error: 'Quiz not found' };
+  return {
+    document,
+    isLimited: true,
+    outside: [{ status: 404, error: 'Not found' }],
+
+    refuse(request: MalformedRequest, operation: Operation | undefined): Outcome | undefined {
+      const key = headerOf(request, 'x-api-key') ?? '';
+      if (key === '') return { status: 401, error: 'API key is required' };
+      const role = (['admin', 'player', 'viewer'] as const).find((name) => key === PLACEHOLDERS[name]);
+      if (role === undefined) return { status: 401, error: 'Invalid API key' };
+      const isRead = operation === undefined || operation.method === 'GET' || request.method === 'HEAD';
+      const isSubmission = operation?.template === '/quizzes/{id}/attempts';
+      const isAllowed = role === 'admin' || isRead || (role === 'player' && isSubmission);
+      return isAllowed ? undefined : { status: 403, error: 'Insufficient permissions' };
+    },
+
+    settle(call: Call): Outcome[] {
+      const { request, operation, params } = call;
+      const success = { status: operation.success };
+      const { id } = params;
+      if (id !== undefined && ![played, edited, doomed].includes(id)) return [quizNotFound];
+      const isUncertain = id === doomed;
+      return [...(isUncertain ? [quizNotFound] : []), ...settleFound(call, success, request)];
+    },
+  };
+}
+
+function settleFound({ operation, params, body }: Call, success: Outcome, request: MalformedRequest): Outcome[] {
+  if (takesHeader(operation, 'If-Match')) return settlePrecondition(headerOf(request, 'if-match'), success);
+  const ifNoneMatch = headerOf(request, 'if-none-match');
+  if (takesHeader(operation, 'If-None-Match') && ifNoneMatch !== undefined) {
+    if (ifNoneMatch === '*') return [{ status: 304 }];
+    return /"\d+-/.test(ifNoneMatch) ? [success, { status: 304 }] : [success];
+  }
+  // The attempt is the player's: administrators see it too.
+  const isVisible = params.attemptId === attemptId && headerOf(request, 'x-api-key') !== PLACEHOLDERS.viewer;
+  if (params.attemptId !== undefined && !isVisible) return [{ status: 404, error: 'Attempt not found' }];
+  const foreign = operation.template.endsWith('/attempts') && operation.method === 'POST' ? foreignAnswers(body) : [];
+  if (foreign.length > 0) return [{ status: 400, paths: foreign }];
+  if (headerOf(request, 'idempotency-key') === undefined) return [success];
+  return [
+    success,
+    { status: 409, error: 'A request with this Idempotency-Key is in progress' },
+    { status: 422, error: 'Idempotency-Key was used with a different request' },
+  ];
+}
+
+function settlePrecondition(ifMatch: string | undefined, success: Outcome): Outcome[] {
+  const changed = { status: 412, error: 'Quiz has been changed since it was read' };
+  if (ifMatch === undefined || ifMatch === '*') return [success];
+  return /"\d+-/.test(ifMatch) ? [success, changed] : [changed];
+}
+
+/** Paths of the answers that are none of the one question that is known, or that answer it again. */
+function foreignAnswers(body: unknown): string[] {
+  const { answers } = body as { answers: Record<string, string>[] };
+  return answers.flatMap((answer, index) => {
+    if (answer.questionId !== questionId) return [`answers[${index}].questionId`];
+    const isAgain = answers.slice(0, index).some((earlier) => earlier.questionId === questionId);
+    if (isAgain) return [`answers[${index}].questionId`];
+    return answer.answerId === answerId ? [] : [`answers[${index}].answerId`];
+  });
+}
+
+export const backofficeCallers: Callers = fc.oneof(
+  { weight: 6, arbitrary: fc.constant({ cookie: PLACEHOLDERS.cookie, 'x-csrf-token': PLACEHOLDERS.csrfToken }) },
+  {
+    weight: 2,
+    arbitrary: fc.constantFrom<MalformedRequest['headers']>(
+      {},
+      { 'x-csrf-token': PLACEHOLDERS.csrfToken },
+      { 'x-api-key': PLACEHOLDERS.admin },
+      { cookie: 'session=' },
+      { cookie: 'session=%' },
+      { cookie: `session=${'x'.repeat(43)}` },
+      { cookie: `session=${'x'.repeat(5_000)}` },
+      { cookie: '=;;=; =x; session' },
+      { cookie: PLACEHOLDERS.cookie },
+      { cookie: PLACEHOLDERS.cookie, 'x-csrf-token': '' },
+      { cookie: PLACEHOLDERS.cookie, 'x-csrf-token': 'é' },
+      { cookie: PLACEHOLDERS.cookie, 'x-csrf-token': [PLACEHOLDERS.csrfToken, PLACEHOLDERS.csrfToken] },
+    ),
+  },
+);
+
+export function backoffice(document: OpenApiDocument): Surface {
+  return {
+    document,
+    isLimited: false,
+    // What lies beside the interface is asked for among the files of the pages.
+    outside: [{ status: 404 }, { status: 403 }],
+
+    refuse(request: MalformedRequest, operation: Operation | undefined): Outcome | undefined {
+      if (operation?.template === '/session' && operation.method === 'POST') return undefined;
+      if (headerOf(request, 'cookie') !== PLACEHOLDERS.cookie) return { status: 401, error: 'Not signed in' };
+      const isRead = request.method === 'GET' || request.method === 'HEAD';
+      const hasToken = headerOf(request, 'x-csrf-token') === PLACEHOLDERS.csrfToken;
+      return isRead || hasToken ? undefined : { status: 403, error: 'Invalid CSRF token' };
+    },
+
+    settle({ operation, params, body }: Call): Outcome[] {
+      const success = { status: operation.success };
+      switch (`${operation.method} ${operation.template}`) {
+        case 'POST /session':
+          return [
+            { status: 401, error: 'Invalid email or password' },
+            { status: 429, error: 'Too many sign-in attempts. Please try again later.' },
+          ];
+        case 'POST /users':
+          return [success, { status: 409, error: 'Email is already in use' }];
+        case 'PATCH /users/{id}':
+          return params.id === userId ? [success] : [{ status: 404, error: 'User not found' }];
+        case 'POST /keys':
+          return (body as { userId: string }).userId === userId ? [success] : [{ status: 400, paths: ['userId'] }];
+        case 'DELETE /keys/{id}': {
+          const notFound = { status: 404, error: 'API key not found' };
+          return params.id === keyId ? [success, notFound] : [notFound];
+        }
+        default:
+          return [success];
+      }
+    },
+  };
+}

@@ -1,0 +1,213 @@
+// Generates malformed requests from an OpenAPI document: valid calls that are spoiled in one way or a few.
+import { METHODS } from 'node:http';
+import fc from 'fast-check';
+import { bodies } from './malformed-json.js';
+import { baseOf, type MalformedRequest, type Operation, operationsOf } from './malformed-oracle.js';
+import { type Callers, PLACEHOLDERS } from './malformed-surfaces.js';
+import type { OpenApiDocument, SchemaObject } from './openapi/document.js';
+
+interface Options {
+  document: OpenApiDocument;
+  callers: Callers;
+  /** Operations that are not called, such as `DELETE /session`. */
+  without?: string[];
+}
+
+/** Malformed requests to an interface, with a readable form for reports. */
+export function malformedRequests({ document, callers, without = [] }: Options): fc.Arbitrary<MalformedRequest> {
+  const operations = operationsOf(document).filter(({ method, template }) => !without.includes(`${method} ${template}`));
+  const weighed = operations.map((operation) => ({ weight: weightOf(operation), arbitrary: fc.constant(operation) }));
+  return fc.oneof(...weighed).chain((operation) => {
+    const declared = operations.filter(({ template }) => template === operation.template).map(({ method }) => method);
+    return fc
+      .record({
+        method: methods(operation, declared),
+        path: paths(baseOf(document), operation),
+        query: queries(operation),
+        caller: callers,
+        headers: headers(operation),
+        body: bodiesOf(document, operation),
+      })
+      .map(({ method, path, query, caller, headers: others, body }) =>
+        withText({ method, target: `${path}${query}`, headers: { ...others, ...caller }, body }),
+      );
+  });
+}
+
+/** Where there is more to spoil, more is tried. */
+const weightOf = ({ method, body }: Operation) => (body === undefined ? (method === 'GET' ? 1 : 2) : 5);
+
+const SHOWN = 300;
+
+function withText(request: MalformedRequest): MalformedRequest {
+  const { method, target, headers: sent, body } = request;
+  const cut = (text: string) => (text.length > SHOWN ? `${text.slice(0, SHOWN)}… (${text.length} characters)` : text);
+  const parts = [method, cut(target), cut(JSON.stringify(sent)), body === undefined ? '' : cut(body.toString('latin1'))];
+  return Object.assign(request, { [fc.toStringMethod]: () => parts.join(' ') });
+}
+
+/** The first, or seldom one of the others. */
+function mostly<Value>(usual: fc.Arbitrary<Value>, weight: number, spoiled: fc.Arbitrary<Value>): fc.Arbitrary<Value> {
+  return fc.oneof({ weight, arbitrary: usual }, { weight: 1, arbitrary: spoiled });
+}
+
+function methods({ method }: Operation, declared: string[]): fc.Arbitrary<string> {
+  // CONNECT asks for a tunnel: there is no answer in HTTP to tell right from wrong.
+  const others = METHODS.filter((name) => name !== 'CONNECT' && !declared.includes(name));
+  return mostly(fc.constant(method), 10, fc.oneof(fc.constantFrom('HEAD', 'OPTIONS'), fc.constantFrom(...others)));
+}
+
+const ODD_IDS = [
+  ...['ffffffff-ffff-7fff-bfff-ffffffffffff', '00000000-0000-0000-0000-000000000000', 'null', 'undefined', '0', '-1'],
+  ...['1e999', 'NaN', '.', '..', '%2e%2e', '%2F', 'a%2Fb', '%00', '%20', '%0A', '%F0%9F%98%80', '%EF%BB%BF', '%', '%zz'],
+  ...['%C3%28', '%E0%A4%A', '%ED%A0%80', '__proto__', 'constructor', "'%20OR%201=1--", '%24%7Bx%7D', '*', ':id', '{id}'],
+  ...['x'.repeat(3_000), '%41'.repeat(1_000)],
+];
+
+/** Spoils a valid id. */
+const ID_CHANGES: ((id: string) => string)[] = [
+  (id) => id.toUpperCase(),
+  (id) => id.replaceAll('-', ''),
+  (id) => `%7B${id}%7D`,
+  (id) => `urn:uuid:${id}`,
+  (id) => `${id}%20`,
+  (id) => `%20${id}`,
+  (id) => `${id}%0A`,
+  (id) => `${id}%00`,
+  (id) => `${id}%201`,
+  (id) => `${id}%200%200`,
+  (id) => `${id}%20x%20-1`,
+  (id) => `${id},${id}`,
+  (id) => `${id};x=1`,
+  (id) => `${id}%2F`,
+  (id) => id.slice(0, -1),
+];
+
+function ids(valid: string): fc.Arbitrary<string> {
+  const changed = fc.constantFrom(...ID_CHANGES).map((change) => change(valid));
+  return mostly(fc.constant(valid), 5, fc.oneof(fc.constantFrom(...ODD_IDS), changed));
+}
+
+/** The id that an operation is called with: some may change or end what it stands for. */
+function idFor({ method, template }: Operation, name: string): string {
+  if (name === 'attemptId') return PLACEHOLDERS.attemptId;
+  if (template.startsWith('/users')) return PLACEHOLDERS.userId;
+  if (template.startsWith('/keys')) return PLACEHOLDERS.keyId;
+  if (method === 'DELETE') return PLACEHOLDERS.doomed;
+  return method === 'PUT' ? PLACEHOLDERS.edited : PLACEHOLDERS.played;
+}
+
+const PATH_CHANGES: ((path: string) => string)[] = [
+  ...['/', '//', '/.', '/..', '/../quizzes', ';x', ';x=1/y', '.json', '%2F', '%20', '%00', '%', '%2', '%zz', '%ff', '%C3%28'],
+  ...['%3Fpage=0', '%23', '#', '#x', '\\', '"', "'", '|', '^', '`', '<script>', '/__proto__', '/constructor', '/*', '/0'],
+  ...['/x'.repeat(1_000), `/${'x'.repeat(5_000)}`, '%2E'.repeat(500)],
+]
+  .map((end) => (path: string) => path + end)
+  .concat(
+    (path) => `/${path}`,
+    (path) => `/.${path}`,
+    (path) => `/x/..${path}`,
+    (path) => `/%2e${path}`,
+    (path) => path.toUpperCase(),
+    (path) => path.replace(/[a-z](?=[a-z]*$)/, (letter) => letter.toUpperCase()),
+    (path) => path.replace(/(?<=.)\//, '//'),
+    (path) => path.replace(/(?<=.)\//, '%2F'),
+    (path) => path.replace(/(?<=.)\//, '\\'),
+    (path) => path.replaceAll(/[iou]/g, (letter) => `%${letter.charCodeAt(0).toString(16)}`),
+    (path) => path.replaceAll(/[iou]/g, (letter) => `%25${letter.charCodeAt(0).toString(16)}`),
+    (path) => `http://example.com${path}`,
+    (path) => `HTTPS://user:password@example.com:99999${path}`,
+    (path) => path.split('/').slice(0, -1).join('/') || '/',
+    (path) => path.split('/').slice(0, -1).join('/') + '/unknown',
+    (path) => path.replace(/^(\/admin)?\/api/, '$&x'),
+    (path) => path + 'x'.repeat(20_000),
+  );
+
+function paths(base: string, operation: Operation): fc.Arbitrary<string> {
+  const parts = operation.template.split('/').map((part) => {
+    const [, name] = /^\{(.*)\}$/.exec(part) ?? [];
+    return name === undefined ? fc.constant(part) : ids(idFor(operation, name));
+  });
+  const path = fc.tuple(...parts).map((segments) => base + segments.join('/'));
+  const changed = fc.tuple(path, fc.constantFrom(...PATH_CHANGES)).map(([whole, change]) => change(whole));
+  return mostly(path, 8, changed);
+}
+
+const QUERY_NAMES = [
+  ...['page', 'page', 'limit', 'limit', 'userId', 'page[]', 'page[0]', 'page[a][b]', 'limit%5B%5D', '[page]', 'Page', 'page%00'],
+  ...['p%61ge', 'page.x', '__proto__', '__proto__[page]', 'constructor', 'constructor[prototype][page]', '', 'x', '%', '%zz'],
+];
+
+const QUERY_VALUES = [
+  ...['1', '2', '30', '100', '101', '0', '-1', '1.5', '1e2', '01', '+1', '%201', '1%20', '1%0A', '%31', '%D9%A1', '%EF%BC%91'],
+  ...['', 'abc', '%', '%zz', '%00', '%C3%28', 'null', 'true', '0x10', '1,2', '[1]', '%5B1%5D', '{}', 'NaN', 'Infinity', "1'--"],
+  ...['9007199254740991', '9007199254740992', '9223372036854775808', '1'.repeat(400), 'x'.repeat(4_000)],
+  ...[PLACEHOLDERS.userId, PLACEHOLDERS.userId.toUpperCase(), 'ffffffff-ffff-7fff-bfff-ffffffffffff'],
+];
+
+function queries({ parameters }: Operation): fc.Arbitrary<string> {
+  const pair = fc.tuple(fc.constantFrom(...QUERY_NAMES), fc.constantFrom('=', '=', '=', '', '=='), fc.constantFrom(...QUERY_VALUES));
+  const spoiled = fc
+    .array(pair, { minLength: 1, maxLength: 3 })
+    .map((pairs) => `?${pairs.map(([name, sign, value]) => (sign === '' ? name : name + sign + value)).join('&')}`);
+  const takesQuery = parameters.some((parameter) => parameter.in === 'query');
+  const odd = fc.constantFrom('?', '??', '?&&', '?=', `?${'&'.repeat(2_000)}`, `?${'page=1&'.repeat(500)}`, '?%', '?a#b');
+  return mostly(fc.constant(''), takesQuery ? 1 : 20, mostly(spoiled, 8, odd));
+}
+
+const CONTENT_TYPES = [
+  ...['', 'application/json; charset=utf-8', 'APPLICATION/JSON', 'application/json;charset="utf-8"', ' application/json '],
+  ...['application/json;', 'application/json; charset=utf-16', 'application/json; charset=latin1', 'application/json; x'],
+  ...['text/plain', 'text/json', 'application/jsonx', 'application/json-patch+json', 'application/vnd.api+json', 'json', '/'],
+  ...['application/json, text/plain', 'application/json/x', 'application/', '*/*', ';', 'application json', '@', 'é/é'],
+  ...['multipart/form-data', 'multipart/form-data; boundary=x', 'application/x-www-form-urlencoded', 'x'.repeat(5_000)],
+  ...['application/x-ndjson', 'application/octet-stream', 'application/graphql', 'application/__proto__', '__proto__'],
+];
+
+const TAGS = ['*', ' * ', '"1"', '"1-x"', 'W/"0-x"', '"0-x", "0-y"', '""', '"', 'W/', 'x', '', ',', '*, *', '"*"', '"é"', '"\\"'];
+
+const ODD_HEADERS: Record<string, (string | string[])[]> = {
+  'content-type': CONTENT_TYPES,
+  'if-match': [...TAGS, '"0-x",'.repeat(800), ['"0-x"', '"0-y"'], '"'.repeat(5_000)],
+  'if-none-match': [...TAGS, '"0-x",'.repeat(800), ['"0-x"', '"0-y"'], 'W/'.repeat(2_000)],
+  'idempotency-key': ['', ' ', 'a b', 'é', '\t', 'x'.repeat(255), 'x'.repeat(256), 'x'.repeat(5_000), ['a', 'b'], '*'],
+  origin: ['', 'null', 'http://example.com', '*', 'é'],
+  'access-control-request-method': ['', 'PUT', 'x y'],
+  'access-control-request-headers': ['', 'x-api-key', ','],
+  'x-request-id': ['', 'a b', '../../etc/passwd', 'x'.repeat(200), '{admin}'],
+  expect: ['nonsense', '100-continue', ''],
+  range: ['bytes=0-1', 'bytes=9-1', 'x'],
+  cookie: ['=', 'a=%', ';;;', 'session=é'],
+  accept: ['', 'text/html', 'application/xml;q=x', '*'],
+  'accept-encoding': ['gzip', 'identity;q=0', '*;q=0'],
+  'content-encoding': ['gzip', 'x'],
+  'x-forwarded-for': ['127.0.0.1', 'x, y', '::1'],
+  'x-http-method-override': ['DELETE', 'x'],
+  'if-modified-since': ['x', 'Thu, 01 Jan 1970 00:00:00 GMT'],
+  host: ['', 'x y', '[::1', '@'],
+  connection: ['close', 'x', 'upgrade'],
+  upgrade: ['websocket', 'h2c'],
+};
+
+const oddHeader: fc.Arbitrary<MalformedRequest['headers']> = fc.oneof(
+  ...Object.entries(ODD_HEADERS).map(([name, values]) => ({
+    weight: ['content-type', 'if-match', 'if-none-match', 'idempotency-key'].includes(name) ? 6 : 1,
+    arbitrary: fc.constantFrom(...values).map((value) => ({ [name]: value })),
+  })),
+  { weight: 3, arbitrary: fc.uuid().map((key) => ({ 'idempotency-key': key })) },
+);
+
+const PREFLIGHT = { origin: 'http://example.com', 'access-control-request-method': 'PUT' };
+
+function headers({ body }: Operation): fc.Arbitrary<MalformedRequest['headers']> {
+  const usual: MalformedRequest['headers'] = body === undefined ? {} : { 'content-type': 'application/json' };
+  const odd = fc.array(oddHeader, { minLength: 1, maxLength: 3 }).map((all) => Object.assign({}, usual, ...all) as typeof usual);
+  const plain = mostly(fc.constant(usual), 20, fc.constantFrom({}, { ...usual, ...PREFLIGHT }));
+  return mostly(plain, 2, odd);
+}
+
+function bodiesOf(document: OpenApiDocument, { method, body }: Operation): fc.Arbitrary<Buffer | undefined> {
+  if (body !== undefined) return mostly(bodies(document, body as SchemaObject, PLACEHOLDERS), 40, fc.constant(undefined));
+  const unwanted = fc.constantFrom('', '{', '{}', 'null', 'x'.repeat(70_000)).map((text) => Buffer.from(text));
+  return method === 'GET' || method === 'DELETE' ? mostly(fc.constant(undefined), 12, unwanted) : fc.constant(undefined);
+}
