@@ -28,10 +28,12 @@ export default tseslint.config(
     files: ['**/*.js', '**/*.cjs'],
     languageOptions: {
       globals: {
+        __dirname: 'readonly',
         fetch: 'readonly',
         module: 'writable',
         performance: 'readonly',
         process: 'readonly',
+        require: 'readonly',
         URL: 'readonly',
       },
     },

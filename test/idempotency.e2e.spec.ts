@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { countStatuses, submit, type Submission } from './support/attempts.js';
-import { query } from './support/database.js';
+import { query, withClient } from './support/database.js';
 import {
   apiWith,
   attemptAt,
@@ -95,11 +95,12 @@ describe('a submission with an Idempotency-Key', () => {
 
   it('is refused where the key was used for another body, another quiz or another operation', async () => {
     const key = randomUUID();
-    await submit(admin, quiz.id, attemptAt(quiz, 1, 1_000), key);
-    expect(await submit(admin, quiz.id, attemptAt(quiz, 1, 1_001), key)).toMatchObject(REUSED);
-    expect(await submit(admin, quiz.id, { ...attemptAt(quiz, 1), timedOut: false }, key)).toMatchObject(REUSED);
     const other = await createQuiz(admin);
-    expect(await submit(admin, other.id, attemptAt(other, 1), key)).toMatchObject(REUSED);
+    const body = { answers: [], totalTimeMs: 1_000 };
+    await submit(admin, quiz.id, body, key);
+    expect(await submit(admin, quiz.id, { ...body, totalTimeMs: 1_001 }, key)).toMatchObject(REUSED);
+    expect(await submit(admin, quiz.id, { ...body, timedOut: false }, key)).toMatchObject(REUSED);
+    expect(await submit(admin, other.id, body, key)).toMatchObject(REUSED);
     const created = await admin.api.POST('/quizzes', {
       params: { header: { 'Idempotency-Key': key } },
       body: quizBody(),
@@ -152,6 +153,32 @@ describe('a submission with an Idempotency-Key', () => {
     });
     const replay = await submit({ api: apiWith(service.url, extra.key) }, quiz.id, attemptAt(quiz, 1), key);
     expect(replay).toEqual(replayOf(first));
+  });
+
+  it('is told to come again while the first is under way for long, and others are not held up', async () => {
+    const impatient = await startService({ DATABASE_URL: service.databaseUrl, DATABASE_LOCK_TIMEOUT_MS: '300' });
+    const key = randomUUID();
+    const submitAs = ({ key: apiKey }: Player) =>
+      submit({ api: apiWith(impatient.url, apiKey) }, quiz.id, attemptAt(quiz, 1), key);
+    const users = [player, await createPlayer(service), await createPlayer(service)];
+    try {
+      await withClient(service.databaseUrl, async (first) => {
+        await first.query('BEGIN');
+        await first.query(`INSERT INTO idempotency_keys (user_id, key, request_hash) VALUES ($1, $2, '')`, [
+          player.userId,
+          key,
+        ]);
+        expect(await Promise.all(users.map(submitAs))).toMatchObject([
+          { status: 409, error: 'A request with this Idempotency-Key is in progress' },
+          { status: 201 },
+          { status: 201 },
+        ]);
+        await first.query('ROLLBACK');
+      });
+      expect(await submitAs(player)).toMatchObject({ status: 201, replayed: false });
+    } finally {
+      await impatient.close();
+    }
   });
 
   it('is a new one after 24 hours, whatever it holds', async () => {
@@ -216,7 +243,11 @@ describe('an Idempotency-Key', () => {
     expect(await totalOf(quiz)).toBe(0);
   });
 
-  it.each(['k', 'k'.repeat(255), `!"#$%&'()*+,-./:;<=>?@[\\]^_\`{|}~`])('may be %s', async (key) => {
+  it.each([
+    ['one character', 'k'],
+    ['255 characters', 'k'.repeat(255)],
+    ['signs', `!"#$%&'()*+,-./:;<=>?@[\\]^_\`{|}~`],
+  ])('may be %s', async (_, key) => {
     const line = `Idempotency-Key: ${key}`;
     expect([await submitWith(line), await submitWith(line)]).toEqual([[201], [201]]);
     expect(await totalOf(quiz)).toBe(1);

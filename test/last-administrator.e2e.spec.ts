@@ -1,5 +1,5 @@
 import { Backoffice } from './support/backoffice.js';
-import { withClient } from './support/database.js';
+import { query } from './support/database.js';
 import { type Service, startService } from './support/service.js';
 
 const PASSWORD = 'correct horse battery';
@@ -21,9 +21,6 @@ afterAll(async () => {
   await service.close();
 });
 
-const query = (text: string, values: unknown[] = []) =>
-  withClient(service.databaseUrl, async (client) => (await client.query<{ id: string }>(text, values)).rows);
-
 let administrators = 0;
 
 async function administrator(url: string): Promise<Backoffice> {
@@ -34,10 +31,10 @@ async function administrator(url: string): Promise<Backoffice> {
 }
 
 async function onlyTwoAdministrators(): Promise<void> {
-  await query(`UPDATE users SET role = 'admin' WHERE id = $1`, [service.backoffice.userId]);
+  await query(service.databaseUrl, `UPDATE users SET role = 'admin' WHERE id = $1`, [service.backoffice.userId]);
   one = await administrator(service.url);
   two = await administrator(other.url);
-  await query(`UPDATE users SET role = 'player' WHERE id <> ALL ($1)`, [[one.userId, two.userId]]);
+  await query(service.databaseUrl, `UPDATE users SET role = 'player' WHERE id <> ALL ($1)`, [[one.userId, two.userId]]);
 }
 
 beforeEach(onlyTwoAdministrators);
@@ -48,7 +45,10 @@ async function change(by: Backoffice, { userId }: Backoffice, changes: object): 
 }
 
 const active = async () => {
-  const rows = await query(`SELECT id FROM users WHERE role = 'admin' AND NOT suspended`);
+  const rows = await query<{ id: string }>(
+    service.databaseUrl,
+    `SELECT id FROM users WHERE role = 'admin' AND NOT suspended`,
+  );
   return rows.map(({ id }) => id);
 };
 

@@ -55,9 +55,16 @@ async function entriesOf(...users: Player[]): Promise<GlobalEntry[]> {
 const inOrder = (...ranked: Player[]) => ranked.map(({ userId }) => expect.objectContaining({ userId }) as unknown);
 
 /** New users, sorted by their ids. */
-async function createUsers(count: 2 | 4) {
+async function createUsers(count: number) {
   const users = await Promise.all(Array.from({ length: count }, () => createPlayer(service)));
-  return users.sort((one, other) => (one.userId < other.userId ? -1 : 1)) as [Player, Player, Player, Player];
+  return users.sort((one, other) => (one.userId < other.userId ? -1 : 1)) as [
+    Player,
+    Player,
+    Player,
+    Player,
+    Player,
+    Player,
+  ];
 }
 
 describe('the global leaderboard', () => {
@@ -99,19 +106,18 @@ describe('the global leaderboard', () => {
   });
 
   it('ranks more correct answers first, then the higher average, then the lower sum of times, then the user', async () => {
-    const [a, b, c, d] = await createUsers(4);
-    const [e, f] = await createUsers(2);
-    await take(f, [2, 2, 50], [2, 2, 50]);
+    const [a, b, c, d, e, f] = await createUsers(6);
+    await take(f, [2, 2, 90], [2, 2, 9]);
     await take(e, [2, 2, 50], [2, 2, 50]);
-    await take(d, [2, 2, 90], [2, 2, 9]);
-    await take(c, [4, 6, 1]);
+    await take(d, [2, 2, 50], [2, 2, 50]);
+    await take(c, [4, 6, 9_000]);
     await take(b, [4, 9, 1], [0, 2, 1]);
     await take(a, [3, 3, 1]);
-    expect(await entriesOf(a, b, c, d, e, f)).toEqual(inOrder(d, e, f, c, b, a));
+    expect(await entriesOf(a, b, c, d, e, f)).toEqual(inOrder(f, d, e, c, b, a));
   });
 
   it('compares averages as they are shown', async () => {
-    const [exact, higher] = await createUsers(2);
+    const [higher, exact] = await createUsers(2);
     // 33.33 against a third of 50 + 16.67 + 33.33, which is a third of a hundredth more.
     await take(higher, [1, 2, 1_000], [1, 6, 1_000], [1, 3, 1_000]);
     await take(exact, [3, 9, 2_999]);

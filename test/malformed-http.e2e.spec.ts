@@ -107,22 +107,19 @@ describe('headers', () => {
 describe('a connection', () => {
   const request = (path: string, more = '') => `GET ${path} HTTP/1.1\r\n${HOST}X-API-Key: ${admin.key}\r\n${more}\r\n`;
 
+  const statusesOf = (received: string) =>
+    [...received.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => Number(status));
+
   it('answers requests that were sent at once in their order', async () => {
     const paths = ['/api/quizzes', '/api/nothing', '/health/live', '/api/leaderboard', '/api/quizzes/none'];
     const last = request('/nothing', 'Connection: close\r\n');
     const received = await exchange(service.url, paths.map((path) => request(path)).join('') + last);
-    expect([...received.matchAll(/^HTTP\/1\.1 (\d+)/gm)].map(([, status]) => Number(status))).toEqual([
-      200, 404, 200, 200, 404, 404,
-    ]);
+    expect(statusesOf(received)).toEqual([200, 404, 200, 200, 404, 404]);
   });
 
-  it('ends behind a malformed request, whose predecessors are answered', async () => {
-    const received = await exchange(
-      service.url,
-      `${request('/health/live')}nonsense\r\n\r\n${request('/health/live')}`,
-    );
-    expect([...received.matchAll(/^HTTP\/1\.1 (\d+)/gm)].map(([, status]) => Number(status)).at(-1)).toBe(400);
-    expect(received).not.toMatch(/^HTTP\/1\.1 200[^]*HTTP\/1\.1 200/);
+  it('ends with a malformed request: what comes behind it is not looked at', async () => {
+    const received = await exchange(service.url, `nonsense\r\n\r\n${request('/health/live')}`);
+    expect(statusesOf(received)).toEqual([400]);
   });
 
   it('that a client breaks off does the service no harm', async () => {
@@ -130,7 +127,7 @@ describe('a connection', () => {
     const starts = [
       '',
       'GET',
-      `${request('/api/quizzes')}`,
+      request('/api/quizzes'),
       `POST /api/quizzes HTTP/1.1\r\n${HOST}X-API-Key: ${admin.key}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{`,
     ];
     for (const start of starts) {

@@ -16,13 +16,8 @@ afterAll(() => service.close());
 
 const path = (id: string) => ({ path: { id } });
 
-/** Updates a quiz, with If-Match where that is given. */
-async function put(id: string, body: object, ifMatch?: string, { api } = admin) {
-  const header = ifMatch === undefined ? {} : { 'If-Match': ifMatch };
-  const { data, error, response } = await api.PUT('/quizzes/{id}', {
-    params: { ...path(id), header },
-    body: body as QuizBody,
-  });
+async function put(id: string, body: object, { api } = admin) {
+  const { data, error, response } = await api.PUT('/quizzes/{id}', { params: path(id), body: body as QuizBody });
   return { status: response.status, quiz: data, error: error?.error, etag: response.headers.get('etag') };
 }
 
@@ -38,8 +33,6 @@ async function read(id: string): Promise<{ quiz: Quiz | undefined; etag: string 
   return { quiz: data, etag: response.headers.get('etag') ?? '' };
 }
 
-const CHANGED = { status: 412, error: 'Quiz has been changed since it was read' };
-
 describe('an update', () => {
   it('replaces the whole quiz, and answers with it and its tag', async () => {
     const { id, authorId, createdAt, author } = await createQuiz(admin);
@@ -53,7 +46,7 @@ describe('an update', () => {
       randomizeQuestions: false,
       questions: [{ text: 'New?', imageUrl: 'https://example.com/q.png', answers: quizBody(1).questions[0]?.answers }],
     };
-    const { status, quiz, etag } = await put(id, body, undefined, other);
+    const { status, quiz, etag } = await put(id, body, other);
     expect(status).toBe(200);
     expect(quiz).toMatchObject({ ...body, id, authorId, author, createdAt });
     expect(await read(id)).toEqual({ quiz, etag });
@@ -215,77 +208,5 @@ describe('the ids of a question and its answers', () => {
     const after = await update(before.id, { ...before, questions: [same(0), same(1)] });
     expect(idsOf(after)[1]).toEqual(idsOf(before)[1]);
     expect(idsOf(after)[0]?.filter((id) => idsOf(before).flat().includes(id))).toEqual([]);
-  });
-});
-
-describe('If-Match', () => {
-  const writes: [string, (id: string, ifMatch?: string) => Promise<{ status: number; error: string | undefined }>][] = [
-    ['an update', (id, ifMatch) => put(id, quizBody(), ifMatch)],
-    [
-      'a deletion',
-      async (id, ifMatch) => {
-        const header = ifMatch === undefined ? {} : { 'If-Match': ifMatch };
-        const { response, error } = await admin.api.DELETE('/quizzes/{id}', { params: { ...path(id), header } });
-        return { status: response.status, error: error?.error };
-      },
-    ],
-  ];
-
-  describe.each(writes)('of %s', (_, write) => {
-    it.each<[string, (etag: string) => string]>([
-      ['is the tag', (etag) => etag],
-      ['is the tag that a proxy weakened', (etag) => `W/${etag}`],
-      ['is a list with the tag', (etag) => `"other", ${etag}`],
-      ['is a list with the weakened tag', (etag) => `W/"a,b",W/${etag} , "c"`],
-      ['is *', () => '*'],
-    ])('holds where it %s', async (__, header) => {
-      const { id } = await createQuiz(admin);
-      expect(await write(id, header((await read(id)).etag))).toMatchObject({ status: 200 });
-    });
-
-    it.each<[string, (etag: string) => string]>([
-      ['is another tag', () => '"other"'],
-      ['is a list of others', (etag) => `"other", W/"1", "1", "x${etag.slice(1)}`],
-      ['has no quotation marks', (etag) => etag.replaceAll('"', '')],
-      ['is only a part of the tag', (etag) => `"${etag.slice(2)}`],
-      ['is nonsense', () => 'nonsense'],
-    ])('does not hold where it %s', async (__, header) => {
-      const { id } = await createQuiz(admin);
-      const before = await read(id);
-      expect(await write(id, header(before.etag))).toMatchObject(CHANGED);
-      expect(await read(id)).toEqual(before);
-    });
-
-    it('does not hold after an update', async () => {
-      const { id } = await createQuiz(admin);
-      const { etag } = await read(id);
-      const { etag: current } = await put(id, quizBody(), etag);
-      expect(await write(id, etag)).toMatchObject(CHANGED);
-      expect((await write(id, current ?? '')).status).toBe(200);
-    });
-
-    it("compares the quiz's revision: another name of its author does not count", async () => {
-      const author = await createPlayer(service, 'admin');
-      const { id } = await createQuiz(author);
-      const { etag } = await read(id);
-      await service.backoffice.call('PATCH', `/users/${author.userId}`, { displayName: 'Renamed' });
-      expect((await read(id)).etag).not.toBe(etag);
-      expect((await write(id, etag)).status).toBe(200);
-    });
-
-    it('comes after the existence of the quiz', async () => {
-      expect(await write('019b76da-a800-7000-8000-000000000001', '"other"')).toMatchObject({ status: 404 });
-      expect(await write('none', '*')).toMatchObject({ status: 404 });
-    });
-  });
-
-  it('lets one of many updates of the same revision win', async () => {
-    const { id } = await createQuiz(admin);
-    const { etag } = await read(id);
-    const titles = Array.from({ length: 8 }, (_, index) => `Title ${index}`);
-    const answers = await Promise.all(titles.map((title) => put(id, quizBody(1, { title }), etag)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 7 }, () => 412)]);
-    const { quiz } = await read(id);
-    expect(quiz).toEqual(answers.find(({ status }) => status === 200)?.quiz);
   });
 });

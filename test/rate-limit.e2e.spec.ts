@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { generateApiKey } from '../libs/auth/src/api-key.js';
-import { withClient } from './support/database.js';
+import { query, withClient } from './support/database.js';
 import { createPlayer, createQuiz, type Player } from './support/factories.js';
 import { type Answer, ask, askAtOnce, having } from './support/rate.js';
 import { type Service, startService } from './support/service.js';
@@ -112,9 +112,7 @@ describe('a request', () => {
       createKey(userId, new Date(Date.now() + 3_600_000)),
     ]);
     await service.backoffice.call('DELETE', `/keys/${deleted.id}`);
-    await withClient(service.databaseUrl, (client) =>
-      client.query('UPDATE api_keys SET expires_at = now() WHERE id = $1', [expired.id]),
-    );
+    await query(service.databaseUrl, 'UPDATE api_keys SET expires_at = now() WHERE id = $1', [expired.id]);
     const address = newAddress();
     const answers: [number, string | null][] = [];
     for (const sent of [undefined, '', 'malformed', `${key}0`, generateApiKey(), deleted.key, expired.key]) {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Backoffice } from './support/backoffice.js';
-import { withClient } from './support/database.js';
+import { query } from './support/database.js';
 import { captureLog } from './support/log.js';
 import { type Service, startService } from './support/service.js';
 
@@ -37,8 +37,7 @@ beforeAll(async () => {
 
 afterAll(() => service.close());
 
-const query = (text: string) =>
-  withClient(service.databaseUrl, async (client) => (await client.query<Record<string, unknown>>(text)).rows);
+const execute = (text: string) => query(service.databaseUrl, text);
 
 const api = (path: string, init: RequestInit = {}) =>
   fetch(`${service.url}/api${path}`, { headers: { 'x-api-key': key }, ...init });
@@ -48,11 +47,11 @@ const signIn = (body: string, contentType = 'application/json') =>
 
 /** Lets a statement break a rule of the database while requests are made. */
 async function whileBroken(table: string, work: () => Promise<void>): Promise<void> {
-  await query(`ALTER TABLE ${table} ADD CONSTRAINT broken CHECK (false) NOT VALID`);
+  await execute(`ALTER TABLE ${table} ADD CONSTRAINT broken CHECK (false) NOT VALID`);
   try {
     await work();
   } finally {
-    await query(`ALTER TABLE ${table} DROP CONSTRAINT broken`);
+    await execute(`ALTER TABLE ${table} DROP CONSTRAINT broken`);
   }
 }
 
@@ -93,10 +92,10 @@ async function fail(): Promise<void> {
   await whileBroken('sessions', async () => {
     expect((await signIn(JSON.stringify({ email: EMAIL, password: PASSWORD }))).status).toBe(500);
   });
-  await query('ALTER TABLE api_keys RENAME TO gone');
+  await execute('ALTER TABLE api_keys RENAME TO gone');
   expect((await api('/quizzes')).status).toBe(500);
   expect((await session.request('GET', '/keys')).status).toBe(500);
-  await query('ALTER TABLE gone RENAME TO api_keys');
+  await execute('ALTER TABLE gone RENAME TO api_keys');
 }
 
 it('neither the log nor an answer tells a password, a key, a token or a hash of one', async () => {

@@ -126,6 +126,8 @@ function judgeShape(
   const unclear = [
     ...(isUnclear(request) && operation.body !== undefined ? [NOT_JSON] : []),
     ...(isTooLarge(request) ? [TOO_LARGE] : []),
+    // A fragment has no place in a request: what follows it may be taken for a query.
+    ...(request.target.includes('#') ? [{ status: 400 }] : []),
   ];
   return [...(certain.length > 0 ? certain : surface.settle({ request, operation, params, body })), ...unclear];
 }

@@ -25,9 +25,10 @@ import {
 } from '#libs/platform';
 import { AppModule } from './app.module.js';
 import { serveBackoffice } from './backoffice.js';
+import { endConnections } from './connections.js';
 import { allowCrossOrigin } from './cors.js';
 import { serveDocumentation } from './documentation.js';
-import { refuseInsteadOfNode, refuseMalformed } from './malformed-requests.js';
+import { refuseMalformed, refuseWithoutHost, standInForNode } from './malformed-requests.js';
 
 /** Longest time in which a client may send a request, in milliseconds. */
 const REQUEST_TIMEOUT_MS = 30_000;
@@ -42,7 +43,6 @@ export async function createApp(configuration: Configuration): Promise<NestFasti
     requestTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: 72_000,
     return503OnClosing: false,
-    forceCloseConnections: 'idle',
     trustProxy: configuration.TRUSTED_PROXIES.length > 0 ? configuration.TRUSTED_PROXIES : false,
     genReqId: requestIdOf,
     rewriteUrl: (request: IncomingMessage) => routablePath(request.url ?? '/'),
@@ -64,6 +64,8 @@ export async function createApp(configuration: Configuration): Promise<NestFasti
   }
   // First, because it sets the error handler: routes that are added before have Fastify's own.
   await app.init();
+  endConnections(server);
+  standInForNode(server);
   parseJsonBodies(server);
   drainBodies(server);
   sendRequestIds(server);
@@ -73,7 +75,7 @@ export async function createApp(configuration: Configuration): Promise<NestFasti
   await server.register(cookie);
   await allowCrossOrigin(server, configuration, app.get(RateLimitGuard));
   guardBeforeBody(server, { api: app.get(ApiKeyGuard), admin: app.get(SessionGuard) }, app.get(EndpointRegistry));
-  refuseInsteadOfNode(server);
+  refuseWithoutHost(server);
   await serveBackoffice(server);
   serveDocumentation(app);
   await server.ready();

@@ -10,13 +10,28 @@ const { version: VERSION } = JSON.parse(readFileSync(join(PROJECT_ROOT, 'package
   version: string;
 };
 
+const DESCRIPTION = `
+Quizzes, scored attempts and leaderboards.
+
+Every operation needs an API key, which administrators create in the backoffice. A key acts with the rights that the role of its
+user gives at the moment of the request:
+
+| role | scopes |
+|---|---|
+| admin | quizzes:read, quizzes:write, attempts:read, attempts:write |
+| player | quizzes:read, attempts:read, attempts:write |
+| viewer | quizzes:read, attempts:read |
+
+Requests are limited per key, by default to 100 in 60 seconds; every answer carries the state of the window in its headers. Bodies
+are JSON in UTF-8 of up to 1 MiB. Ids are UUIDs in lower case. Every error has the form \`{"error": string}\`; an invalid body or
+query is answered with the path of each wrong field.
+`.trim();
+
 /** The description of the public API, as it is served and committed as `apps/api/openapi.json`. */
 export function describeApi(app: INestApplication): OpenAPIObject {
   return publicDocument(app, {
     title: 'Quiz service',
-    description:
-      'Quizzes, scored attempts and leaderboards. Every operation needs an API key, which administrators create in the ' +
-      'backoffice. A key acts with the rights that the role of its user gives at the moment of the request.',
+    description: DESCRIPTION,
     version: VERSION,
     tags: {
       Quizzes: 'Quizzes with their questions and answers',

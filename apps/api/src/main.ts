@@ -36,13 +36,23 @@ async function start(): Promise<void> {
     if (embedded !== undefined) configuration = { ...configuration, DATABASE_URL: embedded.url };
     app = await createApp(configuration);
     await createFirstAdministrator(app, configuration, embedded !== undefined);
-    await app.listen(configuration.PORT, configuration.HOST);
+    await listen(app, configuration);
   } catch (error) {
     await stop();
     throw error;
   }
   stopOnSignals(stop);
   sayWhere(app, configuration);
+}
+
+async function listen(app: NestFastifyApplication, { HOST, PORT }: Configuration): Promise<void> {
+  try {
+    await app.listen(PORT, HOST);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    const reason = code === 'EADDRINUSE' ? 'the port is in use by another program' : (code ?? String(error));
+    throw new Error(`The service cannot listen on ${HOST}:${PORT}, ${reason}: set HOST and PORT to others.`);
+  }
 }
 
 async function createFirstAdministrator(
@@ -80,7 +90,7 @@ function stopOnSignals(stop: () => Promise<void>): void {
 function sayWhere(app: NestFastifyApplication, { SITE_URL, PORT }: Configuration): void {
   const address = app.getHttpServer().address();
   const port = typeof address === 'object' && address !== null ? address.port : PORT;
-  const site = SITE_URL?.replace(/\/$/, '') ?? `http://localhost:${port}`;
+  const site = SITE_URL ?? `http://localhost:${port}`;
   say(`
 Quiz service is ready.
   API            ${site}/api
@@ -93,10 +103,9 @@ Quiz service is ready.
 /** What a person can do about a start that failed, in a line or two. */
 function explain(error: unknown): string {
   if (error instanceof ConfigurationError) return `The configuration is wrong:\n${error.message}`;
-  const { code, port, message } = error as NodeJS.ErrnoException & { port?: number };
-  if (code === 'EADDRINUSE') return `Port ${port ?? ''} is in use by another program: set PORT to another one.`;
+  const { code, message } = error as NodeJS.ErrnoException;
   if (isDatabaseUnavailable(error)) return `The database cannot be reached (${code ?? message}): check DATABASE_URL.`;
-  return `The service cannot start: ${message === '' ? (code ?? 'for no known reason') : message}`;
+  return message;
 }
 
 start().catch((error: unknown) => {

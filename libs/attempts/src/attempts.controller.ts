@@ -35,11 +35,13 @@ export class AttemptsController {
     summary: 'Submit an attempt',
     description:
       'Scored against the newest version of the quiz whose questions are exactly those named; where none is, the newest one ' +
-      'that has them all.',
+      'that has them all. Beyond the time limit of the quiz the attempt counts all the same, as timed out; its time decides ' +
+      'between equal percentages on the leaderboards.',
     scope: 'attempts:write',
     params: QUIZ,
     requestHeaders: IDEMPOTENCY_KEY_HEADER,
     body: AttemptBody,
+    invalid: 'answers[1].questionId: no question of this quiz',
     status: 201,
     returns: AttemptResult,
     responseHeaders: IDEMPOTENCY_REPLAYED_HEADER,

@@ -1,12 +1,6 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import {
-  ApiKeyRequired,
-  InsufficientPermissions,
-  InvalidApiKey,
-  RateLimitGuard,
-  type ServiceError,
-} from '#libs/platform';
+import { ApiKeyRequired, InsufficientPermissions, InvalidApiKey, RateLimitGuard } from '#libs/platform';
 import { hashApiKey, isApiKey } from './api-key.js';
 import { Callers, type ResolvedKey } from './callers.js';
 import { LastUse } from './last-use.js';
@@ -28,7 +22,7 @@ export class ApiKeyGuard implements CanActivate {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
     const outcome = await this.resolve(request);
     await this.rateLimit.canActivate(context);
-    if (outcome instanceof Error) throw outcome;
+    if ('refusal' in outcome) throw outcome.refusal;
     const { keyId, userId, role, suspended } = outcome;
     request.caller = { keyId, userId, admin: role === 'admin' };
     this.lastUse.note(keyId);
@@ -39,20 +33,20 @@ export class ApiKeyGuard implements CanActivate {
   }
 
   /** Resolves the key and sets what the request counts for; a refusal is returned, to be raised after the count. */
-  private async resolve(request: FastifyRequest): Promise<ResolvedKey | ServiceError | Error> {
+  private async resolve(request: FastifyRequest): Promise<ResolvedKey | { refusal: Error }> {
     const key = request.headers['x-api-key'];
-    if (key === undefined || key === '') return new ApiKeyRequired();
-    if (typeof key !== 'string' || !isApiKey(key)) return new InvalidApiKey();
+    if (key === undefined || key === '') return { refusal: new ApiKeyRequired() };
+    if (typeof key !== 'string' || !isApiKey(key)) return { refusal: new InvalidApiKey() };
     const hash = hashApiKey(key);
     try {
       const resolved = await this.callers.resolve(hash);
-      if (resolved === undefined) return new InvalidApiKey();
+      if (resolved === undefined) return { refusal: new InvalidApiKey() };
       request.rateLimitKey = `key:${resolved.keyId}`;
       return resolved;
     } catch (error) {
       // While the database is away a well-formed key counts by its hash.
       request.rateLimitKey = `hash:${hash.toString('base64url')}`;
-      return error as Error;
+      return { refusal: error as Error };
     }
   }
 }

@@ -25,6 +25,7 @@ export class ApiKeysController {
     summary: 'Create an API key',
     description: 'The answer is the one time that the key is shown.',
     body: CreateApiKeyBody,
+    invalid: 'expiresAt: must be an ISO 8601 timestamp in the future',
     returns: CreatedApiKey,
     status: 201,
     errors: [KeyOwnerNotFound],

@@ -24,6 +24,7 @@ export class UsersController {
   @AdminEndpoint('POST /users', {
     summary: 'Create a user',
     body: CreateUserBody,
+    invalid: 'email: must be an email address',
     returns: User,
     status: 201,
     errors: [EmailTaken],
@@ -37,6 +38,7 @@ export class UsersController {
     description: 'A new role or a suspension holds for every request that begins after the answer.',
     params: { id: 'Id of the user' },
     body: UpdateUserBody,
+    invalid: 'role: must be one of admin, player, viewer',
     returns: User,
     errors: [UserNotFound, LastAdministrator],
   })

@@ -25,6 +25,7 @@ export class SessionController {
       'For administrators. The session lasts `SESSION_HOURS`, and ends when its user is suspended or demoted.',
     public: true,
     body: SignInBody,
+    invalid: 'email: must be a string',
     returns: Session,
     responseHeaders: {
       'Set-Cookie': {

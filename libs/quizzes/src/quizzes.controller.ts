@@ -72,6 +72,7 @@ export class QuizzesController {
 
   @Endpoint('POST /quizzes', {
     summary: 'Create a quiz',
+    description: 'A repeated `Idempotency-Key` whose quiz was deleted since gets 404.',
     scope: 'quizzes:write',
     admin: true,
     requestHeaders: IDEMPOTENCY_KEY_HEADER,

@@ -56,6 +56,14 @@ function oneOf<Choice extends string>(...choices: Choice[]) {
   });
 }
 
+/** An origin without anything behind it, but for a slash. */
+const origin = makeExactValidator<string>((input) => {
+  if (!/^https?:\/\/[^/?#\s]+\/?$/.test(input) || !URL.canParse(input)) {
+    throw new EnvError('must be an origin such as https://quiz.example.com');
+  }
+  return new URL(input).origin;
+});
+
 const email = makeExactValidator<string>((input) => {
   if (!/^[^\s@]+@[^\s@]+$/.test(input)) throw new EnvError('must be an email address');
   return input;
@@ -80,10 +88,7 @@ export const variables = {
   }),
   HOST: text({ default: '0.0.0.0', desc: 'address to listen on' }),
   PORT: integer(0, 65_535)({ default: 3000, desc: 'port to listen on' }),
-  SITE_URL: url(
-    'http:',
-    'https:',
-  )({
+  SITE_URL: origin({
     default: undefined,
     desc: 'origin the service is reached at, where it is not `http://localhost:PORT`; with https the session cookie is `Secure`',
   }),

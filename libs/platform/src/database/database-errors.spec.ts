@@ -34,7 +34,7 @@ describe('isDatabaseUnavailable', () => {
   });
 
   it('ends with an error that names itself as its cause', () => {
-    const error = Object.assign(new Error('odd'), { driverError: undefined });
+    const error = new Error('odd') as Error & { driverError?: unknown };
     error.driverError = error;
     expect([isDatabaseUnavailable(error), hasSqlState(error, '23505')]).toEqual([false, false]);
   });

@@ -1,6 +1,9 @@
+import { types } from 'node:util';
+
 /** SQLSTATE classes and codes that say: not now. https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const UNAVAILABLE = [
   /^08/, // connection exception
+  /^3D000$/, // the database does not exist, as while it is restored
   /^53/, // insufficient resources
   /^57P0[1-5]$/, // shutting down, crashed, starting up, database dropped, idle session ended
   /^57014$/, // statement timeout
@@ -22,15 +25,15 @@ const NETWORK = new Set([
   'ENOENT',
 ]);
 
-/** What `pg` says without a code when a connection is lost or not to be had in time. */
+/** What `pg` and TypeORM say without a code when a connection is lost or not to be had in time. */
 const MESSAGES =
-  /timeout exceeded when trying to connect|Connection terminated|Query read timeout|Client has encountered a connection error|not queryable|Connection ended unexpectedly/;
+  /timeout exceeded when trying to connect|Connection terminated|Query read timeout|Client has encountered a connection error|not queryable|Connection ended unexpectedly|Query runner already released/;
 
 /** Whether an error says that the database cannot be reached or is overloaded, so that trying again later may help. */
 export function isDatabaseUnavailable(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  if (error instanceof AggregateError && error.errors.some(isDatabaseUnavailable)) return true;
-  const { code, driverError } = error as { code?: unknown; driverError?: unknown };
+  if (!types.isNativeError(error)) return false;
+  const { code, driverError, errors } = error as { code?: unknown; driverError?: unknown; errors?: unknown };
+  if (Array.isArray(errors) && errors.some(isDatabaseUnavailable)) return true;
   if (driverError !== undefined && driverError !== error && isDatabaseUnavailable(driverError)) return true;
   if (typeof code === 'string' && (NETWORK.has(code) || UNAVAILABLE.some((pattern) => pattern.test(code)))) return true;
   return MESSAGES.test(error.message);
@@ -38,7 +41,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
 
 /** Whether an error is PostgreSQL's with this SQLSTATE. */
 export function hasSqlState(error: unknown, code: string): boolean {
-  if (!(error instanceof Error)) return false;
+  if (!types.isNativeError(error)) return false;
   const { code: own, driverError } = error as { code?: unknown; driverError?: unknown };
   return own === code || (driverError !== error && hasSqlState(driverError, code));
 }

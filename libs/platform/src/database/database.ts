@@ -3,7 +3,7 @@ import type { Pool, QueryResultRow } from 'pg';
 import { DataSource } from 'typeorm';
 import type { Statement } from './statement.js';
 
-/** Reads: one prepared statement on any connection of the pool. */
+/** One prepared statement on any connection of the pool, for reads and for writes that stand alone. */
 @Injectable()
 export class Database {
   private readonly pool: Pool;

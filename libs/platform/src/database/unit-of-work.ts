@@ -15,15 +15,17 @@ export class UnitOfWork {
   /** @returns what the work returns, once it is committed. What the work throws undoes everything. */
   async run<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
     const runner = this.source.createQueryRunner();
+    const client = (await runner.connect()) as PoolClient;
     try {
-      const client = (await runner.connect()) as PoolClient;
       await runner.startTransaction();
       const result = await work(new Transaction(runner.manager, client, this.listeners.deliver));
-      await runner.commitTransaction();
+      // Where a statement failed and the work went on, PostgreSQL answers a commit with a rollback, which is no error.
+      const { command } = await client.query('COMMIT');
+      if (command !== 'COMMIT') throw new Error('A statement of the transaction failed, and the work went on');
       return result;
     } catch (error) {
-      // A connection that is gone has rolled back by itself, and the first error is the one to tell.
-      if (runner.isTransactionActive) await runner.rollbackTransaction().catch(() => undefined);
+      // A connection that cannot roll back is lost, and the first error is the one to tell.
+      if (runner.isTransactionActive) await runner.rollbackTransaction().catch(() => void client.end());
       throw error;
     } finally {
       await runner.release();

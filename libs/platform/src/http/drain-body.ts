@@ -12,14 +12,15 @@ const DRAIN_MS = 5_000;
 export function drainBodies(server: FastifyInstance): void {
   server.addHook('onSend', ({ raw }, reply, payload, done) => {
     const answer = () => done(null, payload);
-    if (raw.complete) return answer();
-    if (!reply.raw.shouldKeepAlive) {
+    if (raw.complete) {
+      answer();
+    } else if (reply.raw.shouldKeepAlive) {
+      // Fastify would end it behind a body that is too large.
+      if (reply.hasHeader('connection')) void reply.header('connection', 'keep-alive');
+      answer();
+    } else {
       // The answer goes out all the same where the rest is late or never comes.
       finished(raw.resume(), { writable: false, signal: AbortSignal.timeout(DRAIN_MS) }).then(answer, answer);
-      return;
     }
-    // Fastify's own, for a body that is too large.
-    void reply.removeHeader('connection');
-    answer();
   });
 }

@@ -21,7 +21,8 @@ export function guardBeforeBody(server: FastifyInstance, guards: Guards, endpoin
     if (guard !== undefined) {
       await guard.canActivate(new ExecutionContextHost([request, reply], Object, guardBeforeBody));
     }
-    if (access === undefined && (guard !== undefined || request.is404)) {
+    // Preflights are answered before; their route is for every path, and for nothing else.
+    if (access === undefined && (guard !== undefined || request.is404 || request.method === 'OPTIONS')) {
       const methods = endpoints.methodsOf(decodedPath(request.url));
       throw methods.length > 0 ? new MethodNotAllowed(methods) : new NotFound();
     }

@@ -16,7 +16,7 @@ export function createLogger({ LOG_LEVEL }: Pick<Configuration, 'LOG_LEVEL'>): L
   };
   return process.stdout.isTTY
     ? pino(options, pretty({ ignore: 'pid,hostname', sync: true }))
-    : pino(options, pino.destination({ sync: false, minLength: 4096 }));
+    : pino(options, pino.destination({ sync: false }));
 }
 
 /** What of an error is logged: not the statement's parameters, which drivers add and which may hold what is personal. */

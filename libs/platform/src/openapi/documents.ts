@@ -42,6 +42,7 @@ function build(app: INestApplication, builder: DocumentBuilder, prefix: string, 
     operationIdFactory: (_controller, method) => method,
   });
   document.servers = [{ url: prefix }];
+  delete document.info.contact;
   const isOurs = (path: string) =>
     path.startsWith(`${prefix}/`) && (prefix === ADMIN_PATH || !path.startsWith(`${ADMIN_PATH}/`));
   document.paths = Object.fromEntries(

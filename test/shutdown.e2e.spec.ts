@@ -1,0 +1,92 @@
+import { once } from 'node:events';
+import { Agent } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
+import { createPlayer, createQuiz, type Player } from './support/factories.js';
+import { send } from './support/http.js';
+import { type Service, startService } from './support/service.js';
+
+let service: Service;
+let player: Player;
+let quizId: string;
+let database: Client;
+
+beforeEach(async () => {
+  service = await startService({ DATABASE_LOCK_TIMEOUT_MS: '60000', DATABASE_STATEMENT_TIMEOUT_MS: '60000' });
+  player = await createPlayer(service, 'admin');
+  ({ id: quizId } = await createQuiz(player));
+  database = new Client({ connectionString: service.databaseUrl });
+  await database.connect();
+});
+
+afterEach(async () => {
+  await database.end();
+  await service.close();
+});
+
+/** Connects, and sends bytes. */
+async function open(bytes = ''): Promise<Socket> {
+  const { hostname, port } = new URL(service.url);
+  const socket = connect(Number(port), hostname);
+  await once(socket, 'connect');
+  socket.resume();
+  if (bytes !== '') socket.write(bytes);
+  return socket;
+}
+
+/** Whether the service still takes connections. */
+const isListening = () =>
+  open().then(
+    (socket) => Boolean(socket.destroy()),
+    () => false,
+  );
+
+/** Waits until a statement of the service waits for a lock. */
+async function untilWaiting(): Promise<void> {
+  const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+  while ((await database.query(waiting)).rowCount === 0) await sleep(10);
+}
+
+describe('a service that is closed', () => {
+  it('answers what is under way, and its connection ends', async () => {
+    await database.query('BEGIN');
+    await database.query('LOCK TABLE quizzes');
+    const agent = new Agent({ keepAlive: true });
+    const answer = send(service.url, 'GET', `/api/quizzes/${quizId}`, { headers: { 'x-api-key': player.key }, agent });
+    await untilWaiting();
+    const closed = service.app.close();
+    while (await isListening()) await sleep(10);
+    await database.query('ROLLBACK');
+    expect(await answer).toMatchObject({ status: 200, headers: { connection: 'close' } });
+    await closed;
+    agent.destroy();
+  });
+
+  it('ends connections that nothing is under way on', async () => {
+    const request = `GET /health/live HTTP/1.1\r\nHost: x\r\n`;
+    const silent = await open();
+    const used = await open(`${request}\r\n`);
+    await once(used, 'data');
+    const begun = await open(request);
+    const ended = Promise.all([silent, used, begun].map((socket) => once(socket, 'close')));
+    await service.app.close();
+    await ended;
+  });
+
+  it('records an attempt that is under way, and answers it', async () => {
+    await database.query('BEGIN');
+    await database.query('LOCK TABLE attempts');
+    const answer = send(service.url, 'POST', `/api/quizzes/${quizId}/attempts`, {
+      headers: { 'x-api-key': player.key, 'content-type': 'application/json' },
+      body: '{"answers":[],"totalTimeMs":1}',
+    });
+    await untilWaiting();
+    const closed = service.app.close();
+    while (await isListening()) await sleep(10);
+    await database.query('ROLLBACK');
+    const { attemptId } = JSON.parse((await answer).text) as { attemptId: string };
+    await closed;
+    expect((await database.query('SELECT id FROM attempts')).rows).toEqual([{ id: attemptId }]);
+  });
+});
