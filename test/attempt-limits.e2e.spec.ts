@@ -1,5 +1,5 @@
 import { countStatuses, submit, submitAccepted, type Submission } from './support/attempts.js';
-import { query } from './support/database.js';
+import { query, withClient } from './support/database.js';
 import {
   apiWith,
   attemptAt,
@@ -13,6 +13,7 @@ import {
 } from './support/factories.js';
 import { readGlobalBoard, readQuizBoard, recomputeBoards } from './support/leaderboards.js';
 import { type Service, startService } from './support/service.js';
+import { until } from './support/until.js';
 
 let service: Service;
 /** Another instance on the same database. */
@@ -144,6 +145,50 @@ describe('in the middle of submissions', () => {
       await deleteQuiz(admin, quiz.id);
     });
     expect(Object.keys(countStatuses(answers))).toEqual(['201', '404']);
+  });
+});
+
+describe('a submission that arrives after', () => {
+  /** Waits until so many transactions wait for a lock. */
+  const untilWaiting = (count: number) =>
+    until(`${count} transactions wait for a lock`, async () => {
+      const waiting = await query<{ query: string }>(
+        service.databaseUrl,
+        "SELECT query FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+      );
+      return waiting.length === count || waiting;
+    });
+
+  it.each([
+    ['an update', { status: 201, timedOut: true }],
+    ['a deletion', { status: 404, timedOut: undefined }],
+  ])('%s waits for it, also where that waits for a submission under way', async (change, late) => {
+    const quiz = await createQuiz(admin, quizBody(3));
+    const [first, other] = players as [Player, Player];
+    const path = { id: quiz.id };
+    let underWay: Promise<Submission> | undefined;
+    let changing: Promise<{ response: Response }> | undefined;
+    let arriving: Promise<Submission> | undefined;
+    await withClient(service.databaseUrl, async (client) => {
+      await client.query('BEGIN');
+      await client.query('INSERT INTO attempt_counts VALUES ($1, $2, 0)', [quiz.id, first.userId]);
+      underWay = submit(first, quiz.id, attemptAt(quiz, 3));
+      await untilWaiting(1);
+      changing =
+        change === 'a deletion'
+          ? admin.api.DELETE('/quizzes/{id}', { params: { path } })
+          : admin.api.PUT('/quizzes/{id}', { params: { path }, body: quizBody(3, { timeLimitSeconds: 1 }) });
+      await untilWaiting(2);
+      arriving = submit(atBoth(other)[1], quiz.id, attemptAt(quiz, 3, 2_000));
+      await untilWaiting(3);
+      await client.query('ROLLBACK');
+    });
+    expect([(await underWay)?.status, (await changing)?.response.status]).toEqual([201, 200]);
+    const answer = await arriving;
+    const { data } = await admin.api.GET('/quizzes/{id}/attempts/{attemptId}', {
+      params: { path: { id: quiz.id, attemptId: answer?.result?.attemptId ?? '' } },
+    });
+    expect({ status: answer?.status, timedOut: data?.timedOut }).toEqual(late);
   });
 });
 

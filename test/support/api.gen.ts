@@ -10,10 +10,17 @@ export interface paths {
         /**
          * List quizzes
          * @description Newest first.
+         *
+         *     Needs the scope `quizzes:read`.
          */
         get: operations["listQuizzes"];
         put?: never;
-        /** Create a quiz */
+        /**
+         * Create a quiz
+         * @description A repeated `Idempotency-Key` whose quiz was deleted since gets 404.
+         *
+         *     Needs the scope `quizzes:write` and the admin role.
+         */
         post: operations["createQuiz"];
         delete?: never;
         options?: never;
@@ -31,17 +38,23 @@ export interface paths {
         /**
          * Get a quiz
          * @description With its questions and answers, including which are correct.
+         *
+         *     Needs the scope `quizzes:read`.
          */
         get: operations["getQuiz"];
         /**
          * Update a quiz
          * @description Replaces the whole quiz; an optional field that is left out falls back to its default. A question whose text, image and ordered answers stay the same keeps its ids. Attempts under way are scored by the version they were taken from.
+         *
+         *     Needs the scope `quizzes:write` and the admin role.
          */
         put: operations["updateQuiz"];
         post?: never;
         /**
          * Delete a quiz
          * @description With its attempts and its leaderboard; its figures leave the global leaderboard.
+         *
+         *     Needs the scope `quizzes:write` and the admin role.
          */
         delete: operations["deleteQuiz"];
         options?: never;
@@ -59,12 +72,16 @@ export interface paths {
         /**
          * List attempts at a quiz
          * @description Newest first. Users without the admin role see their own only.
+         *
+         *     Needs the scope `attempts:read`.
          */
         get: operations["listAttempts"];
         put?: never;
         /**
          * Submit an attempt
-         * @description Scored against the newest version of the quiz whose questions are exactly those named; where none is, the newest one that has them all.
+         * @description Scored against the newest version of the quiz whose questions are exactly those named; where none is, the newest one that has them all. Beyond the time limit of the quiz the attempt counts all the same, as timed out; its time decides between equal percentages on the leaderboards.
+         *
+         *     Needs the scope `attempts:write`.
          */
         post: operations["submitAttempt"];
         delete?: never;
@@ -83,6 +100,8 @@ export interface paths {
         /**
          * Get an attempt
          * @description With its answers. Users without the admin role see their own only.
+         *
+         *     Needs the scope `attempts:read`.
          */
         get: operations["getAttempt"];
         put?: never;
@@ -103,6 +122,8 @@ export interface paths {
         /**
          * Get a quiz's leaderboard
          * @description Each user's best attempt: higher percentage first, then lower time, then earlier completion, then user id. It shows every attempt that was answered before the request.
+         *
+         *     Needs the scope `quizzes:read`.
          */
         get: operations["getQuizLeaderboard"];
         put?: never;
@@ -123,6 +144,8 @@ export interface paths {
         /**
          * Get the global leaderboard
          * @description All attempts at quizzes that exist: more correct answers first, then higher average score, then lower sum of times, then user id.
+         *
+         *     Needs the scope `quizzes:read`.
          */
         get: operations["getGlobalLeaderboard"];
         put?: never;
@@ -653,17 +676,17 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: string;
+                    "X-RateLimit-Limit"?: number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: string;
+                    "X-RateLimit-Remaining"?: number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: string;
+                    "X-RateLimit-Reset"?: number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
@@ -699,24 +722,24 @@ export interface operations {
                     "application/json": components["schemas"]["QuizList"];
                 };
             };
-            /** @description questions[2].answers: at least one answer must be correct */
+            /** @description page: must be a whole number from 1 to 9007199254740991 */
             400: {
                 headers: {
                     /**
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: string;
+                    "X-RateLimit-Limit"?: number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: string;
+                    "X-RateLimit-Remaining"?: number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: string;
+                    "X-RateLimit-Reset"?: number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
@@ -735,17 +758,17 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: string;
+                    "X-RateLimit-Limit"?: number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: string;
+                    "X-RateLimit-Remaining"?: number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: string;
+                    "X-RateLimit-Reset"?: number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
@@ -764,17 +787,17 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: string;
+                    "X-RateLimit-Limit"?: number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: string;
+                    "X-RateLimit-Remaining"?: number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: string;
+                    "X-RateLimit-Reset"?: number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
@@ -793,17 +816,17 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: string;
+                    "X-RateLimit-Limit"?: number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: string;
+                    "X-RateLimit-Remaining"?: number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: string;
+                    "X-RateLimit-Reset"?: number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
@@ -813,7 +836,7 @@ export interface operations {
                      * @description Seconds to wait before trying again
                      * @example 42
                      */
-                    "Retry-After"?: string;
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -827,17 +850,17 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: string;
+                    "X-RateLimit-Limit"?: number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: string;
+                    "X-RateLimit-Remaining"?: number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: string;
+                    "X-RateLimit-Reset"?: number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
@@ -856,17 +879,17 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: string;
+                    "X-RateLimit-Limit"?: number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: string;
+                    "X-RateLimit-Remaining"?: number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: string;
+                    "X-RateLimit-Reset"?: number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
@@ -876,7 +899,7 @@ export interface operations {
                      * @description Seconds to wait before trying again
                      * @example 42
                      */
-                    "Retry-After"?: string;
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -934,17 +957,17 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: string;
+                    "X-RateLimit-Limit"?: number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: string;
+                    "X-RateLimit-Remaining"?: number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: string;
+                    "X-RateLimit-Reset"?: number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
@@ -1005,24 +1028,24 @@ export interface operations {
                     "application/json": components["schemas"]["Quiz"];
                 };
             };
-            /** @description Idempotency-Key: must have 1 to 255 visible ASCII characters · Request body is not valid JSON · questions[2].answers: at least one answer must be correct */
+            /** @description Idempotency-Key: must have 1 to 255 visible ASCII characters · questions[2].answers: at least one answer must be correct · Request body is not valid JSON */
             400: {
                 headers: {
                     /**
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: string;
+                    "X-RateLimit-Limit"?: number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: string;
+                    "X-RateLimit-Remaining"?: number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: string;
+                    "X-RateLimit-Reset"?: number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
@@ -1041,17 +1064,17 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: string;
+                    "X-RateLimit-Limit"?: number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: string;
+                    "X-RateLimit-Remaining"?: number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: string;
+                    "X-RateLimit-Reset"?: number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
@@ -1070,17 +1093,17 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: string;
+                    "X-RateLimit-Limit"?: number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: string;
+                    "X-RateLimit-Remaining"?: number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: string;
+                    "X-RateLimit-Reset"?: number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
@@ -1099,17 +1122,17 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: string;
+                    "X-RateLimit-Limit"?: number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: string;
+                    "X-RateLimit-Remaining"?: number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: string;
+                    "X-RateLimit-Reset"?: number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
@@ -1128,17 +1151,17 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: string;
+                    "X-RateLimit-Limit"?: number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: string;
+                    "X-RateLimit-Remaining"?: number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: string;
+                    "X-RateLimit-Reset"?: number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
@@ -1157,17 +1180,17 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: string;
+                    "X-RateLimit-Limit"?: number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: string;
+                    "X-RateLimit-Remaining"?: number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: string;
+                    "X-RateLimit-Reset"?: number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
@@ -1186,17 +1209,17 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: string;
+                    "X-RateLimit-Limit"?: number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: string;
+                    "X-RateLimit-Remaining"?: number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: string;
+                    "X-RateLimit-Reset"?: number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
@@ -1215,17 +1238,17 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: string;
+                    "X-RateLimit-Limit"?: number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: string;
+                    "X-RateLimit-Remaining"?: number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: string;
+                    "X-RateLimit-Reset"?: number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
@@ -1244,17 +1267,17 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: string;
+                    "X-RateLimit-Limit"?: number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: string;
+                    "X-RateLimit-Remaining"?: number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: string;
+                    "X-RateLimit-Reset"?: number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
@@ -1264,7 +1287,7 @@ export interface operations {
                      * @description Seconds to wait before trying again
                      * @example 42
                      */
-                    "Retry-After"?: string;
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1278,17 +1301,17 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: string;
+                    "X-RateLimit-Limit"?: number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: string;
+                    "X-RateLimit-Remaining"?: number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: string;
+                    "X-RateLimit-Reset"?: number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
@@ -1307,17 +1330,17 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: string;
+                    "X-RateLimit-Limit"?: number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: string;
+                    "X-RateLimit-Remaining"?: number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: string;
+                    "X-RateLimit-Reset"?: number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
@@ -1327,7 +1350,7 @@ export interface operations {
                      * @description Seconds to wait before trying again
                      * @example 42
                      */
-                    "Retry-After"?: string;
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1358,17 +1381,17 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: string;
+                    "X-RateLimit-Limit"?: number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: string;
+                    "X-RateLimit-Remaining"?: number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: string;
+                    "X-RateLimit-Reset"?: number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
@@ -1426,17 +1449,17 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: string;
+                    "X-RateLimit-Limit"?: number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: string;
+                    "X-RateLimit-Remaining"?: number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: string;
+                    "X-RateLimit-Reset"?: number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
@@ -1451,35 +1474,6 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description questions[2].answers: at least one answer must be correct */
-            400: {
-                headers: {
-                    /**
-                     * @description Requests allowed per window
-                     * @example 100
-                     */
-                    "X-RateLimit-Limit"?: string;
-                    /**
-                     * @description Requests left in the current window
-                     * @example 99
-                     */
-                    "X-RateLimit-Remaining"?: string;
-                    /**
-                     * @description Unix timestamp, in seconds, at which the window resets
-                     * @example 1767225660
-                     */
-                    "X-RateLimit-Reset"?: string;
-                    /**
-                     * @description The request's id in the service's log
-                     * @example 019b76da-a800-7000-8000-000000000001
-                     */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
             /** @description API key is required · Invalid API key */
             401: {
                 headers: {
@@ -1487,17 +1481,17 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: string;
+                    "X-RateLimit-Limit"?: number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: string;
+                    "X-RateLimit-Remaining"?: number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: string;
+                    "X-RateLimit-Reset"?: number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
@@ -1516,17 +1510,17 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: string;
+                    "X-RateLimit-Limit"?: number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: string;
+                    "X-RateLimit-Remaining"?: number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: string;
+                    "X-RateLimit-Reset"?: number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
@@ -1545,17 +1539,17 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: string;
+                    "X-RateLimit-Limit"?: number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: string;
+                    "X-RateLimit-Remaining"?: number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: string;
+                    "X-RateLimit-Reset"?: number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
@@ -1574,17 +1568,17 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: string;
+                    "X-RateLimit-Limit"?: number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: string;
+                    "X-RateLimit-Remaining"?: number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: string;
+                    "X-RateLimit-Reset"?: number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
@@ -1594,7 +1588,7 @@ export interface operations {
                      * @description Seconds to wait before trying again
                      * @example 42
                      */
-                    "Retry-After"?: string;
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1608,17 +1602,17 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: string;
+                    "X-RateLimit-Limit"?: number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: string;
+                    "X-RateLimit-Remaining"?: number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: string;
+                    "X-RateLimit-Reset"?: number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
@@ -1637,17 +1631,17 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: string;
+                    "X-RateLimit-Limit"?: number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: string;
+                    "X-RateLimit-Remaining"?: number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: string;
+                    "X-RateLimit-Reset"?: number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
@@ -1657,7 +1651,7 @@ export interface operations {
                      * @description Seconds to wait before trying again
                      * @example 42
                      */
-                    "Retry-After"?: string;
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1718,17 +1712,17 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: string;
+                    "X-RateLimit-Limit"?: number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: string;
+                    "X-RateLimit-Remaining"?: number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: string;
+                    "X-RateLimit-Reset"?: number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
@@ -1779,24 +1773,24 @@ export interface operations {
                     "application/json": components["schemas"]["Quiz"];
                 };
             };
-            /** @description Request body is not valid JSON · questions[2].answers: at least one answer must be correct */
+            /** @description questions[2].answers: at least one answer must be correct · Request body is not valid JSON */
             400: {
                 headers: {
                     /**
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: string;
+                    "X-RateLimit-Limit"?: number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: string;
+                    "X-RateLimit-Remaining"?: number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: string;
+                    "X-RateLimit-Reset"?: number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
@@ -1815,17 +1809,17 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: string;
+                    "X-RateLimit-Limit"?: number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: string;
+                    "X-RateLimit-Remaining"?: number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: string;
+                    "X-RateLimit-Reset"?: number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
@@ -1844,17 +1838,17 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: string;
+                    "X-RateLimit-Limit"?: number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: string;
+                    "X-RateLimit-Remaining"?: number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: string;
+                    "X-RateLimit-Reset"?: number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
@@ -1873,17 +1867,17 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: string;
+                    "X-RateLimit-Limit"?: number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: string;
+                    "X-RateLimit-Remaining"?: number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: string;
+                    "X-RateLimit-Reset"?: number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
@@ -1902,17 +1896,17 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: string;
+                    "X-RateLimit-Limit"?: number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: string;
+                    "X-RateLimit-Remaining"?: number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: string;
+                    "X-RateLimit-Reset"?: number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
@@ -1931,17 +1925,17 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: string;
+                    "X-RateLimit-Limit"?: number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: string;
+                    "X-RateLimit-Remaining"?: number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: string;
+                    "X-RateLimit-Reset"?: number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
@@ -1960,17 +1954,17 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: string;
+                    "X-RateLimit-Limit"?: number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: string;
+                    "X-RateLimit-Remaining"?: number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: string;
+                    "X-RateLimit-Reset"?: number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
@@ -1989,17 +1983,17 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: string;
+                    "X-RateLimit-Limit"?: number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: string;
+                    "X-RateLimit-Remaining"?: number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: string;
+                    "X-RateLimit-Reset"?: number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
@@ -2009,7 +2003,7 @@ export interface operations {
                      * @description Seconds to wait before trying again
                      * @example 42
                      */
-                    "Retry-After"?: string;
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2023,17 +2017,17 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: string;
+                    "X-RateLimit-Limit"?: number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: string;
+                    "X-RateLimit-Remaining"?: number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: string;
+                    "X-RateLimit-Reset"?: number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
@@ -2052,17 +2046,17 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: string;
+                    "X-RateLimit-Limit"?: number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: string;
+                    "X-RateLimit-Remaining"?: number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: string;
+                    "X-RateLimit-Reset"?: number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
@@ -2072,7 +2066,7 @@ export interface operations {
                      * @description Seconds to wait before trying again
                      * @example 42
                      */
-                    "Retry-After"?: string;
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2103,17 +2097,17 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: string;
+                    "X-RateLimit-Limit"?: number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: string;
+                    "X-RateLimit-Remaining"?: number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: string;
+                    "X-RateLimit-Reset"?: number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
@@ -2130,35 +2124,6 @@ export interface operations {
                     "application/json": components["schemas"]["QuizDeletion"];
                 };
             };
-            /** @description questions[2].answers: at least one answer must be correct */
-            400: {
-                headers: {
-                    /**
-                     * @description Requests allowed per window
-                     * @example 100
-                     */
-                    "X-RateLimit-Limit"?: string;
-                    /**
-                     * @description Requests left in the current window
-                     * @example 99
-                     */
-                    "X-RateLimit-Remaining"?: string;
-                    /**
-                     * @description Unix timestamp, in seconds, at which the window resets
-                     * @example 1767225660
-                     */
-                    "X-RateLimit-Reset"?: string;
-                    /**
-                     * @description The request's id in the service's log
-                     * @example 019b76da-a800-7000-8000-000000000001
-                     */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
             /** @description API key is required · Invalid API key */
             401: {
                 headers: {
@@ -2166,17 +2131,17 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: string;
+                    "X-RateLimit-Limit"?: number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: string;
+                    "X-RateLimit-Remaining"?: number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: string;
+                    "X-RateLimit-Reset"?: number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
@@ -2195,17 +2160,17 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: string;
+                    "X-RateLimit-Limit"?: number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: string;
+                    "X-RateLimit-Remaining"?: number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: string;
+                    "X-RateLimit-Reset"?: number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
@@ -2224,17 +2189,17 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: string;
+                    "X-RateLimit-Limit"?: number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: string;
+                    "X-RateLimit-Remaining"?: number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: string;
+                    "X-RateLimit-Reset"?: number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
@@ -2253,17 +2218,17 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: string;
+                    "X-RateLimit-Limit"?: number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: string;
+                    "X-RateLimit-Remaining"?: number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: string;
+                    "X-RateLimit-Reset"?: number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
@@ -2282,17 +2247,17 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: string;
+                    "X-RateLimit-Limit"?: number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: string;
+                    "X-RateLimit-Remaining"?: number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: string;
+                    "X-RateLimit-Reset"?: number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
@@ -2302,7 +2267,7 @@ export interface operations {
                      * @description Seconds to wait before trying again
                      * @example 42
                      */
-                    "Retry-After"?: string;
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2316,17 +2281,17 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: string;
+                    "X-RateLimit-Limit"?: number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: string;
+                    "X-RateLimit-Remaining"?: number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: string;
+                    "X-RateLimit-Reset"?: number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
@@ -2345,17 +2310,17 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: string;
+                    "X-RateLimit-Limit"?: number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: string;
+                    "X-RateLimit-Remaining"?: number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: string;
+                    "X-RateLimit-Reset"?: number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
@@ -2365,7 +2330,7 @@ export interface operations {
                      * @description Seconds to wait before trying again
                      * @example 42
                      */
-                    "Retry-After"?: string;
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2400,17 +2365,17 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: string;
+                    "X-RateLimit-Limit"?: number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: string;
+                    "X-RateLimit-Remaining"?: number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: string;
+                    "X-RateLimit-Reset"?: number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
@@ -2447,24 +2412,24 @@ export interface operations {
                     "application/json": components["schemas"]["AttemptList"];
                 };
             };
-            /** @description questions[2].answers: at least one answer must be correct */
+            /** @description page: must be a whole number from 1 to 9007199254740991 */
             400: {
                 headers: {
                     /**
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: string;
+                    "X-RateLimit-Limit"?: number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: string;
+                    "X-RateLimit-Remaining"?: number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: string;
+                    "X-RateLimit-Reset"?: number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
@@ -2483,17 +2448,17 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: string;
+                    "X-RateLimit-Limit"?: number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: string;
+                    "X-RateLimit-Remaining"?: number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: string;
+                    "X-RateLimit-Reset"?: number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
@@ -2512,17 +2477,17 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: string;
+                    "X-RateLimit-Limit"?: number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: string;
+                    "X-RateLimit-Remaining"?: number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: string;
+                    "X-RateLimit-Reset"?: number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
@@ -2541,17 +2506,17 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: string;
+                    "X-RateLimit-Limit"?: number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: string;
+                    "X-RateLimit-Remaining"?: number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: string;
+                    "X-RateLimit-Reset"?: number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
@@ -2570,17 +2535,17 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: string;
+                    "X-RateLimit-Limit"?: number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: string;
+                    "X-RateLimit-Remaining"?: number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: string;
+                    "X-RateLimit-Reset"?: number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
@@ -2590,7 +2555,7 @@ export interface operations {
                      * @description Seconds to wait before trying again
                      * @example 42
                      */
-                    "Retry-After"?: string;
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2604,17 +2569,17 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: string;
+                    "X-RateLimit-Limit"?: number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: string;
+                    "X-RateLimit-Remaining"?: number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: string;
+                    "X-RateLimit-Reset"?: number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
@@ -2633,17 +2598,17 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: string;
+                    "X-RateLimit-Limit"?: number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: string;
+                    "X-RateLimit-Remaining"?: number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: string;
+                    "X-RateLimit-Reset"?: number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
@@ -2653,7 +2618,7 @@ export interface operations {
                      * @description Seconds to wait before trying again
                      * @example 42
                      */
-                    "Retry-After"?: string;
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2700,17 +2665,17 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: string;
+                    "X-RateLimit-Limit"?: number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: string;
+                    "X-RateLimit-Remaining"?: number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: string;
+                    "X-RateLimit-Reset"?: number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
@@ -2745,24 +2710,24 @@ export interface operations {
                     "application/json": components["schemas"]["AttemptResult"];
                 };
             };
-            /** @description Idempotency-Key: must have 1 to 255 visible ASCII characters · Request body is not valid JSON · questions[2].answers: at least one answer must be correct */
+            /** @description Idempotency-Key: must have 1 to 255 visible ASCII characters · answers[1].questionId: no question of this quiz · Request body is not valid JSON */
             400: {
                 headers: {
                     /**
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: string;
+                    "X-RateLimit-Limit"?: number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: string;
+                    "X-RateLimit-Remaining"?: number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: string;
+                    "X-RateLimit-Reset"?: number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
@@ -2781,17 +2746,17 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: string;
+                    "X-RateLimit-Limit"?: number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: string;
+                    "X-RateLimit-Remaining"?: number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: string;
+                    "X-RateLimit-Reset"?: number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
@@ -2810,17 +2775,17 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: string;
+                    "X-RateLimit-Limit"?: number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: string;
+                    "X-RateLimit-Remaining"?: number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: string;
+                    "X-RateLimit-Reset"?: number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
@@ -2839,17 +2804,17 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: string;
+                    "X-RateLimit-Limit"?: number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: string;
+                    "X-RateLimit-Remaining"?: number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: string;
+                    "X-RateLimit-Reset"?: number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
@@ -2868,17 +2833,17 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: string;
+                    "X-RateLimit-Limit"?: number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: string;
+                    "X-RateLimit-Remaining"?: number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: string;
+                    "X-RateLimit-Reset"?: number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
@@ -2897,17 +2862,17 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: string;
+                    "X-RateLimit-Limit"?: number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: string;
+                    "X-RateLimit-Remaining"?: number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: string;
+                    "X-RateLimit-Reset"?: number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
@@ -2926,17 +2891,17 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: string;
+                    "X-RateLimit-Limit"?: number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: string;
+                    "X-RateLimit-Remaining"?: number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: string;
+                    "X-RateLimit-Reset"?: number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
@@ -2955,17 +2920,17 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: string;
+                    "X-RateLimit-Limit"?: number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: string;
+                    "X-RateLimit-Remaining"?: number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: string;
+                    "X-RateLimit-Reset"?: number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
@@ -2984,17 +2949,17 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: string;
+                    "X-RateLimit-Limit"?: number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: string;
+                    "X-RateLimit-Remaining"?: number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: string;
+                    "X-RateLimit-Reset"?: number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
@@ -3004,7 +2969,7 @@ export interface operations {
                      * @description Seconds to wait before trying again
                      * @example 42
                      */
-                    "Retry-After"?: string;
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3018,17 +2983,17 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: string;
+                    "X-RateLimit-Limit"?: number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: string;
+                    "X-RateLimit-Remaining"?: number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: string;
+                    "X-RateLimit-Reset"?: number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
@@ -3047,17 +3012,17 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: string;
+                    "X-RateLimit-Limit"?: number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: string;
+                    "X-RateLimit-Remaining"?: number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: string;
+                    "X-RateLimit-Reset"?: number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
@@ -3067,7 +3032,7 @@ export interface operations {
                      * @description Seconds to wait before trying again
                      * @example 42
                      */
-                    "Retry-After"?: string;
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3097,17 +3062,17 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: string;
+                    "X-RateLimit-Limit"?: number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: string;
+                    "X-RateLimit-Remaining"?: number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: string;
+                    "X-RateLimit-Reset"?: number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
@@ -3149,17 +3114,17 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: string;
+                    "X-RateLimit-Limit"?: number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: string;
+                    "X-RateLimit-Remaining"?: number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: string;
+                    "X-RateLimit-Reset"?: number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
@@ -3178,17 +3143,17 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: string;
+                    "X-RateLimit-Limit"?: number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: string;
+                    "X-RateLimit-Remaining"?: number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: string;
+                    "X-RateLimit-Reset"?: number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
@@ -3207,17 +3172,17 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: string;
+                    "X-RateLimit-Limit"?: number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: string;
+                    "X-RateLimit-Remaining"?: number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: string;
+                    "X-RateLimit-Reset"?: number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
@@ -3236,17 +3201,17 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: string;
+                    "X-RateLimit-Limit"?: number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: string;
+                    "X-RateLimit-Remaining"?: number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: string;
+                    "X-RateLimit-Reset"?: number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
@@ -3256,7 +3221,7 @@ export interface operations {
                      * @description Seconds to wait before trying again
                      * @example 42
                      */
-                    "Retry-After"?: string;
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3270,17 +3235,17 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: string;
+                    "X-RateLimit-Limit"?: number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: string;
+                    "X-RateLimit-Remaining"?: number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: string;
+                    "X-RateLimit-Reset"?: number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
@@ -3299,17 +3264,17 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: string;
+                    "X-RateLimit-Limit"?: number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: string;
+                    "X-RateLimit-Remaining"?: number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: string;
+                    "X-RateLimit-Reset"?: number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
@@ -3319,7 +3284,7 @@ export interface operations {
                      * @description Seconds to wait before trying again
                      * @example 42
                      */
-                    "Retry-After"?: string;
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3352,17 +3317,17 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: string;
+                    "X-RateLimit-Limit"?: number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: string;
+                    "X-RateLimit-Remaining"?: number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: string;
+                    "X-RateLimit-Reset"?: number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
@@ -3397,24 +3362,24 @@ export interface operations {
                     "application/json": components["schemas"]["QuizLeaderboard"];
                 };
             };
-            /** @description questions[2].answers: at least one answer must be correct */
+            /** @description page: must be a whole number from 1 to 9007199254740991 */
             400: {
                 headers: {
                     /**
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: string;
+                    "X-RateLimit-Limit"?: number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: string;
+                    "X-RateLimit-Remaining"?: number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: string;
+                    "X-RateLimit-Reset"?: number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
@@ -3433,17 +3398,17 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: string;
+                    "X-RateLimit-Limit"?: number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: string;
+                    "X-RateLimit-Remaining"?: number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: string;
+                    "X-RateLimit-Reset"?: number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
@@ -3462,17 +3427,17 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: string;
+                    "X-RateLimit-Limit"?: number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: string;
+                    "X-RateLimit-Remaining"?: number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: string;
+                    "X-RateLimit-Reset"?: number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
@@ -3491,17 +3456,17 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: string;
+                    "X-RateLimit-Limit"?: number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: string;
+                    "X-RateLimit-Remaining"?: number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: string;
+                    "X-RateLimit-Reset"?: number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
@@ -3520,17 +3485,17 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: string;
+                    "X-RateLimit-Limit"?: number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: string;
+                    "X-RateLimit-Remaining"?: number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: string;
+                    "X-RateLimit-Reset"?: number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
@@ -3540,7 +3505,7 @@ export interface operations {
                      * @description Seconds to wait before trying again
                      * @example 42
                      */
-                    "Retry-After"?: string;
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3554,17 +3519,17 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: string;
+                    "X-RateLimit-Limit"?: number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: string;
+                    "X-RateLimit-Remaining"?: number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: string;
+                    "X-RateLimit-Reset"?: number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
@@ -3583,17 +3548,17 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: string;
+                    "X-RateLimit-Limit"?: number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: string;
+                    "X-RateLimit-Remaining"?: number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: string;
+                    "X-RateLimit-Reset"?: number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
@@ -3603,7 +3568,7 @@ export interface operations {
                      * @description Seconds to wait before trying again
                      * @example 42
                      */
-                    "Retry-After"?: string;
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3633,17 +3598,17 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: string;
+                    "X-RateLimit-Limit"?: number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: string;
+                    "X-RateLimit-Remaining"?: number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: string;
+                    "X-RateLimit-Reset"?: number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
@@ -3677,24 +3642,24 @@ export interface operations {
                     "application/json": components["schemas"]["GlobalLeaderboard"];
                 };
             };
-            /** @description questions[2].answers: at least one answer must be correct */
+            /** @description page: must be a whole number from 1 to 9007199254740991 */
             400: {
                 headers: {
                     /**
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: string;
+                    "X-RateLimit-Limit"?: number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: string;
+                    "X-RateLimit-Remaining"?: number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: string;
+                    "X-RateLimit-Reset"?: number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
@@ -3713,17 +3678,17 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: string;
+                    "X-RateLimit-Limit"?: number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: string;
+                    "X-RateLimit-Remaining"?: number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: string;
+                    "X-RateLimit-Reset"?: number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
@@ -3742,17 +3707,17 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: string;
+                    "X-RateLimit-Limit"?: number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: string;
+                    "X-RateLimit-Remaining"?: number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: string;
+                    "X-RateLimit-Reset"?: number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
@@ -3771,17 +3736,17 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: string;
+                    "X-RateLimit-Limit"?: number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: string;
+                    "X-RateLimit-Remaining"?: number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: string;
+                    "X-RateLimit-Reset"?: number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
@@ -3791,7 +3756,7 @@ export interface operations {
                      * @description Seconds to wait before trying again
                      * @example 42
                      */
-                    "Retry-After"?: string;
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3805,17 +3770,17 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: string;
+                    "X-RateLimit-Limit"?: number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: string;
+                    "X-RateLimit-Remaining"?: number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: string;
+                    "X-RateLimit-Reset"?: number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
@@ -3834,17 +3799,17 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: string;
+                    "X-RateLimit-Limit"?: number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: string;
+                    "X-RateLimit-Remaining"?: number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: string;
+                    "X-RateLimit-Reset"?: number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
@@ -3854,7 +3819,7 @@ export interface operations {
                      * @description Seconds to wait before trying again
                      * @example 42
                      */
-                    "Retry-After"?: string;
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {

@@ -8,56 +8,18 @@ import {
   type KeptReply,
   Metrics,
   type OnceReply,
-  sql,
   type Transaction,
   UnitOfWork,
 } from '#libs/platform';
 import { type LockedQuiz, LockQuizzes, QuizNotFound } from '#libs/quizzes';
 import { MaximumAttemptsReached } from './attempt.errors.js';
 import { AttemptsRecorded } from './events/attempts-recorded.event.js';
-import type { Score } from './scoring.js';
-
-/** A scored attempt that waits to be accepted. */
-export interface Submission {
-  id: string;
-  quizId: string;
-  userId: string;
-  version: number;
-  score: Score;
-  totalTimeMs: number;
-  timedOut: boolean;
-  claim: IdempotencyClaim | undefined;
-  /** The result as it will be sent. */
-  body: string;
-}
+import { recordAttempts, type Submission } from './record-attempts.js';
 
 type Outcome = OnceReply | Error;
 
 /** Name of the kept count of a quiz's attempts. */
 export const ATTEMPT_COUNT = 'attempts';
-
-/**
- * Grants attempts while the user's count at the quiz is below its maximum, by one atomic statement, and records the granted
- * ones. $12 holds the maximum of each quiz by its id. A submission that does not come back was refused.
- */
-const RECORD = sql(`
-  WITH submitted AS (
-    SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::integer[], $5::jsonb[], $6::smallint[], $7::smallint[],
-      $8::smallint[], $9::boolean[], $10::integer[], $11::boolean[])
-    AS s (quiz_id, id, user_id, version, answers, correct_count, total_questions, hundredths, passed, total_time_ms, timed_out)
-  ), granted AS (
-    INSERT INTO attempt_counts AS made (quiz_id, user_id, count)
-    SELECT quiz_id, user_id, 1 FROM submitted ORDER BY quiz_id, user_id
-    ON CONFLICT (quiz_id, user_id) DO UPDATE SET count = made.count + 1
-      WHERE made.count < ($12::jsonb ->> made.quiz_id::text)::integer
-    RETURNING quiz_id, user_id
-  )
-  INSERT INTO attempts (quiz_id, id, user_id, version, answers, correct_count, total_questions, hundredths, passed,
-    total_time_ms, timed_out, completed_at)
-  SELECT quiz_id, id, user_id, version, answers, correct_count, total_questions, hundredths, passed,
-    total_time_ms, timed_out, now()
-  FROM submitted JOIN granted USING (quiz_id, user_id)
-  RETURNING id, completed_at AS "completedAt"`);
 
 /** Accepts attempts, many in one transaction, and never more than a quiz allows. */
 @Injectable()
@@ -106,7 +68,7 @@ export class AttemptRecorder {
       ),
     );
     const fresh = submissions.filter((one) => !earlier.has(one) && quizzes.has(one.quizId));
-    const accepted = fresh.length === 0 ? new Map<string, Date>() : await this.insert(transaction, fresh, quizzes);
+    const accepted = fresh.length === 0 ? new Set<string>() : await this.accept(transaction, fresh, quizzes);
     await this.keepReplies(transaction, submissions, earlier, accepted);
     return submissions.map((submission) => {
       if (!quizzes.has(submission.quizId)) return new QuizNotFound();
@@ -138,31 +100,13 @@ export class AttemptRecorder {
     );
   }
 
-  private async insert(
+  /** Records what is granted, and tells the other modules. @returns the ids of the accepted submissions */
+  private async accept(
     transaction: Transaction,
     fresh: Submission[],
     quizzes: ReadonlyMap<string, LockedQuiz>,
-  ): Promise<Map<string, Date>> {
-    const isTimedOut = ({ quizId, totalTimeMs, timedOut }: Submission) => {
-      const limit = quizzes.get(quizId)?.timeLimitSeconds ?? 0;
-      return timedOut || (limit > 0 && totalTimeMs > limit * 1000);
-    };
-    const maxima = Object.fromEntries([...quizzes.values()].map(({ id, maxAttempts }) => [id, maxAttempts]));
-    const rows = await transaction.query<{ id: string; completedAt: Date }>(RECORD, [
-      fresh.map(({ quizId }) => quizId),
-      fresh.map(({ id }) => id),
-      fresh.map(({ userId }) => userId),
-      fresh.map(({ version }) => version),
-      fresh.map(({ score }) => JSON.stringify(score.positions)),
-      fresh.map(({ score }) => score.correctCount),
-      fresh.map(({ score }) => score.totalQuestions),
-      fresh.map(({ score }) => score.hundredths),
-      fresh.map(({ score }) => score.passed),
-      fresh.map(({ totalTimeMs }) => totalTimeMs),
-      fresh.map(isTimedOut),
-      JSON.stringify(maxima),
-    ]);
-    const accepted = new Map(rows.map(({ id, completedAt }) => [id, completedAt]));
+  ): Promise<ReadonlySet<string>> {
+    const accepted = await recordAttempts(transaction, fresh, quizzes);
     const recorded = fresh.flatMap(({ id, quizId, userId, score, totalTimeMs }) => {
       const completedAt = accepted.get(id);
       return completedAt === undefined ? [] : [{ ...score, quizId, userId, totalTimeMs, completedAt }];
@@ -174,7 +118,7 @@ export class AttemptRecorder {
       await this.counts.add(transaction, deltas);
       await transaction.publish(new AttemptsRecorded(recorded));
     }
-    return accepted;
+    return new Set(accepted.keys());
   }
 
   /** Keeps the replies of accepted submissions; a refusal leaves its key free. */
@@ -182,7 +126,7 @@ export class AttemptRecorder {
     transaction: Transaction,
     submissions: Submission[],
     earlier: ReadonlyMap<Submission, unknown>,
-    accepted: ReadonlyMap<string, Date>,
+    accepted: ReadonlySet<string>,
   ): Promise<void> {
     const held = submissions.filter(hasClaim).filter((submission) => !earlier.has(submission));
     const kept = held.filter(({ id }) => accepted.has(id));

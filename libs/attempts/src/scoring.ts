@@ -1,4 +1,4 @@
-// The rules by which an attempt is scored (specification 2.5; what it leaves open is settled here, with tests beside).
+// The rules by which an attempt is scored (the tests beside show them by example).
 import type { ContentQuestion, QuizContent } from '#libs/quizzes';
 
 export interface SubmittedAnswer {
@@ -67,6 +67,14 @@ export function score(content: QuizContent, positions: AnswerPosition[], passPer
     passed: 100 * correctCount >= passPercentage * totalQuestions,
     positions,
   };
+}
+
+/**
+ * Whether an attempt is kept as timed out: where its client says so, or it took longer than the quiz allows.
+ * @param timeLimitSeconds 0 is no limit
+ */
+export function isTimedOut(attempt: { timedOut: boolean; totalTimeMs: number }, timeLimitSeconds: number): boolean {
+  return attempt.timedOut || (timeLimitSeconds > 0 && attempt.totalTimeMs > timeLimitSeconds * 1000);
 }
 
 /** The answers of an attempt as a result shows them. */

@@ -4,8 +4,8 @@ import { CreateFirstAdministratorHandler } from './commands/create-first-adminis
 import { SignInHandler } from './commands/sign-in.command.js';
 import { SignOutHandler } from './commands/sign-out.command.js';
 import { CredentialEntity } from './credential.entity.js';
-import { EndSessionsWhenUserChanged } from './end-sessions-when-user-changed.listener.js';
-import { StorePasswordWhenUserCreated } from './store-password-when-user-created.listener.js';
+import { EndSessionsWhenUserChanged } from './listeners/end-sessions-when-user-changed.listener.js';
+import { StorePasswordWhenUserCreated } from './listeners/store-password-when-user-created.listener.js';
 import { CreateCredentialsAndSessions1760000200000 } from './migrations/1760000200000-create-credentials-and-sessions.js';
 import { Passwords } from './passwords.js';
 import { FindSessionHandler } from './queries/find-session.query.js';

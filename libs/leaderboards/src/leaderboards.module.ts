@@ -6,8 +6,8 @@ import { CreateStandings1760000500000 } from './migrations/1760000500000-create-
 import { GetGlobalLeaderboardHandler } from './queries/get-global-leaderboard.query.js';
 import { GetQuizLeaderboardHandler } from './queries/get-quiz-leaderboard.query.js';
 import { QuizStandingEntity } from './quiz-standing.entity.js';
-import { RankWhenAttemptsRecorded } from './rank-when-attempts-recorded.listener.js';
-import { UnrankWhenQuizDeleted } from './unrank-when-quiz-deleted.listener.js';
+import { RankWhenAttemptsRecorded } from './listeners/rank-when-attempts-recorded.listener.js';
+import { UnrankWhenQuizDeleted } from './listeners/unrank-when-quiz-deleted.listener.js';
 
 /** Standings per quiz and overall. */
 @Module({

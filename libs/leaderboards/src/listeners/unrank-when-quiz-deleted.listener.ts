@@ -10,7 +10,7 @@ import {
   STANDING_COUNT,
   TAKE_OFF_QUIZ,
   USER_COUNT,
-} from './standings.js';
+} from '../standings.js';
 
 /** Attempts up to which the figures of a quiz leave the global standings in the transaction of its deletion. */
 const AT_ONCE = 10_000;

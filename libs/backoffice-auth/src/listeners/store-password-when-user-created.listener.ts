@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { UserCreated } from '#libs/auth';
 import { ListensTo, type Transaction, type TransactionListener } from '#libs/platform';
-import { Passwords } from './passwords.js';
+import { Passwords } from '../passwords.js';
 
 @Injectable()
 @ListensTo(UserCreated)

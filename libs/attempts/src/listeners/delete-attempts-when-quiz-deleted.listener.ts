@@ -8,7 +8,7 @@ import {
   type TransactionListener,
 } from '#libs/platform';
 import { QuizDeleted } from '#libs/quizzes';
-import { ATTEMPT_COUNT } from './attempt-recorder.js';
+import { ATTEMPT_COUNT } from '../attempt-recorder.js';
 
 /** Attempts of one step, and most that are deleted at once. */
 const STEP = 2_000;

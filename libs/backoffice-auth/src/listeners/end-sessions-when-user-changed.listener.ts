@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { UserChanged } from '#libs/auth';
 import { ListensTo, type Transaction, type TransactionListener } from '#libs/platform';
-import { isActiveAdministrator } from './active-administrator.js';
-import { Sessions } from './sessions.js';
+import { isActiveAdministrator } from '../active-administrator.js';
+import { Sessions } from '../sessions.js';
 
 /** Who is suspended or no administrator any more is signed out everywhere. */
 @Injectable()

@@ -1,0 +1,64 @@
+import { type IdempotencyClaim, sql, type Transaction } from '#libs/platform';
+import type { LockedQuiz } from '#libs/quizzes';
+import { isTimedOut, type Score } from './scoring.js';
+
+/** A scored attempt that waits to be accepted. */
+export interface Submission {
+  id: string;
+  quizId: string;
+  userId: string;
+  version: number;
+  score: Score;
+  totalTimeMs: number;
+  timedOut: boolean;
+  claim: IdempotencyClaim | undefined;
+  /** The result as it will be sent. */
+  body: string;
+}
+
+/**
+ * Grants attempts while the user's count at the quiz is below its maximum, by one atomic statement, and records the granted
+ * ones. $12 holds the maximum of each quiz by its id. A submission that does not come back was refused.
+ */
+const RECORD = sql(`
+  WITH submitted AS (
+    SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::integer[], $5::jsonb[], $6::smallint[], $7::smallint[],
+      $8::smallint[], $9::boolean[], $10::integer[], $11::boolean[])
+    AS s (quiz_id, id, user_id, version, answers, correct_count, total_questions, hundredths, passed, total_time_ms, timed_out)
+  ), granted AS (
+    INSERT INTO attempt_counts AS made (quiz_id, user_id, count)
+    SELECT quiz_id, user_id, 1 FROM submitted ORDER BY quiz_id, user_id
+    ON CONFLICT (quiz_id, user_id) DO UPDATE SET count = made.count + 1
+      WHERE made.count < ($12::jsonb ->> made.quiz_id::text)::integer
+    RETURNING quiz_id, user_id
+  )
+  INSERT INTO attempts (quiz_id, id, user_id, version, answers, correct_count, total_questions, hundredths, passed,
+    total_time_ms, timed_out, completed_at)
+  SELECT quiz_id, id, user_id, version, answers, correct_count, total_questions, hundredths, passed,
+    total_time_ms, timed_out, now()
+  FROM submitted JOIN granted USING (quiz_id, user_id)
+  RETURNING id, completed_at AS "completedAt"`);
+
+/** Records submissions at quizzes that the transaction holds. @returns when each of the granted ones was completed, by its id */
+export async function recordAttempts(
+  transaction: Transaction,
+  submissions: readonly Submission[],
+  quizzes: ReadonlyMap<string, LockedQuiz>,
+): Promise<Map<string, Date>> {
+  const maxima = Object.fromEntries([...quizzes.values()].map(({ id, maxAttempts }) => [id, maxAttempts]));
+  const rows = await transaction.query<{ id: string; completedAt: Date }>(RECORD, [
+    submissions.map(({ quizId }) => quizId),
+    submissions.map(({ id }) => id),
+    submissions.map(({ userId }) => userId),
+    submissions.map(({ version }) => version),
+    submissions.map(({ score }) => JSON.stringify(score.positions)),
+    submissions.map(({ score }) => score.correctCount),
+    submissions.map(({ score }) => score.totalQuestions),
+    submissions.map(({ score }) => score.hundredths),
+    submissions.map(({ score }) => score.passed),
+    submissions.map(({ totalTimeMs }) => totalTimeMs),
+    submissions.map((one) => isTimedOut(one, quizzes.get(one.quizId)?.timeLimitSeconds ?? 0)),
+    JSON.stringify(maxima),
+  ]);
+  return new Map(rows.map(({ id, completedAt }) => [id, completedAt]));
+}
