@@ -164,10 +164,7 @@ describe('a submission with an Idempotency-Key', () => {
     try {
       await withClient(service.databaseUrl, async (first) => {
         await first.query('BEGIN');
-        await first.query(`INSERT INTO idempotency_keys (user_id, key, request_hash) VALUES ($1, $2, '')`, [
-          player.userId,
-          key,
-        ]);
+        await first.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 1))', [`${player.userId} ${key}`]);
         expect(await Promise.all(users.map(submitAs))).toMatchObject([
           { status: 409, error: 'A request with this Idempotency-Key is in progress' },
           { status: 201 },

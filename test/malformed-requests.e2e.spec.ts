@@ -5,10 +5,10 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import fc from 'fast-check';
 import openApi from '../apps/api/openapi.json' with { type: 'json' };
 import { attemptAt, createPlayer, createQuiz, type Player, quizBody } from './support/factories.js';
-import { send } from './support/http.js';
+import { type Answer, send } from './support/http.js';
 import { formProblem } from './support/malformed-answers.js';
 import { malformedRequests } from './support/malformed.js';
-import { fits, isInside, judge, type MalformedRequest, type Surface } from './support/malformed-oracle.js';
+import { fits, isInside, judge, LONG_HEAD, type MalformedRequest, type Surface } from './support/malformed-oracle.js';
 import {
   apiCallers,
   backoffice,
@@ -27,7 +27,6 @@ const PATH = process.env.FUZZ_PATH;
 const SEQUENCES = PATH === undefined ? 16 : 1;
 
 const api = openApi as OpenApiDocument;
-const agent = new Agent({ keepAlive: true, maxSockets: SEQUENCES });
 
 let service: Service;
 let admin: Player;
@@ -65,7 +64,6 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  agent.destroy();
   await service.close();
 });
 
@@ -78,24 +76,33 @@ interface Campaign {
 /** Sends generated requests and checks every answer. @returns how many answers had each status */
 async function campaign({ surface, requests, runs }: Campaign): Promise<Map<number, number>> {
   const statuses = new Map<number, number>();
-  const property = fc.asyncProperty(requests, async (request) => {
-    const status = await check(surface, request);
-    statuses.set(status, (statuses.get(status) ?? 0) + 1);
+  const sequences = Array.from({ length: SEQUENCES }, async (_, index) => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const property = fc.asyncProperty(requests, async (request) => {
+      const status = await check(surface, request, agent);
+      statuses.set(status, (statuses.get(status) ?? 0) + 1);
+    });
+    await fc.assert(property, { seed: SEED + index, path: PATH, numRuns: Math.ceil(runs / SEQUENCES), timeout: 20_000 });
+    agent.destroy();
   });
-  const sequences = Array.from({ length: SEQUENCES }, (_, index) =>
-    fc.assert(property, { seed: SEED + index, path: PATH, numRuns: Math.ceil(runs / SEQUENCES), timeout: 20_000 }),
-  );
   const failed = (await Promise.allSettled(sequences)).find((outcome) => outcome.status === 'rejected');
   if (failed !== undefined) throw failed.reason;
   return statuses;
 }
 
-async function check(surface: Surface, request: MalformedRequest): Promise<number> {
+async function check(surface: Surface, request: MalformedRequest, agent: Agent): Promise<number> {
   const { method, target, headers, body } = request;
   const filled = JSON.parse(fill(JSON.stringify(headers), real)) as typeof headers;
   const options = { headers: filled, body: body && Buffer.from(fill(body.toString('latin1'), real), 'latin1'), agent };
-  const answer = await send(service.url, method, fill(target, real), options);
   const outcomes = judge(surface, request);
+  let answer: Answer;
+  try {
+    answer = await send(service.url, method, fill(target, real), options);
+  } catch (error) {
+    // A head that is too large is refused while it is read, in a way that not every client takes.
+    if (outcomes.includes(LONG_HEAD)) return LONG_HEAD.status;
+    throw error;
+  }
   const isLimited = surface.isLimited && isInside(surface, request) && answer.status !== 431;
   const problem =
     formProblem(method, answer, isLimited) ??

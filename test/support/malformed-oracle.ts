@@ -83,7 +83,7 @@ const trimSpaces = (text: string) => text.replace(/^[ \t]+|[ \t]+$/g, '');
 const TOO_LARGE = { status: 413, error: 'Request body is too large' };
 const NOT_JSON = { status: 415, error: 'Content-Type must be application/json' };
 const INVALID_JSON = { status: 400, error: 'Request body is not valid JSON' };
-const LONG_HEAD = { status: 431, error: 'Request headers are too large' };
+export const LONG_HEAD = { status: 431, error: 'Request headers are too large' };
 
 /** The right answers, one of which must come. */
 export function judge(surface: Surface, request: MalformedRequest): Outcome[] {

@@ -30,7 +30,8 @@ import { allowCrossOrigin } from './cors.js';
 import { serveDocumentation } from './documentation.js';
 import { refuseMalformed, refuseWithoutHost, standInForNode } from './malformed-requests.js';
 
-/** Longest time in which a client may send a request, in milliseconds. */
+/** Longest times in which a client may send its headers, and its whole request, in milliseconds; checked every 5 seconds. */
+const HEADERS_TIMEOUT_MS = 15_000;
 const REQUEST_TIMEOUT_MS = 30_000;
 
 /** Builds the application with its database migrated and its routes declared; it listens once `listen` is called. */
@@ -47,7 +48,7 @@ export async function createApp(configuration: Configuration): Promise<NestFasti
     genReqId: requestIdOf,
     rewriteUrl: (request: IncomingMessage) => routablePath(request.url ?? '/'),
     clientErrorHandler: refuseMalformed,
-    http: { requireHostHeader: false },
+    http: { requireHostHeader: false, headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: 5_000 },
     // An id of any length is one that no quiz has.
     routerOptions: { maxParamLength: 64 * 1024 },
     skipMiddie: true,

@@ -36,7 +36,7 @@ export function standInForNode(server: FastifyInstance): void {
   server.addHook('onRequest', (request, reply, done) => {
     const { upgrade, 'content-length': length, 'transfer-encoding': encoding } = request.headers;
     // Node reads nothing after a body that came with an offer to upgrade (https://github.com/nodejs/node/pull/60016).
-    if (upgrade !== undefined && (length ?? encoding) !== undefined) void reply.header('connection', 'close');
+    if (upgrade !== undefined && (length ?? encoding) !== undefined) reply.raw.shouldKeepAlive = false;
     done();
   });
 }

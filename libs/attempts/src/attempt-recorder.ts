@@ -1,13 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import {
+  compareClaims,
   GroupCommit,
   Idempotency,
   type IdempotencyClaim,
+  IdempotencyKeyInProgress,
   KeptCounts,
   type KeptReply,
   Metrics,
   type OnceReply,
+  ServiceUnavailable,
   type Transaction,
   UnitOfWork,
 } from '#libs/platform';
@@ -16,23 +19,37 @@ import { MaximumAttemptsReached } from './attempt.errors.js';
 import { AttemptsRecorded } from './events/attempts-recorded.event.js';
 import { recordAttempts, type Submission } from './record-attempts.js';
 
-type Outcome = OnceReply | Error;
+/** What became of a submission; undefined where something that it needs is held by another transaction. */
+type Outcome = OnceReply | Error | undefined;
 
 /** Name of the kept count of a quiz's attempts. */
 export const ATTEMPT_COUNT = 'attempts';
 
+/** How submissions are committed together. */
+const LIMITS = {
+  keysOf: ({ quizId, userId, claim }: Submission) => [
+    `${quizId} ${userId}`,
+    ...(claim === undefined ? [] : [`key ${claim.userId} ${claim.key}`]),
+  ],
+  lanes: 2,
+  batchSize: 200,
+  queueSize: 5_000,
+};
+
 /** Accepts attempts, many in one transaction, and never more than a quiz allows. */
 @Injectable()
 export class AttemptRecorder {
-  private readonly commits = new GroupCommit<Submission, OnceReply>({
-    commit: (submissions) => this.commit(submissions),
-    keysOf: ({ quizId, userId, claim }) => [
-      `${quizId} ${userId}`,
-      ...(claim === undefined ? [] : [`key ${claim.userId} ${claim.key}`]),
-    ],
-    lanes: 2,
-    batchSize: 200,
-    queueSize: 5_000,
+  /** Waits for nothing, so that a quiz that is being changed, or a key in progress elsewhere, holds up no other submission. */
+  private readonly prompt = new GroupCommit<Submission, OnceReply | undefined>({
+    ...LIMITS,
+    commit: (submissions) => this.commit(submissions, false),
+  });
+
+  /** Takes what the first one could not, and waits for it. */
+  private readonly patient = new GroupCommit<Submission, OnceReply>({
+    ...LIMITS,
+    commit: async (submissions) =>
+      (await this.commit(submissions, true)).map((outcome) => outcome ?? new ServiceUnavailable()),
   });
 
   constructor(
@@ -47,32 +64,29 @@ export class AttemptRecorder {
    * @returns the answer, once it is committed
    * @throws QuizNotFound, MaximumAttemptsReached, IdempotencyKeyReused, IdempotencyKeyInProgress, ServiceUnavailable
    */
-  record(submission: Submission): Promise<OnceReply> {
-    return this.commits.submit(submission);
+  async record(submission: Submission): Promise<OnceReply> {
+    return (await this.prompt.submit(submission)) ?? this.patient.submit(submission);
   }
 
-  private async commit(submissions: Submission[]): Promise<Outcome[]> {
-    const outcomes = await this.unitOfWork.run((transaction) => this.write(transaction, submissions));
-    this.metrics.attemptsAccepted.inc(
-      outcomes.filter((outcome) => !(outcome instanceof Error) && !outcome.replayed).length,
-    );
-    return submissions.map(({ id }, index) => outcomes[index] ?? new Error(`Attempt ${id} has no outcome`));
+  private async commit(submissions: Submission[], wait: boolean): Promise<Outcome[]> {
+    const outcomes = await this.unitOfWork.run((transaction) => this.write(transaction, submissions, wait));
+    const accepted = outcomes.filter((outcome) => outcome !== undefined && 'reply' in outcome && !outcome.replayed);
+    this.metrics.attemptsAccepted.inc(accepted.length);
+    return outcomes;
   }
 
-  private async write(transaction: Transaction, submissions: Submission[]): Promise<Outcome[]> {
-    const earlier = await this.claim(transaction, submissions);
-    const quizzes = await this.commands.execute(
-      new LockQuizzes(
-        submissions.map(({ quizId }) => quizId),
-        transaction,
-      ),
-    );
+  private async write(transaction: Transaction, submissions: Submission[], wait: boolean): Promise<Outcome[]> {
+    const earlier = await this.claim(transaction, submissions, wait);
+    const ids = submissions.map(({ quizId }) => quizId);
+    const { quizzes, busy } = await this.commands.execute(new LockQuizzes(ids, transaction, wait));
     const fresh = submissions.filter((one) => !earlier.has(one) && quizzes.has(one.quizId));
     const accepted = fresh.length === 0 ? new Set<string>() : await this.accept(transaction, fresh, quizzes);
     await this.keepReplies(transaction, submissions, earlier, accepted);
     return submissions.map((submission) => {
-      if (!quizzes.has(submission.quizId)) return new QuizNotFound();
       const reply = earlier.get(submission);
+      const isHeldElsewhere = reply instanceof IdempotencyKeyInProgress && !wait;
+      if (busy.has(submission.quizId) || isHeldElsewhere) return undefined;
+      if (!quizzes.has(submission.quizId)) return new QuizNotFound();
       if (reply instanceof Error) return reply;
       if (reply !== undefined) return { reply, replayed: true };
       return accepted.has(submission.id)
@@ -85,13 +99,12 @@ export class AttemptRecorder {
   private async claim(
     transaction: Transaction,
     submissions: Submission[],
+    wait: boolean,
   ): Promise<Map<Submission, KeptReply | Error>> {
-    const claiming = submissions.filter(hasClaim).sort((one, other) => (claimOrder(one) < claimOrder(other) ? -1 : 1));
+    const claiming = submissions.filter(hasClaim).sort((one, other) => compareClaims(one.claim, other.claim));
     if (claiming.length === 0) return new Map();
-    const found = await this.idempotency.claim(
-      transaction,
-      claiming.map(({ claim }) => claim),
-    );
+    const claims = claiming.map(({ claim }) => claim);
+    const found = await this.idempotency.claim(transaction, claims, wait);
     return new Map(
       claiming.flatMap((submission, index) => {
         const reply = found[index];
@@ -145,5 +158,4 @@ export class AttemptRecorder {
 type Claiming = Submission & { claim: IdempotencyClaim };
 
 const hasClaim = (submission: Submission): submission is Claiming => submission.claim !== undefined;
-const claimOrder = ({ claim }: Claiming) => `${claim.userId} ${claim.key}`;
 const replyTo = ({ quizId, body }: Submission): KeptReply => ({ subject: quizId, headers: {}, body });

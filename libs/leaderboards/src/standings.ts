@@ -81,10 +81,10 @@ export const REDUCE_USERS = sql(`
     AS gone (user_id, attempts, correct, questions, hundredths, time_ms)
   WHERE total.user_id = gone.user_id`);
 
-/** Attempts in the standings of a quiz, counted up to $2 users. */
-export const SIZE_OF_QUIZ = sql(`
-  SELECT count(*)::integer AS users, coalesce(sum(attempts), 0)::integer AS attempts
-  FROM (SELECT attempts FROM quiz_standings WHERE quiz_id = $1 LIMIT $2) AS part`);
+/** Whether the standings of a quiz hold more than $2 attempts; looks at no more users than that. */
+export const HOLDS_MORE = sql(`
+  SELECT coalesce(sum(attempts), 0) > $2::integer AS "isLarge"
+  FROM (SELECT attempts FROM quiz_standings WHERE quiz_id = $1 LIMIT $2::integer + 1) AS part`);
 
 /** Name of the kept count of a quiz's standings. */
 export const STANDING_COUNT = 'standings';

@@ -36,8 +36,8 @@ export {
   IDEMPOTENCY_KEY_HEADER,
   IDEMPOTENCY_REPLAYED_HEADER,
 } from './idempotency/idempotency-claim.decorator.js';
-export { IDEMPOTENCY_ERRORS } from './idempotency/idempotency.errors.js';
-export { Idempotency, type IdempotencyClaim, type KeptReply } from './idempotency/idempotency.js';
+export { IDEMPOTENCY_ERRORS, IdempotencyKeyInProgress } from './idempotency/idempotency.errors.js';
+export { compareClaims, Idempotency, type IdempotencyClaim, type KeptReply } from './idempotency/idempotency.js';
 export { type OnceReply, sendOnce } from './idempotency/once-reply.js';
 export { createLogger, logRequests, NestLogger } from './logging/logger.js';
 export { requestIdOf, sendRequestIds } from './logging/request-id.js';

@@ -1,10 +1,13 @@
-// Entity tags of quizzes: `"<revision>-<checksum of the author as shown>"`.
-import { crc32 } from 'node:zlib';
+// Entity tags of quizzes: `"<revision>-<hash of the author as shown>"`.
+import { createHash } from 'node:crypto';
 import type { Profile } from '#libs/platform';
 
 /** The tag of a quiz as it is represented: it changes with every update, and with the author's name and image. */
 export function etagOf(revision: number, author: Profile): string {
-  return `"${revision}-${crc32(JSON.stringify([author.displayName, author.image])).toString(36)}"`;
+  const shown = createHash('sha256')
+    .update(JSON.stringify([author.displayName, author.image]))
+    .digest('base64url');
+  return `"${revision}-${shown.slice(0, 22)}"`;
 }
 
 /** The opaque tags of an `If-Match` or `If-None-Match` header, without weakness marks, which proxies that compress add. */

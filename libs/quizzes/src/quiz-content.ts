@@ -1,4 +1,5 @@
 // The content of a quiz: its questions and answers, kept as immutable versions.
+import { createHash } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
 
 export interface ContentAnswer {
@@ -54,4 +55,9 @@ function withIds({ text, imageUrl, answers }: QuestionDraft): ContentQuestion {
     imageUrl,
     answers: answers.map((answer) => ({ id: uuidv7(), text: answer.text, isCorrect: answer.isCorrect })),
   };
+}
+
+/** Names a set of questions: the same for the same ids, in whatever order. */
+export function questionSetKey(questionIds: readonly string[]): Buffer {
+  return createHash('sha256').update(questionIds.toSorted().join()).digest();
 }

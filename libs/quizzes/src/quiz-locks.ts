@@ -6,5 +6,9 @@ import { sql } from '#libs/platform';
 export const LOCK_SHARED = sql(`
   SELECT pg_advisory_xact_lock_shared(hashtextextended(id::text, 0)) FROM unnest($1::uuid[]) AS id`);
 
+/** Takes those shared locks that are free and that nobody waits for. */
+export const TRY_LOCK_SHARED = sql(`
+  SELECT id, pg_try_advisory_xact_lock_shared(hashtextextended(id::text, 0)) AS "isHeld" FROM unnest($1::uuid[]) AS id`);
+
 /** Takes the lock of one quiz alone. */
 export const LOCK_EXCLUSIVE = sql('SELECT pg_advisory_xact_lock(hashtextextended($1::uuid::text, 0))');

@@ -2,10 +2,10 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DeferredDeletions, KeptCounts, ListensTo, type Transaction, type TransactionListener } from '#libs/platform';
 import { QuizDeleted } from '#libs/quizzes';
 import {
+  HOLDS_MORE,
   LOCK_USERS,
   REDUCE_USERS,
   REMOVE_USERS,
-  SIZE_OF_QUIZ,
   STANDING_CHANGES,
   STANDING_COUNT,
   TAKE_OFF_QUIZ,
@@ -44,8 +44,8 @@ export class UnrankWhenQuizDeleted implements TransactionListener<QuizDeleted>, 
 
   async handle({ quizId }: QuizDeleted, transaction: Transaction): Promise<void> {
     await this.counts.drop(transaction, quizId, [STANDING_COUNT, STANDING_CHANGES]);
-    const [size] = await transaction.query<{ attempts: number }>(SIZE_OF_QUIZ, [quizId, AT_ONCE + 1]);
-    if (size === undefined || size.attempts > AT_ONCE) await this.deletions.defer(transaction, 'standings', quizId);
+    const [size] = await transaction.query<{ isLarge: boolean }>(HOLDS_MORE, [quizId, AT_ONCE]);
+    if (size?.isLarge !== false) await this.deletions.defer(transaction, 'standings', quizId);
     else await this.takeOff(transaction, quizId, AT_ONCE);
   }
 

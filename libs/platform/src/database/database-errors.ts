@@ -39,6 +39,14 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   return MESSAGES.test(error.message);
 }
 
+/** Whether an error says that a connection is gone or does not answer, so that nothing more can be asked of it. */
+export function isConnectionLost(error: unknown): boolean {
+  if (!types.isNativeError(error)) return false;
+  const { code, driverError } = error as { code?: unknown; driverError?: unknown };
+  if (driverError !== undefined && driverError !== error) return isConnectionLost(driverError);
+  return (typeof code === 'string' && (NETWORK.has(code) || /^(08|57P0)/.test(code))) || MESSAGES.test(error.message);
+}
+
 /** Whether an error is PostgreSQL's with this SQLSTATE. */
 export function hasSqlState(error: unknown, code: string): boolean {
   if (!types.isNativeError(error)) return false;

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { PoolClient } from 'pg';
 import { DataSource } from 'typeorm';
+import { isConnectionLost } from './database-errors.js';
 import { TransactionListeners } from './transaction-listener.js';
 import { Transaction } from './transaction.js';
 
@@ -24,8 +25,9 @@ export class UnitOfWork {
       if (command !== 'COMMIT') throw new Error('A statement of the transaction failed, and the work went on');
       return result;
     } catch (error) {
-      // A connection that cannot roll back is lost, and the first error is the one to tell.
-      if (runner.isTransactionActive) await runner.rollbackTransaction().catch(() => void client.end());
+      // A connection that is lost or cannot roll back is ended, and the first error is the one to tell.
+      if (isConnectionLost(error)) void client.end();
+      else if (runner.isTransactionActive) await runner.rollbackTransaction().catch(() => void client.end());
       throw error;
     } finally {
       await runner.release();

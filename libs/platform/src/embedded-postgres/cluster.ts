@@ -2,15 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import * as fs from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import {
-  errorCode,
-  findPlace,
-  OTHER_DATABASE,
-  publish,
-  removeLeftOvers,
-  run,
-  type Place,
-} from './place.js';
+import { errorCode, findPlace, OTHER_DATABASE, publish, removeLeftOvers, run, type Place } from './place.js';
 
 /** The name of the superuser and of the database. */
 export const QUIZ = 'quiz';

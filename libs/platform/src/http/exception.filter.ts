@@ -7,6 +7,7 @@ import {
   ContentTypeNotJson,
   InternalError,
   InvalidJson,
+  MalformedRequest,
   NotFound,
   ServiceUnavailable,
 } from './http.errors.js';
@@ -18,7 +19,7 @@ export class ServiceExceptionFilter implements ExceptionFilter {
   catch(exception: unknown, host: ArgumentsHost): void {
     const request = host.switchToHttp().getRequest<FastifyRequest>();
     const reply = host.switchToHttp().getResponse<FastifyReply>();
-    const error = asServiceError(exception);
+    const error = isCutOff(request) ? new MalformedRequest() : asServiceError(exception);
     if (error.status >= 500) request.log.error({ err: exception }, error.message);
     if (reply.sent) return;
     void reply
@@ -26,6 +27,11 @@ export class ServiceExceptionFilter implements ExceptionFilter {
       .headers({ ...error.headers, 'content-type': 'application/json; charset=utf-8' })
       .send({ error: error.message });
   }
+}
+
+/** Whether the client went away before its request had arrived. */
+function isCutOff({ raw }: FastifyRequest): boolean {
+  return raw.destroyed && !raw.complete;
 }
 
 function asServiceError(exception: unknown): ServiceError {

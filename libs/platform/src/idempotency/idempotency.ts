@@ -23,6 +23,13 @@ export interface KeptReply {
   readonly body: string;
 }
 
+/** Who claims a key takes its lock first: then no insertion waits for another one, unless it wants to. */
+const LOCK = sql(`
+  SELECT pg_advisory_xact_lock(hashtextextended(claim, 1)) FROM unnest($1::text[]) AS claim`);
+
+const TRY_LOCK = sql(`
+  SELECT pg_try_advisory_xact_lock(hashtextextended(claim, 1)) AS "isHeld" FROM unnest($1::text[]) AS claim`);
+
 const CLAIM = sql(`
   INSERT INTO idempotency_keys (user_id, key, request_hash)
   SELECT * FROM unnest($1::uuid[], $2::text[], $3::bytea[]) AS claim (user_id, key, request_hash) ORDER BY user_id, key
@@ -75,28 +82,34 @@ export class Idempotency implements OnModuleInit {
   }
 
   /**
-   * Claims keys for a transaction, waiting for others that have claimed the same ones.
-   * @returns for each claim `undefined` where it is now held, the kept reply, or the refusal
+   * Claims keys for a transaction.
+   * @param claims in the order of {@link compareClaims}, so that no two transactions wait for each other
+   * @param wait whether to wait for other transactions that hold the same keys
+   * @returns for each claim `undefined` where it is now held, the kept reply, or the refusal: the key was used for another request,
+   *   or is in progress
    * @throws IdempotencyKeyInProgress where another transaction holds a key for too long
    */
   async claim(
     transaction: Transaction,
     claims: readonly IdempotencyClaim[],
-  ): Promise<(KeptReply | IdempotencyKeyReused | undefined)[]> {
-    const rows = await transaction
-      .query<Pick<Row, 'user_id' | 'key'>>(CLAIM, [...columns(claims), claims.map(({ requestHash }) => requestHash)])
-      .catch((error: unknown) => {
-        throw hasSqlState(error, '55P03') ? new IdempotencyKeyInProgress() : error;
-      });
+    wait = true,
+  ): Promise<(KeptReply | IdempotencyKeyReused | IdempotencyKeyInProgress | undefined)[]> {
+    const locked = new Set(wait ? await this.lock(transaction, claims) : await this.tryLock(transaction, claims));
+    const free = claims.filter((claim) => locked.has(claim));
+    const rows = await transaction.query<Pick<Row, 'user_id' | 'key'>>(CLAIM, [
+      ...columns(free),
+      free.map(({ requestHash }) => requestHash),
+    ]);
     const claimed = new Set(rows.map(({ user_id, key }) => idOf(user_id, key)));
-    const used = claims.filter(({ userId, key }) => !claimed.has(idOf(userId, key)));
+    const used = free.filter(({ userId, key }) => !claimed.has(idOf(userId, key)));
     const kept = used.length === 0 ? [] : await transaction.query<Row>(READ, columns(used));
     const replies = new Map(kept.map((row) => [idOf(row.user_id, row.key), row]));
-    return claims.map(({ userId, key, requestHash }) => {
-      if (claimed.has(idOf(userId, key))) return undefined;
-      const row = replies.get(idOf(userId, key));
-      if (row === undefined) throw new IdempotencyKeyInProgress();
-      return row.request_hash.equals(requestHash) ? row : new IdempotencyKeyReused();
+    return claims.map((claim) => {
+      if (!locked.has(claim)) return new IdempotencyKeyInProgress();
+      if (claimed.has(idOf(claim.userId, claim.key))) return undefined;
+      const row = replies.get(idOf(claim.userId, claim.key));
+      if (row === undefined) return new IdempotencyKeyInProgress();
+      return row.request_hash.equals(claim.requestHash) ? row : new IdempotencyKeyReused();
     });
   }
 
@@ -118,6 +131,30 @@ export class Idempotency implements OnModuleInit {
   async release(transaction: Transaction, claims: readonly IdempotencyClaim[]): Promise<void> {
     if (claims.length > 0) await transaction.query(RELEASE, columns(claims));
   }
+
+  private async lock(
+    transaction: Transaction,
+    claims: readonly IdempotencyClaim[],
+  ): Promise<readonly IdempotencyClaim[]> {
+    try {
+      await transaction.query(LOCK, [claims.map(({ userId, key }) => idOf(userId, key))]);
+      return claims;
+    } catch (error) {
+      throw hasSqlState(error, '55P03') ? new IdempotencyKeyInProgress() : error;
+    }
+  }
+
+  private async tryLock(transaction: Transaction, claims: readonly IdempotencyClaim[]): Promise<IdempotencyClaim[]> {
+    const locks = await transaction.query<{ isHeld: boolean }>(TRY_LOCK, [
+      claims.map(({ userId, key }) => idOf(userId, key)),
+    ]);
+    return claims.filter((_, index) => locks[index]?.isHeld === true);
+  }
+}
+
+/** The order in which claims take their locks. */
+export function compareClaims(one: IdempotencyClaim, other: IdempotencyClaim): number {
+  return idOf(one.userId, one.key) < idOf(other.userId, other.key) ? -1 : 1;
 }
 
 function columns(claims: readonly IdempotencyClaim[]): [string[], string[]] {

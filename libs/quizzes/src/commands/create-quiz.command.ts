@@ -59,12 +59,7 @@ export class CreateQuizHandler implements ICommandHandler<CreateQuiz> {
     const quizzes = transaction.manager.getRepository(QuizEntity);
     const quiz = quizzes.create({ ...fields, id: uuidv7(), authorId: author.id, version: 1, revision: 1 });
     await quizzes.insert(quiz);
-    await transaction.manager.insert(QuizVersionEntity, {
-      quizId: quiz.id,
-      version: 1,
-      content,
-      questionIds: content.map(({ id }) => id),
-    });
+    await transaction.manager.insert(QuizVersionEntity, QuizVersionEntity.of(quiz.id, 1, content));
     await this.counts.add(transaction, [{ name: QUIZ_COUNT, delta: 1 }]);
     const { etag, body: text } = representationOf(quiz, toVersion(content), author);
     return { subject: quiz.id, headers: { location: `${BASE_PATH}/quizzes/${quiz.id}`, etag }, body: text };

@@ -1,19 +1,28 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { sql, type Transaction } from '#libs/platform';
-import { LOCK_SHARED } from '../quiz-locks.js';
+import { LOCK_SHARED, TRY_LOCK_SHARED } from '../quiz-locks.js';
 
-/** What a submission must know of a quiz at the moment it is recorded. */
+/** A quiz's rules as they are while the transaction lasts. */
 export interface LockedQuiz {
   id: string;
   maxAttempts: number;
   timeLimitSeconds: number;
 }
 
+export interface LockedQuizzes {
+  /** By id; those that do not exist are left out. */
+  quizzes: ReadonlyMap<string, LockedQuiz>;
+  /** Ids of quizzes that are being changed, where they were not waited for. */
+  busy: ReadonlySet<string>;
+}
+
 /** Keeps quizzes from being updated or deleted until the transaction ends, and reads them under that lock. */
-export class LockQuizzes extends Command<ReadonlyMap<string, LockedQuiz>> {
+export class LockQuizzes extends Command<LockedQuizzes> {
   constructor(
     readonly ids: readonly string[],
     readonly transaction: Transaction,
+    /** Whether to wait for updates and deletions under way. */
+    readonly wait = true,
   ) {
     super();
   }
@@ -25,10 +34,20 @@ const READ = sql(`
 
 @CommandHandler(LockQuizzes)
 export class LockQuizzesHandler implements ICommandHandler<LockQuizzes> {
-  async execute({ ids, transaction }: LockQuizzes): Promise<ReadonlyMap<string, LockedQuiz>> {
+  async execute({ ids, transaction, wait }: LockQuizzes): Promise<LockedQuizzes> {
     const sorted = [...new Set(ids)].sort();
-    await transaction.query(LOCK_SHARED, [sorted]);
-    const quizzes = await transaction.query<LockedQuiz>(READ, [sorted]);
-    return new Map(quizzes.map((quiz) => [quiz.id, quiz]));
+    const busy = wait ? await this.lock(transaction, sorted) : await this.tryLock(transaction, sorted);
+    const rows = await transaction.query<LockedQuiz>(READ, [sorted.filter((id) => !busy.has(id))]);
+    return { quizzes: new Map(rows.map((quiz) => [quiz.id, quiz])), busy };
+  }
+
+  private async lock(transaction: Transaction, ids: string[]): Promise<Set<string>> {
+    await transaction.query(LOCK_SHARED, [ids]);
+    return new Set();
+  }
+
+  private async tryLock(transaction: Transaction, ids: string[]): Promise<Set<string>> {
+    const locks = await transaction.query<{ id: string; isHeld: boolean }>(TRY_LOCK_SHARED, [ids]);
+    return new Set(locks.flatMap(({ id, isHeld }) => (isHeld ? [] : [id])));
   }
 }

@@ -39,14 +39,7 @@ export class UpdateQuizHandler implements ICommandHandler<UpdateQuiz> {
       const content = nextContent(current.content, questions);
       const isNew = !isSameContent(current.content, content);
       const version = row.version + (isNew ? 1 : 0);
-      if (isNew) {
-        await manager.insert(QuizVersionEntity, {
-          quizId: id,
-          version,
-          content,
-          questionIds: content.map((question) => question.id),
-        });
-      }
+      if (isNew) await manager.insert(QuizVersionEntity, QuizVersionEntity.of(id, version, content));
       const revision = row.revision + 1;
       await manager.update(QuizEntity, { id }, { ...fields, version, revision, updatedAt: () => 'clock_timestamp()' });
       return { row: await manager.findOneByOrFail(QuizEntity, { id }), content };

@@ -24,9 +24,11 @@ export class CreateQuizzes1760000300000 implements MigrationInterface {
         version integer NOT NULL,
         content jsonb NOT NULL,
         question_ids uuid[] NOT NULL,
+        question_set bytea NOT NULL,
         created_at timestamptz(3) NOT NULL DEFAULT now(),
         PRIMARY KEY (quiz_id, version)
       )`);
+    await runner.query('CREATE INDEX quiz_versions_question_set ON quiz_versions (quiz_id, question_set, version)');
   }
 
   async down(runner: QueryRunner): Promise<void> {

@@ -1,6 +1,6 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { Database, isId, sql } from '#libs/platform';
-import type { QuizContent } from '../quiz-content.js';
+import { questionSetKey, type QuizContent } from '../quiz-content.js';
 import { QuizNotFound } from '../quiz.errors.js';
 import { QuizReader } from '../quiz-reader.js';
 
@@ -23,9 +23,11 @@ export class FindAnsweredVersion extends Query<AnsweredVersion> {
   }
 }
 
+const NEWEST_EXACT = sql(`
+  SELECT version FROM quiz_versions WHERE quiz_id = $1 AND question_set = $2 ORDER BY version DESC LIMIT 1`);
+
 const NEWEST_WITH = sql(`
-  SELECT version FROM quiz_versions WHERE quiz_id = $1 AND question_ids @> $2::uuid[]
-  ORDER BY cardinality(question_ids) = cardinality($2::uuid[]) DESC, version DESC LIMIT 1`);
+  SELECT version FROM quiz_versions WHERE quiz_id = $1 AND question_ids @> $2::uuid[] ORDER BY version DESC LIMIT 1`);
 
 @QueryHandler(FindAnsweredVersion)
 export class FindAnsweredVersionHandler implements IQueryHandler<FindAnsweredVersion> {
@@ -39,10 +41,17 @@ export class FindAnsweredVersionHandler implements IQueryHandler<FindAnsweredVer
     if (row === undefined) throw new QuizNotFound();
     const current = await this.read(quizId, row.version);
     const named = [...new Set(questionIds)];
-    if (row.version === 1 || named.length === 0 || hasExactly(current.content, named)) return current;
-    if (!named.every(isId)) return current;
+    const known = new Set(current.content.map(({ id }) => id));
+    const hasAll = named.every((id) => known.has(id));
+    if (row.version === 1 || named.length === 0 || (hasAll && named.length === known.size)) return current;
+    const [exact] = await this.database.query<{ version: number }>(NEWEST_EXACT, [quizId, questionSetKey(named)]);
+    if (exact !== undefined) return this.read(quizId, exact.version);
+    if (hasAll || !named.every(isId)) return current;
     const [newest] = await this.database.query<{ version: number }>(NEWEST_WITH, [quizId, named]);
-    return newest === undefined || newest.version === row.version ? current : this.read(quizId, newest.version);
+    if (newest !== undefined) return this.read(quizId, newest.version);
+    // No version has them all, or there are none any more.
+    if ((await this.reader.row(quizId)) === undefined) throw new QuizNotFound();
+    return current;
   }
 
   private async read(quizId: string, version: number): Promise<AnsweredVersion> {
@@ -50,10 +59,4 @@ export class FindAnsweredVersionHandler implements IQueryHandler<FindAnsweredVer
     if (read === undefined) throw new QuizNotFound();
     return { version, content: read.content };
   }
-}
-
-function hasExactly(content: QuizContent, questionIds: readonly string[]): boolean {
-  if (content.length !== questionIds.length) return false;
-  const named = new Set(questionIds);
-  return content.every(({ id }) => named.has(id));
 }

@@ -1,0 +1,24 @@
+import type { Database } from '#libs/platform';
+import { QuizNotFound } from '../quiz.errors.js';
+import type { QuizReader, QuizRow } from '../quiz-reader.js';
+import { FindAnsweredVersion, FindAnsweredVersionHandler } from './find-answered-version.query.js';
+
+const OLD_QUESTION = '019b76da-a800-7000-8000-000000000009';
+
+/** A quiz at its second version, which is gone from the second look at it on. */
+function handlerOfDeletedQuiz(): FindAnsweredVersionHandler {
+  const looks = [{ id: 'quiz', version: 2 } as QuizRow];
+  const reader = {
+    row: () => Promise.resolve(looks.shift()),
+    version: () => Promise.resolve({ content: [], json: '[]' }),
+  } as unknown as QuizReader;
+  const database = { query: () => Promise.resolve([]) } as unknown as Database;
+  return new FindAnsweredVersionHandler(reader, database);
+}
+
+describe('FindAnsweredVersion', () => {
+  it('says that a quiz is not found, and not that its questions are unknown, where it is deleted meanwhile', async () => {
+    const query = new FindAnsweredVersion('quiz', [OLD_QUESTION]);
+    await expect(handlerOfDeletedQuiz().execute(query)).rejects.toBeInstanceOf(QuizNotFound);
+  });
+});
