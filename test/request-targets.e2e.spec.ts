@@ -96,8 +96,7 @@ describe('a target outside of it', () => {
     '/api\\quizzes',
     '*',
     'ftp://example.com/api/quizzes',
-    'http://example.com',
-    'http://example.com?/api/quizzes',
+    'http://example.com/nothing?/api/quizzes',
     '/health',
     '/health/live/',
     '/Metrics',
@@ -110,6 +109,11 @@ describe('a target outside of it', () => {
         expect([method, brief(answer)]).toEqual([method, NOT_FOUND]);
       }
     }
+  });
+
+  it.each(['http://example.com', 'http://example.com?/api/quizzes'])('may be the site itself: %s', async (target) => {
+    const { status, headers } = await sendLine(`GET ${target} HTTP/1.1`);
+    expect([status, headers.location]).toEqual([302, '/docs']);
   });
 });
 

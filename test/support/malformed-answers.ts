@@ -1,7 +1,8 @@
 import type { Answer } from './http.js';
 
 /** What an error must never show: stacks, SQL, paths of the file system, the words of a program's own errors. */
-const LEAK = /^\s+at |node:internal|node_modules|\.[cm]?[jt]s:\d|\b(SELECT|INSERT|UPDATE|DELETE) .*\b(FROM|INTO|SET)\b|invalid input syntax|(Type|Range|Syntax|Reference|Query\w*|Database)Error|(^|\s)\/(home|root|tmp|usr|var)\//m;
+const LEAK =
+  /^\s+at |node:internal|node_modules|\.[cm]?[jt]s:\d|\b(SELECT|INSERT|UPDATE|DELETE) .*\b(FROM|INTO|SET)\b|invalid input syntax|(Type|Range|Syntax|Reference|Query\w*|Database)Error|(^|\s)\/(home|root|tmp|usr|var)\//m;
 
 const WHOLE_NUMBER = /^\d+$/;
 
@@ -10,11 +11,15 @@ export function formProblem(method: string, answer: Answer, isLimited: boolean):
   const { status, headers, text } = answer;
   if (status >= 500) return 'the service failed';
   if (isLimited) {
-    const limits = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'].map((name) => String(headers[name]));
+    const limits = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'].map((name) =>
+      String(headers[name]),
+    );
     if (!limits.every((value) => WHOLE_NUMBER.test(value))) return `wrong rate-limit headers: ${limits.join()}`;
   }
-  if (method === 'HEAD' || status === 204 || status === 304) return text === '' ? undefined : 'a body where none may be';
-  if (!/^application\/json\b/.test(headers['content-type'] ?? '')) return `content type ${headers['content-type'] ?? ''}`;
+  if (method === 'HEAD' || status === 204 || status === 304)
+    return text === '' ? undefined : 'a body where none may be';
+  if (!/^application\/json\b/.test(headers['content-type'] ?? ''))
+    return `content type ${headers['content-type'] ?? ''}`;
   return status < 400 ? undefined : errorProblem(text);
 }
 
@@ -26,7 +31,8 @@ function errorProblem(text: string): string | undefined {
     return 'the body is not JSON';
   }
   const { error, ...rest } = body as { error?: unknown };
-  if (typeof error !== 'string' || error === '' || Object.keys(rest).length > 0) return 'the body is not {"error": string}';
+  if (typeof error !== 'string' || error === '' || Object.keys(rest).length > 0)
+    return 'the body is not {"error": string}';
   if (!error.isWellFormed()) return 'the error is not well-formed Unicode';
   return LEAK.test(error) ? 'the error shows the inside of the service' : undefined;
 }

@@ -61,10 +61,35 @@ const LEVELS = 100_000;
 const LENGTHS = [40, 41, 100, 101, 200, 201, 254, 255, 500, 501, 1_000, 1_001, 2_000, 2_001, 2_048, 2_049, 30_000];
 
 const VALUES = [
-  ...['null', 'true', 'false', '0', '-0', '-1', '1', '1.5', '1e2', '1e-999', '1e999', '-1e999', '2147483647', '2147483648'],
+  ...[
+    'null',
+    'true',
+    'false',
+    '0',
+    '-0',
+    '-1',
+    '1',
+    '1.5',
+    '1e2',
+    '1e-999',
+    '1e999',
+    '-1e999',
+    '2147483647',
+    '2147483648',
+  ],
   ...['9007199254740993', '123456789012345678901234567890', '01', '+1', '.5', '0x10', 'NaN', 'Infinity', 'undefined'],
   ...['""', '" "', '"\\t"', '"1"', '"true"', '"null"', '"\\u0000"', '"a\\u0000b"', '"\\ud800"', '"\\udc00\\ud800"'],
-  ...['"\\ufeff"', '"\\u202e"', '"\\uffff"', '"\\ud83d\\ude00"', '"\\x41"', '"\\u00"', '"\u0007"', "'a'", '"__proto__"'],
+  ...[
+    '"\\ufeff"',
+    '"\\u202e"',
+    '"\\uffff"',
+    '"\\ud83d\\ude00"',
+    '"\\x41"',
+    '"\\u00"',
+    '"\u0007"',
+    "'a'",
+    '"__proto__"',
+  ],
   ...['"http://"', '"ftp://example.com/a"', '"javascript:alert(1)"', '"//example.com"', '"http://a b"', '"http://é/"'],
   ...['"HTTP://EXAMPLE.COM"', '"https://example.com:99999"', '"http://[::1"', '"http:\\\\\\\\a"'],
   ...['[]', '{}', '[[]]', '[{}]', '[null]', '[[[[[[]]]]]]', '{"0":1}', '{"length":1}', '{"then":1}', '{"toJSON":1}'],
@@ -72,9 +97,31 @@ const VALUES = [
 ];
 
 const NAMES = [
-  ...['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', '__defineGetter__', 'length', 'then', 'toJSON'],
+  ...[
+    '__proto__',
+    'constructor',
+    'prototype',
+    'toString',
+    'hasOwnProperty',
+    '__defineGetter__',
+    'length',
+    'then',
+    'toJSON',
+  ],
   ...['', ' ', ' title', 'Title', 'TITLE', '0', 'questions[0].text', 'a.b', 'title: x', 'x; title', '😀', '%s', '${x}'],
-  ...['id', 'order', 'author', 'authorId', 'createdAt', 'updatedAt', 'imageUrl', 'isCorrect', 'text', 'answers', 'role'],
+  ...[
+    'id',
+    'order',
+    'author',
+    'authorId',
+    'createdAt',
+    'updatedAt',
+    'imageUrl',
+    'isCorrect',
+    'text',
+    'answers',
+    'role',
+  ],
   ...['x'.repeat(5_000), `${'x'.repeat(99)}😀`],
 ]
   .map((name) => JSON.stringify(name))
@@ -112,10 +159,7 @@ type Edit = typeof edit extends fc.Arbitrary<infer Value> ? Value : never;
 function placesOf(tree: Tree): ((change: (value: Tree) => Tree[]) => void)[] {
   if (typeof tree === 'string') return [];
   if (Array.isArray(tree)) {
-    return tree.flatMap((item) => [
-      (change) => tree.splice(tree.indexOf(item), 1, ...change(item)),
-      ...placesOf(item),
-    ]);
+    return tree.flatMap((item) => [(change) => tree.splice(tree.indexOf(item), 1, ...change(item)), ...placesOf(item)]);
   }
   const { members } = tree;
   return members.flatMap((member) => [
@@ -138,7 +182,11 @@ function apply(root: Tree[], { at, kind, name, value }: Edit): void {
       case 'wrap':
         return [[found]];
       case 'unwrap':
-        return typeof found === 'string' ? [`"${found}"`] : isObject(found) ? found.members.map(([, one]) => one) : found;
+        return typeof found === 'string'
+          ? [`"${found}"`]
+          : isObject(found)
+            ? found.members.map(([, one]) => one)
+            : found;
       case 'repeat':
         return [found, value];
       case 'precede':
@@ -152,7 +200,8 @@ function apply(root: Tree[], { at, kind, name, value }: Edit): void {
 
 const MEBIBYTE = 1024 * 1024;
 
-const padded = (text: string, length: number) => Buffer.from(text + ' '.repeat(Math.max(0, length - Buffer.byteLength(text))));
+const padded = (text: string, length: number) =>
+  Buffer.from(text + ' '.repeat(Math.max(0, length - Buffer.byteLength(text))));
 
 /** Ways to spoil a text as a whole; `at` is a place in it. */
 const WRAPPINGS: ((text: string, at: number) => string | Buffer)[] = [
@@ -187,14 +236,20 @@ const wrapping = fc.oneof(
   { weight: 4, arbitrary: fc.constant((text: string): string | Buffer => text) },
   {
     weight: 1,
-    arbitrary: fc
-      .tuple(fc.constantFrom(...WRAPPINGS), fc.double({ min: 0, max: 1, noNaN: true }))
-      .map(([wrap, share]) => (text: string) => wrap(text, Math.floor(share * text.length))),
+    arbitrary: fc.tuple(fc.constantFrom(...WRAPPINGS), fc.double({ min: 0, max: 1, noNaN: true })).map(
+      ([wrap, share]) =>
+        (text: string) =>
+          wrap(text, Math.floor(share * text.length)),
+    ),
   },
 );
 
 /** Bodies for an operation: a few as its schema wants them, most spoiled in one place or two, or as a whole. */
-export function bodies(document: OpenApiDocument, schema: SchemaObject, ids: Record<string, string>): fc.Arbitrary<Buffer> {
+export function bodies(
+  document: OpenApiDocument,
+  schema: SchemaObject,
+  ids: Record<string, string>,
+): fc.Arbitrary<Buffer> {
   const edits = fc.array(edit, { maxLength: 2 });
   return fc.tuple(valid(document, schema, ids), edits, wrapping).map(([tree, changes, wrap]) => {
     const root = [structuredClone(tree)];

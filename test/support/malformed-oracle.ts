@@ -99,7 +99,8 @@ export function isInside(surface: Surface, { target }: MalformedRequest): boolea
 function judgeHead(surface: Surface, request: MalformedRequest): Outcome[] {
   const segments = segmentsBelow(surface, request.target);
   if (segments === undefined) return surface.outside;
-  const isPreflight = Boolean(headerOf(request, 'origin')) && Boolean(headerOf(request, 'access-control-request-method'));
+  const isPreflight =
+    Boolean(headerOf(request, 'origin')) && Boolean(headerOf(request, 'access-control-request-method'));
   if (surface.isLimited && request.method === 'OPTIONS' && isPreflight) return [{ status: 204 }];
   const routes = operationsOf(surface.document).flatMap((operation) => {
     const params = match(operation.template, segments);
@@ -111,7 +112,9 @@ function judgeHead(surface: Surface, request: MalformedRequest): Outcome[] {
   if (refusal !== undefined) return [refusal];
   if (routes.length === 0) return [{ status: 404, error: 'Not found' }];
   const allow = routes.flatMap(({ operation: one }) => (one.method === 'GET' ? ['GET', 'HEAD'] : one.method));
-  return route === undefined ? [{ status: 405, error: 'Method not allowed', allow }] : judgeShape(surface, request, route);
+  return route === undefined
+    ? [{ status: 405, error: 'Method not allowed', allow }]
+    : judgeShape(surface, request, route);
 }
 
 function judgeShape(

@@ -15,7 +15,9 @@ interface Options {
 
 /** Malformed requests to an interface, with a readable form for reports. */
 export function malformedRequests({ document, callers, without = [] }: Options): fc.Arbitrary<MalformedRequest> {
-  const operations = operationsOf(document).filter(({ method, template }) => !without.includes(`${method} ${template}`));
+  const operations = operationsOf(document).filter(
+    ({ method, template }) => !without.includes(`${method} ${template}`),
+  );
   const weighed = operations.map((operation) => ({ weight: weightOf(operation), arbitrary: fc.constant(operation) }));
   return fc.oneof(...weighed).chain((operation) => {
     const declared = operations.filter(({ template }) => template === operation.template).map(({ method }) => method);
@@ -42,7 +44,12 @@ const SHOWN = 300;
 function withText(request: MalformedRequest): MalformedRequest {
   const { method, target, headers: sent, body } = request;
   const cut = (text: string) => (text.length > SHOWN ? `${text.slice(0, SHOWN)}… (${text.length} characters)` : text);
-  const parts = [method, cut(target), cut(JSON.stringify(sent)), body === undefined ? '' : cut(body.toString('latin1'))];
+  const parts = [
+    method,
+    cut(target),
+    cut(JSON.stringify(sent)),
+    body === undefined ? '' : cut(body.toString('latin1')),
+  ];
   return Object.assign(request, { [fc.toStringMethod]: () => parts.join(' ') });
 }
 
@@ -59,8 +66,34 @@ function methods({ method }: Operation, declared: string[]): fc.Arbitrary<string
 
 const ODD_IDS = [
   ...['ffffffff-ffff-7fff-bfff-ffffffffffff', '00000000-0000-0000-0000-000000000000', 'null', 'undefined', '0', '-1'],
-  ...['1e999', 'NaN', '.', '..', '%2e%2e', '%2F', 'a%2Fb', '%00', '%20', '%0A', '%F0%9F%98%80', '%EF%BB%BF', '%', '%zz'],
-  ...['%C3%28', '%E0%A4%A', '%ED%A0%80', '__proto__', 'constructor', "'%20OR%201=1--", '%24%7Bx%7D', '*', ':id', '{id}'],
+  ...[
+    '1e999',
+    'NaN',
+    '.',
+    '..',
+    '%2e%2e',
+    '%2F',
+    'a%2Fb',
+    '%00',
+    '%20',
+    '%0A',
+    '%F0%9F%98%80',
+    '%EF%BB%BF',
+    '%',
+    '%zz',
+  ],
+  ...[
+    '%C3%28',
+    '%E0%A4%A',
+    '%ED%A0%80',
+    '__proto__',
+    'constructor',
+    "'%20OR%201=1--",
+    '%24%7Bx%7D',
+    '*',
+    ':id',
+    '{id}',
+  ],
   ...['x'.repeat(3_000), '%41'.repeat(1_000)],
 ];
 
@@ -98,8 +131,41 @@ function idFor({ method, template }: Operation, name: string): string {
 }
 
 const PATH_CHANGES: ((path: string) => string)[] = [
-  ...['/', '//', '/.', '/..', '/../quizzes', ';x', ';x=1/y', '.json', '%2F', '%20', '%00', '%', '%2', '%zz', '%ff', '%C3%28'],
-  ...['%3Fpage=0', '%23', '#', '#x', '\\', '"', "'", '|', '^', '`', '<script>', '/__proto__', '/constructor', '/*', '/0'],
+  ...[
+    '/',
+    '//',
+    '/.',
+    '/..',
+    '/../quizzes',
+    ';x',
+    ';x=1/y',
+    '.json',
+    '%2F',
+    '%20',
+    '%00',
+    '%',
+    '%2',
+    '%zz',
+    '%ff',
+    '%C3%28',
+  ],
+  ...[
+    '%3Fpage=0',
+    '%23',
+    '#',
+    '#x',
+    '\\',
+    '"',
+    "'",
+    '|',
+    '^',
+    '`',
+    '<script>',
+    '/__proto__',
+    '/constructor',
+    '/*',
+    '/0',
+  ],
   ...['/x'.repeat(1_000), `/${'x'.repeat(5_000)}`, '%2E'.repeat(500)],
 ]
   .map((end) => (path: string) => path + end)
@@ -134,37 +200,145 @@ function paths(base: string, operation: Operation): fc.Arbitrary<string> {
 }
 
 const QUERY_NAMES = [
-  ...['page', 'page', 'limit', 'limit', 'userId', 'page[]', 'page[0]', 'page[a][b]', 'limit%5B%5D', '[page]', 'Page', 'page%00'],
-  ...['p%61ge', 'page.x', '__proto__', '__proto__[page]', 'constructor', 'constructor[prototype][page]', '', 'x', '%', '%zz'],
+  ...[
+    'page',
+    'page',
+    'limit',
+    'limit',
+    'userId',
+    'page[]',
+    'page[0]',
+    'page[a][b]',
+    'limit%5B%5D',
+    '[page]',
+    'Page',
+    'page%00',
+  ],
+  ...[
+    'p%61ge',
+    'page.x',
+    '__proto__',
+    '__proto__[page]',
+    'constructor',
+    'constructor[prototype][page]',
+    '',
+    'x',
+    '%',
+    '%zz',
+  ],
 ];
 
 const QUERY_VALUES = [
-  ...['1', '2', '30', '100', '101', '0', '-1', '1.5', '1e2', '01', '+1', '%201', '1%20', '1%0A', '%31', '%D9%A1', '%EF%BC%91'],
-  ...['', 'abc', '%', '%zz', '%00', '%C3%28', 'null', 'true', '0x10', '1,2', '[1]', '%5B1%5D', '{}', 'NaN', 'Infinity', "1'--"],
+  ...[
+    '1',
+    '2',
+    '30',
+    '100',
+    '101',
+    '0',
+    '-1',
+    '1.5',
+    '1e2',
+    '01',
+    '+1',
+    '%201',
+    '1%20',
+    '1%0A',
+    '%31',
+    '%D9%A1',
+    '%EF%BC%91',
+  ],
+  ...[
+    '',
+    'abc',
+    '%',
+    '%zz',
+    '%00',
+    '%C3%28',
+    'null',
+    'true',
+    '0x10',
+    '1,2',
+    '[1]',
+    '%5B1%5D',
+    '{}',
+    'NaN',
+    'Infinity',
+    "1'--",
+  ],
   ...['9007199254740991', '9007199254740992', '9223372036854775808', '1'.repeat(400), 'x'.repeat(4_000)],
   ...[PLACEHOLDERS.userId, PLACEHOLDERS.userId.toUpperCase(), 'ffffffff-ffff-7fff-bfff-ffffffffffff'],
 ];
 
 function queries({ parameters }: Operation): fc.Arbitrary<string> {
-  const pair = fc.tuple(fc.constantFrom(...QUERY_NAMES), fc.constantFrom('=', '=', '=', '', '=='), fc.constantFrom(...QUERY_VALUES));
+  const pair = fc.tuple(
+    fc.constantFrom(...QUERY_NAMES),
+    fc.constantFrom('=', '=', '=', '', '=='),
+    fc.constantFrom(...QUERY_VALUES),
+  );
   const spoiled = fc
     .array(pair, { minLength: 1, maxLength: 3 })
     .map((pairs) => `?${pairs.map(([name, sign, value]) => (sign === '' ? name : name + sign + value)).join('&')}`);
   const takesQuery = parameters.some((parameter) => parameter.in === 'query');
-  const odd = fc.constantFrom('?', '??', '?&&', '?=', `?${'&'.repeat(2_000)}`, `?${'page=1&'.repeat(500)}`, '?%', '?a#b');
+  const odd = fc.constantFrom(
+    '?',
+    '??',
+    '?&&',
+    '?=',
+    `?${'&'.repeat(2_000)}`,
+    `?${'page=1&'.repeat(500)}`,
+    '?%',
+    '?a#b',
+  );
   return mostly(fc.constant(''), takesQuery ? 1 : 20, mostly(spoiled, 8, odd));
 }
 
 const CONTENT_TYPES = [
-  ...['', 'application/json; charset=utf-8', 'APPLICATION/JSON', 'application/json;charset="utf-8"', ' application/json '],
-  ...['application/json;', 'application/json; charset=utf-16', 'application/json; charset=latin1', 'application/json; x'],
-  ...['text/plain', 'text/json', 'application/jsonx', 'application/json-patch+json', 'application/vnd.api+json', 'json', '/'],
+  ...[
+    '',
+    'application/json; charset=utf-8',
+    'APPLICATION/JSON',
+    'application/json;charset="utf-8"',
+    ' application/json ',
+  ],
+  ...[
+    'application/json;',
+    'application/json; charset=utf-16',
+    'application/json; charset=latin1',
+    'application/json; x',
+  ],
+  ...[
+    'text/plain',
+    'text/json',
+    'application/jsonx',
+    'application/json-patch+json',
+    'application/vnd.api+json',
+    'json',
+    '/',
+  ],
   ...['application/json, text/plain', 'application/json/x', 'application/', '*/*', ';', 'application json', '@', 'é/é'],
   ...['multipart/form-data', 'multipart/form-data; boundary=x', 'application/x-www-form-urlencoded', 'x'.repeat(5_000)],
   ...['application/x-ndjson', 'application/octet-stream', 'application/graphql', 'application/__proto__', '__proto__'],
 ];
 
-const TAGS = ['*', ' * ', '"1"', '"1-x"', 'W/"0-x"', '"0-x", "0-y"', '""', '"', 'W/', 'x', '', ',', '*, *', '"*"', '"é"', '"\\"'];
+const TAGS = [
+  '*',
+  ' * ',
+  '"1"',
+  '"1-x"',
+  'W/"0-x"',
+  '"0-x", "0-y"',
+  '""',
+  '"',
+  'W/',
+  'x',
+  '',
+  ',',
+  '*, *',
+  '"*"',
+  '"é"',
+  '"\\"',
+];
 
 const ODD_HEADERS: Record<string, (string | string[])[]> = {
   'content-type': CONTENT_TYPES,
@@ -201,13 +375,18 @@ const PREFLIGHT = { origin: 'http://example.com', 'access-control-request-method
 
 function headers({ body }: Operation): fc.Arbitrary<MalformedRequest['headers']> {
   const usual: MalformedRequest['headers'] = body === undefined ? {} : { 'content-type': 'application/json' };
-  const odd = fc.array(oddHeader, { minLength: 1, maxLength: 3 }).map((all) => Object.assign({}, usual, ...all) as typeof usual);
+  const odd = fc
+    .array(oddHeader, { minLength: 1, maxLength: 3 })
+    .map((all) => Object.assign({}, usual, ...all) as typeof usual);
   const plain = mostly(fc.constant(usual), 20, fc.constantFrom({}, { ...usual, ...PREFLIGHT }));
   return mostly(plain, 2, odd);
 }
 
 function bodiesOf(document: OpenApiDocument, { method, body }: Operation): fc.Arbitrary<Buffer | undefined> {
-  if (body !== undefined) return mostly(bodies(document, body as SchemaObject, PLACEHOLDERS), 40, fc.constant(undefined));
+  if (body !== undefined)
+    return mostly(bodies(document, body as SchemaObject, PLACEHOLDERS), 40, fc.constant(undefined));
   const unwanted = fc.constantFrom('', '{', '{}', 'null', 'x'.repeat(70_000)).map((text) => Buffer.from(text));
-  return method === 'GET' || method === 'DELETE' ? mostly(fc.constant(undefined), 12, unwanted) : fc.constant(undefined);
+  return method === 'GET' || method === 'DELETE'
+    ? mostly(fc.constant(undefined), 12, unwanted)
+    : fc.constant(undefined);
 }

@@ -22,7 +22,7 @@ export function judgeAnswer({ status, statusText, headers, body }: Answer): Verd
       return { kind: headers.get('idempotency-replayed') === 'true' ? 'already there' : 'created' };
     case 401:
     case 403:
-      return { kind: 'stop', reason };
+      return { kind: 'stop', reason: `${reason}: is it the key of an administrator?` };
     case 404:
       if (error !== 'Quiz not found') break;
       return {

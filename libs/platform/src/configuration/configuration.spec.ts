@@ -54,6 +54,7 @@ describe('the configuration', () => {
     ['PORT', '0', 0],
     ['PORT', '65535', 65_535],
     ['SITE_URL', 'https://quiz.example.com', 'https://quiz.example.com'],
+    ['SITE_URL', 'http://localhost:8080/', 'http://localhost:8080'],
     ['TRUSTED_PROXIES', '127.0.0.1', ['127.0.0.1']],
     ['TRUSTED_PROXIES', ' 10.0.0.0/8 ,::1,fd00::/8, ', ['10.0.0.0/8', '::1', 'fd00::/8']],
     [
@@ -82,8 +83,9 @@ describe('the configuration', () => {
     ['PORT', '80.5', 'must be a whole number from 0 to 65535'],
     ['PORT', '0x50', 'must be a whole number from 0 to 65535'],
     ['PORT', 'http', 'must be a whole number from 0 to 65535'],
-    ['SITE_URL', 'quiz.example.com', 'must be a URL that begins with http:// or https://'],
-    ['SITE_URL', 'ftp://quiz.example.com', 'must be a URL that begins with http:// or https://'],
+    ['SITE_URL', 'quiz.example.com', 'must be an origin such as https://quiz.example.com'],
+    ['SITE_URL', 'ftp://quiz.example.com', 'must be an origin such as https://quiz.example.com'],
+    ['SITE_URL', 'https://example.com/quiz', 'must be an origin such as https://quiz.example.com'],
     ['TRUSTED_PROXIES', 'true', 'must be addresses or networks such as 10.0.0.0/8, separated by commas (not "true")'],
     [
       'TRUSTED_PROXIES',

@@ -32,7 +32,10 @@ export type Place = {
 /** @throws Error saying what to do, e.g. where this platform has no programs */
 export async function findPlace(dataDirectory: string, log: (line: string) => void): Promise<Place> {
   const folder = dirname(dataDirectory);
-  await fs.mkdir(folder, { recursive: true });
+  await fs.mkdir(folder, { recursive: true }).catch((error: unknown) => {
+    const reason = `The folder ${folder} cannot be made (${String(errorCode(error))})`;
+    throw new Error(`${reason}: set DATA_DIRECTORY to one that can, or ${OTHER_DATABASE}.`, { cause: error });
+  });
   const home = existsSync(dataDirectory)
     ? await fs.realpath(dataDirectory)
     : join(await fs.realpath(folder), basename(dataDirectory));
