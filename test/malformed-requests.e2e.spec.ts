@@ -67,7 +67,7 @@ async function watched(name: string, work: () => Promise<number>): Promise<void>
   process.stderr.write(
     `${name}: ${count} in ${seconds} s, event loop held for ${longest} ms at most, heap grown by ${grown.toFixed(0)} MiB\n`,
   );
-  expect(grown).toBeLessThan(100);
+  expect(grown).toBeLessThan(50);
 }
 
 const total = (statuses: Map<number, number>) => [...statuses.values()].reduce((sum, count) => sum + count, 0);
@@ -76,18 +76,21 @@ const LONG = 180_000;
 
 it(
   'answers 10,000 malformed requests to the public API rightly',
-  () =>
-    watched('requests to the public API', async () => {
-      const document = openApi as OpenApiDocument;
-      const requests = malformedRequests({ document, callers: apiCallers });
-      const statuses = await campaign({ url: service.url, surface: publicApi(document), real, requests, runs: 10_000 });
-      if (PATH === undefined) {
-        const usual = [200, 201, 400, 401, 403, 404, 405, 412, 413, 415, 431];
-        expect([...statuses.keys()]).toEqual(expect.arrayContaining(usual));
-        expect(total(statuses)).toBeGreaterThanOrEqual(10_000);
-      }
+  async () => {
+    const document = openApi as OpenApiDocument;
+    const requests = malformedRequests({ document, callers: apiCallers });
+    const send = (runs: number) => campaign({ url: service.url, surface: publicApi(document), real, requests, runs });
+    // What is kept for ever, such as caches, is made by the first.
+    let count = total(await send(2_000));
+    await watched('requests to the public API', async () => {
+      const statuses = await send(8_000);
+      const usual = [200, 201, 400, 401, 403, 404, 405, 412, 413, 415, 431];
+      if (PATH === undefined) expect([...statuses.keys()]).toEqual(expect.arrayContaining(usual));
+      count += total(statuses);
       return total(statuses);
-    }),
+    });
+    if (PATH === undefined) expect(count).toBeGreaterThanOrEqual(10_000);
+  },
   LONG,
 );
 

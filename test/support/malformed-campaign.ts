@@ -6,12 +6,17 @@ import { formProblem } from './malformed-answers.js';
 import { fits, isInside, judge, LONG_HEAD, type MalformedRequest, type Surface } from './malformed-oracle.js';
 import { fill, type Real } from './malformed-surfaces.js';
 
-/** FUZZ_SEED=n tries other requests. With the seed and the path of a report, FUZZ_SEED=… FUZZ_PATH=… makes its request again. */
+/**
+ * FUZZ_SEED=n tries other requests. With the seed and the path of a report, FUZZ_SEED=… FUZZ_PATH=… and the test's name (`-t`)
+ * make its request again.
+ */
 const SEED = Number(process.env.FUZZ_SEED ?? 1);
 export const PATH = process.env.FUZZ_PATH;
 
 /** Requests under way at the same time: each sequence has a seed and a connection of its own. */
 const SEQUENCES = PATH === undefined ? 16 : 1;
+
+let started = 0;
 
 /** Time in which every request must be answered, in milliseconds. */
 const TIMEOUT_MS = 20_000;
@@ -22,11 +27,11 @@ export async function checkAll<Value>(
   runs: number,
   check: (value: Value, agent: Agent) => Promise<void>,
 ): Promise<void> {
-  const sequences = Array.from({ length: SEQUENCES }, async (_, index) => {
+  const sequences = Array.from({ length: SEQUENCES }, async () => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     const property = fc.asyncProperty(values, (value) => check(value, agent));
     const numRuns = Math.ceil(runs / SEQUENCES);
-    await fc.assert(property, { seed: SEED + index, path: PATH, numRuns, timeout: TIMEOUT_MS }).finally(() => {
+    await fc.assert(property, { seed: SEED + started++, path: PATH, numRuns, timeout: TIMEOUT_MS }).finally(() => {
       agent.destroy();
     });
   });

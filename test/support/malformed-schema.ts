@@ -80,7 +80,8 @@ function isText(schema: SchemaObject, value: unknown, path: string): boolean {
   if (format === 'uuid') return /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(text);
   if (format === 'uri') return /^https?:\/\/[^\s\\]+$/i.test(text) && URL.canParse(text);
   // Signing in takes any text for an email.
-  if (name === 'email' && minLength !== 1) return /^[^\s@]+@[^\s@]+$/.test(text.toLowerCase()) && [...text.toLowerCase()].length <= 254;
+  if (name === 'email' && minLength !== 1)
+    return /^[^\s@]+@[^\s@]+$/.test(text.toLowerCase()) && [...text.toLowerCase()].length <= 254;
   if (name === 'expiresAt') return Date.parse(text) > Date.now();
   return true;
 }

@@ -31,7 +31,10 @@ describe('judgeAnswer', () => {
   });
 
   it.each([401, 403])('stops at %d', (status) => {
-    expect(judge(status, '{"error":"Invalid API key"}')).toEqual({ kind: 'stop', reason: `${status} Invalid API key` });
+    expect(judge(status, '{"error":"Invalid API key"}')).toEqual({
+      kind: 'stop',
+      reason: `${status} Invalid API key: is it the key of an administrator?`,
+    });
   });
 
   it.each([200, 204, 302, 404, 405])('stops at %d: that is no quiz service', (status) => {
