@@ -33,12 +33,16 @@ export const PLACEHOLDERS = {
 export type Placeholder = keyof typeof PLACEHOLDERS;
 export type Real = Partial<Record<Placeholder, string>>;
 
+const PLACEHOLDER = /0{8}-0000-7000-8000-0{10}[0-9a-f]{2}|\{[a-z]+\}/gi;
+
 /** Puts real ids and keys in the place of those that stand for them; where those are in upper case, so are these. */
 export function fill(text: string, real: Real): string {
-  return Object.entries(real).reduce((filled, [name, value]) => {
-    const placeholder = PLACEHOLDERS[name as Placeholder];
-    return filled.replaceAll(placeholder, value).replaceAll(placeholder.toUpperCase(), value.toUpperCase());
-  }, text);
+  const names = Object.keys(real) as Placeholder[];
+  return text.replaceAll(PLACEHOLDER, (found) => {
+    const name = names.find((one) => PLACEHOLDERS[one] === found.toLowerCase());
+    const value = name === undefined ? undefined : real[name];
+    return (found === found.toLowerCase() ? value : value?.toUpperCase()) ?? found;
+  });
 }
 
 const { played, edited, doomed, questionId, answerId, attemptId, userId, keyId } = PLACEHOLDERS;

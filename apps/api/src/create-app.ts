@@ -1,7 +1,6 @@
 // The one way to boot the service, for production and tests.
 import { type IncomingMessage, METHODS } from 'node:http';
 import cookie from '@fastify/cookie';
-import helmet from '@fastify/helmet';
 import { LogController } from 'fastify';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
@@ -29,6 +28,7 @@ import { endConnections } from './connections.js';
 import { allowCrossOrigin } from './cors.js';
 import { serveDocumentation } from './documentation.js';
 import { refuseMalformed, refuseWithoutHost, standInForNode } from './malformed-requests.js';
+import { sendSecurityHeaders } from './security-headers.js';
 
 /** Longest times in which a client may send its headers, and its whole request, in milliseconds; checked every 5 seconds. */
 const HEADERS_TIMEOUT_MS = 15_000;
@@ -72,7 +72,7 @@ export async function createApp(configuration: Configuration): Promise<NestFasti
   sendRequestIds(server);
   logRequests(server);
   app.get(Metrics).observe(server);
-  await server.register(helmet, { global: true, contentSecurityPolicy: CONTENT_SECURITY_POLICY });
+  sendSecurityHeaders(server);
   await server.register(cookie);
   await allowCrossOrigin(server, configuration, app.get(RateLimitGuard));
   guardBeforeBody(server, { api: app.get(ApiKeyGuard), admin: app.get(SessionGuard) }, app.get(EndpointRegistry));
@@ -82,19 +82,3 @@ export async function createApp(configuration: Configuration): Promise<NestFasti
   await server.ready();
   return app;
 }
-
-/** Everything comes from the service itself; the documentation's page has an inline style. */
-const CONTENT_SECURITY_POLICY = {
-  useDefaults: false,
-  directives: {
-    defaultSrc: ["'none'"],
-    baseUri: ["'none'"],
-    connectSrc: ["'self'"],
-    fontSrc: ["'self'"],
-    formAction: ["'self'"],
-    frameAncestors: ["'none'"],
-    imgSrc: ["'self'", 'data:'],
-    scriptSrc: ["'self'"],
-    styleSrc: ["'self'", "'unsafe-inline'"],
-  },
-};
