@@ -47,7 +47,10 @@ function importFile(file) {
 
 /** Every quiz of a file must come back text for text. */
 async function compareImported(file) {
-  const wanted = readFileSync(file, 'utf8').split('\n').filter((line) => line.trim() !== '').map((line) => JSON.parse(line));
+  const wanted = readFileSync(file, 'utf8')
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map((line) => JSON.parse(line));
   const quizzes = [];
   for (let page = 1; quizzes.length < wanted.length; page++) {
     const { data } = await call('GET', `/api/quizzes?page=${page}&limit=100`, admin);
@@ -87,10 +90,13 @@ for (const [index, { userId, headers }] of players.entries()) {
       questionId: question.id,
       answerId: (question.answers.find(({ isCorrect }) => isCorrect === at < index) ?? question.answers[0]).id,
     }));
-    const correct = one.questions.filter((question, at) =>
-      question.answers.find(({ id }) => id === answers[at].answerId).isCorrect,
+    const correct = one.questions.filter(
+      (question, at) => question.answers.find(({ id }) => id === answers[at].answerId).isCorrect,
     ).length;
-    const { data } = await call('POST', `/api/quizzes/${one.id}/attempts`, headers, { answers, totalTimeMs: 1000 + index });
+    const { data } = await call('POST', `/api/quizzes/${one.id}/attempts`, headers, {
+      answers,
+      totalTimeMs: 1000 + index,
+    });
     deepStrictEqual([data.correctCount, data.totalQuestions], [correct, one.questions.length]);
     const hundredths = Math.floor((20_000 * correct + one.questions.length) / (2 * one.questions.length));
     total.totalAttempts++;
@@ -124,7 +130,10 @@ deepStrictEqual(
     averageScore,
   ]),
   figures
-    .toSorted((one, other) => other.totalCorrect - one.totalCorrect || average(other) - average(one) || one.bestTime - other.bestTime)
+    .toSorted(
+      (one, other) =>
+        other.totalCorrect - one.totalCorrect || average(other) - average(one) || one.bestTime - other.bestTime,
+    )
     .map((one) => [one.userId, one.totalAttempts, one.totalCorrect, one.totalQuestions, average(one) / 100]),
 );
 say('the global leaderboard is what it must be');
