@@ -34,6 +34,8 @@ export default tseslint.config(
         performance: 'readonly',
         process: 'readonly',
         require: 'readonly',
+        clearInterval: 'readonly',
+        setInterval: 'readonly',
         URL: 'readonly',
       },
     },

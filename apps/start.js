@@ -22,7 +22,20 @@ const stamps = { [`.${app}.stamp`]: [join('apps', app), 'libs'], '.libs.stamp': 
 // While a build is under way, even an app that needs none waits: it must not load files that are being replaced.
 if (existsSync(lock) || !isBuilt()) await buildAlone();
 process.argv.splice(1, process.argv.length, main, ...args);
+endWithNpm();
 await import(pathToFileURL(main).href);
+
+/** npm's shell dies of a SIGTERM without passing it on. Where it is gone, the app gets the signal from here. */
+function endWithNpm() {
+  if (process.env.npm_lifecycle_event === undefined || process.platform === 'win32') return;
+  const parent = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(watch);
+    process.kill(process.pid, 'SIGTERM');
+  }, 500);
+  watch.unref();
+}
 
 function checkInstallation() {
   const [major, minor] = process.versions.node.split('.').map(Number);

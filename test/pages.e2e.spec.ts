@@ -13,18 +13,24 @@ const LISTS = [
 const LARGEST = 9_007_199_254_740_991;
 
 let service: Service;
+/** One without quizzes. */
+let empty: Service;
 let admin: Player;
 /** Oldest first. */
 const quizzes: Quiz[] = [];
 
 beforeAll(async () => {
   service = await startService();
+  empty = await startService();
   admin = await createPlayer(service, 'admin');
   for (let index = 0; index < 5; index++)
     quizzes.push(await createQuiz(admin, quizBody(1, { title: `Quiz ${index}` })));
 });
 
-afterAll(() => service.close());
+afterAll(async () => {
+  await empty.close();
+  await service.close();
+});
 
 interface Page {
   pagination: { page: number; limit: number; total: number; totalPages: number };
@@ -158,13 +164,11 @@ describe('the list of quizzes', () => {
   });
 
   it('has no pages where there are no quizzes', async () => {
-    const empty = await startService();
     const { api } = await createPlayer(empty, 'viewer');
     const { data } = await api.GET('/quizzes');
     const nothing = { page: 1, limit: 30, total: 0, totalPages: 0 };
     expect(data).toEqual({ quizzes: [], pagination: nothing });
     expect((await api.GET('/leaderboard')).data).toEqual({ leaderboard: [], pagination: nothing });
-    await empty.close();
   });
 });
 
