@@ -33,7 +33,7 @@ export async function query<Row extends QueryResultRow>(
 
 /** Makes an empty database. @returns its connection string */
 export async function createDatabase(): Promise<string> {
-  const name = TEST_DATABASE + randomBytes(8).toString('hex');
+  const name = `${TEST_DATABASE}${Date.now()}_${randomBytes(6).toString('hex')}`;
   await withClient(serverUrl(), (client) => client.query(`CREATE DATABASE ${name}`));
   const url = new URL(serverUrl());
   url.pathname = `/${name}`;

@@ -29,7 +29,7 @@ export default async function setUp(): Promise<void> {
   await dropLeftOvers(process.env.TEST_DATABASE_URL);
 }
 
-/** Databases of a run that was broken off, which nobody is connected to any more. */
+/** Databases of runs that were broken off: older than an hour, and nobody is connected to them. */
 async function dropLeftOvers(url: string): Promise<void> {
   const { dropDatabase, TEST_DATABASE, withClient } = await import('./database.js');
   const names = await withClient(url, async (client) => {
@@ -40,7 +40,8 @@ async function dropLeftOvers(url: string): Promise<void> {
     );
     return rows.map(({ datname }) => datname);
   });
-  for (const name of names) {
+  const isOld = (name: string) => Number(name.slice(TEST_DATABASE.length).split('_', 1)[0]) < Date.now() - 3_600_000;
+  for (const name of names.filter(isOld)) {
     const database = new URL(url);
     database.pathname = `/${name}`;
     await dropDatabase(database.href);
