@@ -4,6 +4,7 @@ const { readdirSync } = require('node:fs');
 /** What a lib may use; one that is not named here may use nothing. */
 const uses = {
   platform: [],
+  audit: ['platform'],
   auth: ['platform'],
   'backoffice-auth': ['platform', 'auth'],
   quizzes: ['platform'],
@@ -50,7 +51,8 @@ module.exports = {
     {
       name: 'no-unlisted-package',
       severity: 'error',
-      from: { path: '^(apps|libs)/', pathNot: '\\.spec\\.ts$' },
+      // The backoffice is bundled: what it uses is not there when the service runs.
+      from: { path: '^(apps|libs)/', pathNot: ['\\.spec\\.ts$', '^apps/backoffice/'] },
       to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'] },
     },
     { name: 'resolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { describeApi } from '../../apps/api/src/documentation.js';
+import { describeApi, describeBackoffice } from '../../apps/api/src/documentation.js';
 import { breakingChanges } from '../support/openapi/breaking-changes.js';
 import type { OpenApiDocument } from '../support/openapi/document.js';
 import { typesOf } from '../support/openapi/generate-types.js';
@@ -23,17 +23,21 @@ interface Operation {
 const file = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 const DOCUMENT = file('apps/api/openapi.json');
 const TYPES = file('test/support/api.gen.ts');
+const BACKOFFICE_TYPES = file('apps/backoffice/src/api/api.gen.ts');
 
 describe('the committed description of the API', () => {
   let service: Service;
   let document: OpenApiDocument;
+  let backoffice: OpenApiDocument;
 
   beforeAll(async () => {
     service = await startService();
     document = JSON.parse(JSON.stringify(describeApi(service.app))) as OpenApiDocument;
+    backoffice = JSON.parse(JSON.stringify(describeBackoffice(service.app))) as OpenApiDocument;
     if (typeof updateOpenApi === 'undefined') return;
     await writeFile(DOCUMENT, `${JSON.stringify(document, null, 2)}\n`);
     await writeFile(TYPES, await typesOf(document));
+    await writeFile(BACKOFFICE_TYPES, await typesOf(backoffice));
   });
 
   afterAll(() => service.close());
@@ -48,8 +52,13 @@ describe('the committed description of the API', () => {
     expect(await readFile(TYPES, 'utf8')).toBe(await typesOf(document));
   });
 
+  it('gives the types that the pages of the backoffice call it with (else: npm run openapi)', async () => {
+    expect(await readFile(BACKOFFICE_TYPES, 'utf8')).toBe(await typesOf(backoffice));
+  });
+
   it("passes Redocly's recommended rules", async () => {
     expect(await lintDocument(document)).toEqual([]);
+    expect(await lintDocument(backoffice)).toEqual([]);
   });
 
   it('breaks nothing of the last release without a migration note in CHANGELOG.md', async () => {

@@ -41,14 +41,9 @@ export function describeApi(app: INestApplication): OpenAPIObject {
   });
 }
 
-/** Serves the documentation of the public API under /docs, and the backoffice's description to signed-in administrators. */
-export function serveDocumentation(app: NestFastifyApplication): void {
-  SwaggerModule.setup('docs', app, describeApi(app), {
-    jsonDocumentUrl: 'docs/openapi.json',
-    yamlDocumentUrl: 'docs/openapi.yaml',
-    customSiteTitle: 'Quiz service API',
-  });
-  const admin = adminDocument(app, {
+/** The description of the backoffice's HTTP interface: the types of its pages are made of it. */
+export function describeBackoffice(app: INestApplication): OpenAPIObject {
+  return adminDocument(app, {
     title: 'Quiz service backoffice',
     description: "The HTTP interface of the administrators' web interface.",
     version: VERSION,
@@ -56,8 +51,21 @@ export function serveDocumentation(app: NestFastifyApplication): void {
       Session: 'Signing in and out',
       Users: 'Users and their roles',
       'API keys': 'Keys for the public API',
+      Quizzes: 'Quizzes with their questions and answers, import and export',
+      Results: 'Attempts, statistics and leaderboards',
+      'Audit log': 'Who did what, when and from where',
     },
   });
+}
+
+/** Serves the documentation of the public API under /docs, and the backoffice's description to signed-in administrators. */
+export function serveDocumentation(app: NestFastifyApplication): void {
+  SwaggerModule.setup('docs', app, describeApi(app), {
+    jsonDocumentUrl: 'docs/openapi.json',
+    yamlDocumentUrl: 'docs/openapi.yaml',
+    customSiteTitle: 'Quiz service API',
+  });
+  const admin = describeBackoffice(app);
   app
     .getHttpAdapter()
     .getInstance()

@@ -1,6 +1,15 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
-import { BooleanField, ChoiceField, IdField, Obeys, Pagination, TextField, UrlField } from '#libs/platform';
+import {
+  BooleanField,
+  ChoiceField,
+  IdField,
+  isTimestamp,
+  Obeys,
+  Pagination,
+  TextField,
+  UrlField,
+} from '#libs/platform';
 import { type Role, ROLE_NAMES } from './roles.js';
 
 const ID = '019b76da-a800-7000-8000-000000000001';
@@ -100,13 +109,7 @@ export class CreateApiKeyBody {
   expiresAt: string | null = null;
 }
 
-/** Form of RFC 3339, and a day that the calendar has: `Date` would take 30 February for 2 March. */
-function isFuture(value: unknown): boolean {
-  const form = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/;
-  const day = typeof value === 'string' ? form.exec(value)?.[1] : undefined;
-  if (day === undefined || Number.isNaN(Date.parse(`${day}T00:00:00Z`))) return false;
-  return new Date(`${day}T00:00:00Z`).toISOString().startsWith(day) && Date.parse(value as string) > Date.now();
-}
+const isFuture = (value: unknown) => isTimestamp(value) && Date.parse(value) > Date.now();
 
 export class ApiKeyOwner {
   @ApiProperty({ format: 'uuid', example: ID })

@@ -6,6 +6,8 @@ export {
   loadConfiguration,
   variables,
 } from './configuration/configuration.js';
+export { type Actor, CurrentActor, THE_SERVICE } from './audit/actor.js';
+export { Audited, type AuditSubject } from './audit/audited.event.js';
 export { Background } from './database/background.js';
 export { hasSqlState, isDatabaseUnavailable } from './database/database-errors.js';
 export { Database } from './database/database.js';
@@ -24,6 +26,7 @@ export { drainBodies } from './http/drain-body.js';
 export { CurrentAdministrator, CurrentCaller, CurrentReply } from './http/caller.decorator.js';
 export { EndpointRegistry, type RegisteredEndpoint } from './http/endpoint-registry.js';
 export { AdminEndpoint, Endpoint, PublicEndpoint } from './http/endpoint.decorator.js';
+export { csvFile, textFile } from './http/files.js';
 export { guardBeforeBody } from './http/guard-before-body.js';
 export * from './http/http.errors.js';
 export { BODY_LIMIT, parseJsonBodies } from './http/json-body.js';

@@ -30,8 +30,10 @@ export interface Description {
   body?: Type;
   /** What the answer to an invalid body may say, as an example. */
   invalid?: string;
-  /** The class of what is returned; nothing for an empty answer. */
+  /** The class of what is returned; nothing for an empty answer, or for a file. */
   returns?: Type;
+  /** The media type of a file that is returned, such as `text/csv`. */
+  file?: string;
   /** Status of success, 200 unless told. */
   status?: number;
   /** Refusals of the module itself; those of the platform are added. */
@@ -100,6 +102,7 @@ export function describeEndpoint(
       description: status === 204 ? 'Done' : 'Success',
       headers: headersOf({ ...always, ...responseHeaders }),
       ...(returns !== undefined && { type: returns }),
+      ...(options.file !== undefined && { content: { [options.file]: { schema: { type: 'string' }, example: '' } } }),
     }),
     ...(options.notModified === true
       ? [

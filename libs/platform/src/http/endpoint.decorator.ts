@@ -23,7 +23,7 @@ type Route = `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`;
 export function Endpoint(route: Route, options: Description & { scope: Scope; admin?: boolean }): MethodDecorator {
   const { scope, admin = false } = options;
   return applyDecorators(
-    declare(BASE_PATH, route, { kind: 'scope', scope, admin }, options.status),
+    declare(BASE_PATH, route, { kind: 'scope', scope, admin }, options),
     ApiSecurity('ApiKey'),
     describeEndpoint({ ...options, description: withNeeds(options) }, RATE_LIMIT_HEADERS, [
       ApiKeyRequired,
@@ -38,13 +38,14 @@ export function Endpoint(route: Route, options: Description & { scope: Scope; ad
 export function AdminEndpoint(route: Route, options: Description & { public?: boolean }): MethodDecorator {
   if (options.public === true) {
     return applyDecorators(
-      declare(ADMIN_PATH, route, { kind: 'public' }, options.status),
+      declare(ADMIN_PATH, route, { kind: 'public' }, options),
+      ApiSecurity({}),
       describeEndpoint(options, {}, []),
     );
   }
   const isRead = route.startsWith('GET');
   return applyDecorators(
-    declare(ADMIN_PATH, route, { kind: 'session' }, options.status),
+    declare(ADMIN_PATH, route, { kind: 'session' }, options),
     ApiSecurity(isRead ? { Session: [] } : { Session: [], CsrfToken: [] }),
     describeEndpoint(options, {}, isRead ? [NotSignedIn] : [NotSignedIn, InvalidCsrfToken]),
   );
@@ -52,7 +53,7 @@ export function AdminEndpoint(route: Route, options: Description & { public?: bo
 
 /** A route outside the API that everybody may read and that stands in no document: health, metrics. */
 export function PublicEndpoint(route: `GET /${string}`): MethodDecorator {
-  return applyDecorators(declare('', route, { kind: 'public' }, 200), ApiExcludeEndpoint());
+  return applyDecorators(declare('', route, { kind: 'public' }, {}), ApiExcludeEndpoint());
 }
 
 /** The description of a public operation, with the rights that it needs. */
@@ -61,13 +62,18 @@ function withNeeds({ description, scope, admin }: Description & { scope: Scope; 
   return description === undefined ? needs : `${description}\n\n${needs}`;
 }
 
-function declare(prefix: string, route: Route, access: Access, status = 200): MethodDecorator {
+function declare(
+  prefix: string,
+  route: Route,
+  access: Access,
+  { status = 200, file }: Pick<Description, 'status' | 'file'>,
+): MethodDecorator {
   const [method, path = ''] = route.split(' ');
   return applyDecorators(
     RequestMapping({ method: RequestMethod[method as keyof typeof RequestMethod], path: prefix + path }),
     HttpCode(status),
     // Also for bodies that handlers give as serialised text.
-    ...(status === 204 ? [] : [Header('content-type', 'application/json; charset=utf-8')]),
+    ...(status === 204 || file !== undefined ? [] : [Header('content-type', 'application/json; charset=utf-8')]),
     RouteConfig({ access }),
     SetMetadata(ACCESS, access),
   );

@@ -162,3 +162,26 @@ export function QueryNumberField(options: { default: number; description: string
     ),
   );
 }
+
+/** `true` or `false` in a query string. */
+export function QueryBooleanField(options: { description: string }): PropertyDecorator {
+  const rule: Rule = (value) => (typeof value === 'boolean' ? undefined : 'must be true or false');
+  return applyDecorators(
+    Field('true or false', rule, { ...options, optional: true }, { type: Boolean }),
+    Transform(({ value }: { value: unknown }) => (value === 'true' ? true : value === 'false' ? false : value)),
+  );
+}
+
+/** Form of RFC 3339, and a day that the calendar has: `Date` would take 30 February for 2 March. */
+export function isTimestamp(value: unknown): value is string {
+  const form = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/;
+  const day = typeof value === 'string' ? form.exec(value)?.[1] : undefined;
+  if (day === undefined || Number.isNaN(Date.parse(`${day}T00:00:00Z`))) return false;
+  return new Date(`${day}T00:00:00Z`).toISOString().startsWith(day) && !Number.isNaN(Date.parse(value as string));
+}
+
+/** A moment in a query string. */
+export function QueryTimestampField(options: { description: string; example: string }): PropertyDecorator {
+  const rule: Rule = (value) => (isTimestamp(value) ? undefined : 'must be an ISO 8601 timestamp');
+  return Field('a string', rule, { ...options, optional: true }, { type: String, format: 'date-time' });
+}

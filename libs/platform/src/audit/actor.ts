@@ -1,0 +1,23 @@
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+
+/** Who does something, and from where: what the audit log keeps. */
+export interface Actor {
+  /** Null for the service itself. */
+  readonly userId: string | null;
+  /** The API key it is done with; null in the backoffice. */
+  readonly keyId: string | null;
+  /** Address of the client; null for the service itself. */
+  readonly address: string | null;
+}
+
+/** What happens without a request. */
+export const THE_SERVICE: Actor = { userId: null, keyId: null, address: null };
+
+/** Who sent a request that was let through: an administrator of the backoffice, or the caller of the public API. */
+export const CurrentActor = createParamDecorator((_: unknown, context: ExecutionContext): Actor => {
+  const { administratorId, caller, ip } = context.switchToHttp().getRequest<FastifyRequest>();
+  const userId = administratorId ?? caller?.userId;
+  if (userId === undefined) throw new Error('This endpoint has no actor: it is public');
+  return { userId, keyId: caller?.keyId ?? null, address: ip };
+});
