@@ -26,6 +26,7 @@ export { drainBodies } from './http/drain-body.js';
 export { CurrentAdministrator, CurrentCaller, CurrentReply } from './http/caller.decorator.js';
 export { EndpointRegistry, type RegisteredEndpoint } from './http/endpoint-registry.js';
 export { AdminEndpoint, Endpoint, PublicEndpoint } from './http/endpoint.decorator.js';
+export { CursorQuery, type Place, toCursor } from './http/cursor.js';
 export { csvFile, textFile } from './http/files.js';
 export { guardBeforeBody } from './http/guard-before-body.js';
 export * from './http/http.errors.js';
