@@ -18,9 +18,11 @@ checkInstallation();
 const main = join(dist, 'apps', app, 'src', 'main.js');
 /** What a build has read: each file keeps the fingerprint of its folders. The apps share dist/libs, so it has its own. */
 const stamps = { [`.${app}.stamp`]: [join('apps', app), 'libs'], '.libs.stamp': ['libs'] };
+/** The service serves the backoffice's pages. */
+const pages = app === 'api' ? { '.backoffice.stamp': [join('apps', 'backoffice')] } : {};
 
 // While a build is under way, even an app that needs none waits: it must not load files that are being replaced.
-if (existsSync(lock) || !isBuilt()) await buildAlone();
+if (existsSync(lock) || !isBuilt(stamps) || !isBuilt(pages)) await buildAlone();
 process.argv.splice(1, process.argv.length, main, ...args);
 endWithNpm();
 await import(pathToFileURL(main).href);
@@ -48,14 +50,11 @@ function checkInstallation() {
   if (!existsSync(join(root, 'node_modules'))) fail(`The dependencies are missing: run "npm ci" in ${root} first.`);
 }
 
-function isBuilt() {
-  return (
-    existsSync(main) &&
-    Object.entries(stamps).every(([name, folders]) => {
-      const stamp = join(dist, name);
-      return existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint(folders);
-    })
-  );
+function isBuilt(wanted) {
+  return Object.entries(wanted).every(([name, folders]) => {
+    const stamp = join(dist, name);
+    return existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint(folders);
+  });
 }
 
 /** Changes with the name, size or time of every file in these folders, tests apart, and of the build's settings. */
@@ -86,7 +85,15 @@ async function buildAlone() {
   }
   let problem;
   try {
-    if (!isBuilt()) problem = build();
+    if (!isBuilt(stamps)) problem = build(app, stamps, ['@nestjs', 'cli', 'bin', 'nest.js'], ['build', app]);
+    if (!problem && !isBuilt(pages))
+      problem = build(
+        'backoffice',
+        pages,
+        ['vite', 'bin', 'vite.js'],
+        ['build', '--logLevel', 'warn', 'apps/backoffice'],
+      );
+    removeOrphans();
   } finally {
     rmSync(lock, { recursive: true, force: true });
   }
@@ -122,19 +129,19 @@ function isAbandoned() {
  * wait for the lock, and what a failed build leaves is never run, because it has no stamp.
  * @returns what is wrong, if anything
  */
-function build() {
-  const compiler = join(root, 'node_modules', '@nestjs', 'cli', 'bin', 'nest.js');
+function build(name, made, tool, toolArgs) {
+  const compiler = join(root, 'node_modules', ...tool);
   if (!existsSync(compiler)) return `The build tools are missing: run "npm ci" in ${root} first.`;
-  say(`Building ${app} ...`);
+  say(`Building ${name} ...`);
   const begin = Date.now();
-  const sources = Object.entries(stamps).map(([name, folders]) => [join(dist, name), fingerprint(folders)]);
+  const sources = Object.entries(made).map(([stamp, folders]) => [join(dist, stamp), fingerprint(folders)]);
   for (const [stamp] of sources) rmSync(stamp, { force: true });
   const options = { cwd: root, stdio: ['ignore', process.stderr.fd, process.stderr.fd] };
-  const { status, signal, error } = spawnSync(process.execPath, [compiler, 'build', app], options);
-  if (status !== 0) return `The build of ${app} failed (${error?.message ?? signal ?? `exit code ${status}`}).`;
-  removeOrphans();
+  const { status, signal, error } = spawnSync(process.execPath, [compiler, ...toolArgs], options);
+  if (status !== 0) return `The build of ${name} failed (${error?.message ?? signal ?? `exit code ${status}`}).`;
   for (const [stamp, value] of sources) writeFileSync(stamp, value);
   say(`Built in ${((Date.now() - begin) / 1000).toFixed(1)} s.`);
+  return undefined;
 }
 
 /** Removes the outputs of sources that are gone, so that nothing can go on loading them. */

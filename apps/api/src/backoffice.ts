@@ -1,16 +1,71 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { ADMIN_PATH, NotFound, ServiceUnavailable } from '#libs/platform';
 import { PROJECT_ROOT } from './project-root.js';
 
-/** Serves the backoffice's files under /admin, and leads who opens the site itself to the documentation. */
+const PAGES = join(PROJECT_ROOT, 'dist/apps/backoffice');
+const A_YEAR_MS = 365 * 24 * 60 * 60 * 1000;
+
+/**
+ * Everything comes from the service itself, except the images of quizzes and users, which the pages load after a click that names
+ * their host. The nonce is for style elements that the pages' components make themselves.
+ */
+const policyWith = (nonce: string) =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "connect-src 'self'",
+    "font-src 'self'",
+    "img-src 'self' http: https:",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join(';');
+
+/** Serves the pages of the backoffice under /admin, and leads who opens the site itself to the documentation. */
 export async function serveBackoffice(server: FastifyInstance): Promise<void> {
-  await server.register(fastifyStatic, {
-    root: join(PROJECT_ROOT, 'apps/backoffice/public'),
-    prefix: '/admin/',
-    decorateReply: false,
-    index: ['index.html'],
-  });
   server.get('/', (_request, reply) => reply.redirect('/docs', 302));
   server.get('/admin', (_request, reply) => reply.redirect('/admin/', 308));
+  const index = join(PAGES, 'index.html');
+  if (!existsSync(index)) {
+    // Tests of the service do without its pages; `npm start` builds them.
+    server.get('/admin/*', () => {
+      throw new ServiceUnavailable();
+    });
+    return;
+  }
+  // The names of assets have a hash of their content.
+  await server.register(fastifyStatic, {
+    root: join(PAGES, 'assets'),
+    prefix: '/admin/assets/',
+    decorateReply: false,
+    index: false,
+    maxAge: A_YEAR_MS,
+    immutable: true,
+  });
+  const icon = readFileSync(join(PAGES, 'icon.svg'));
+  server.get('/admin/icon.svg', (_request, reply) =>
+    reply.header('content-type', 'image/svg+xml').header('cache-control', 'public, max-age=86400').send(icon),
+  );
+  const page = readFileSync(index, 'utf8');
+  // Every other address is one of the pages' own, which they show themselves.
+  server.get('/admin/*', (request, reply) => {
+    if (request.url.startsWith(ADMIN_PATH)) throw new NotFound();
+    return sendPage(reply, page);
+  });
+}
+
+function sendPage(reply: FastifyReply, page: string): FastifyReply {
+  const nonce = randomBytes(16).toString('base64url');
+  return reply
+    .headers({
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-cache',
+      'content-security-policy': policyWith(nonce),
+    })
+    .send(page.replaceAll('__CSP_NONCE__', nonce));
 }

@@ -1,0 +1,18 @@
+// The typed client of the service's interface. What it cannot do is thrown as an ApiError.
+import createClient from 'openapi-fetch';
+import { ApiError } from './api-error';
+import type { paths } from './api.gen';
+import { fetchInSession } from './session-fetch';
+
+export const api = createClient<paths>({ baseUrl: '/admin/api', fetch: fetchInSession });
+
+api.use({
+  async onResponse({ response }) {
+    if (!response.ok) throw await ApiError.of(response);
+  },
+});
+
+/** What a request gives, as data: `await dataOf(api.GET('/keys'))`. @throws ApiError */
+export async function dataOf<Data>(request: Promise<{ data?: Data }>): Promise<Data> {
+  return (await request).data as Data;
+}

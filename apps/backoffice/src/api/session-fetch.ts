@@ -1,0 +1,85 @@
+// Requests of the session: with its CSRF token, and patient where it ran out. Whoever asks waits until the person has signed in
+// again, so that no form loses what was typed into it.
+import { ApiError } from './api-error';
+import type { components } from './api.gen';
+
+export type Session = components['schemas']['Session'];
+
+type Listener = (session: Session | undefined) => void;
+
+let current: Session | undefined;
+const listeners = new Set<Listener>();
+let waiting: { promise: Promise<void>; resolve: () => void } | undefined;
+
+/** The session as last seen; undefined before it was read, and after signing out. */
+export const currentSession = () => current;
+
+/** Whether requests wait for the person to sign in again. */
+export const isWaitingForSignIn = () => waiting !== undefined;
+
+export function setSession(session: Session | undefined): void {
+  current = session;
+  if (session !== undefined) {
+    waiting?.resolve();
+    waiting = undefined;
+  }
+  notify();
+}
+
+export function onSessionChange(listener: Listener): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+function notify(): void {
+  for (const listener of listeners) listener(current);
+}
+
+/** Sends a request of the session, again after the person has signed in again where the session had run out. */
+export async function fetchInSession(request: Request): Promise<Response> {
+  const response = await send(request.clone());
+  // Before the first sign-in there is nothing to wait for.
+  if (current === undefined) return response;
+  if (response.status === 401) {
+    await signedInAgain();
+    return send(request);
+  }
+  if (response.status === 403 && (await isStaleToken(response.clone()))) {
+    await refreshSession();
+    return send(request);
+  }
+  return response;
+}
+
+async function send(request: Request): Promise<Response> {
+  if (current !== undefined && request.method !== 'GET') request.headers.set('x-csrf-token', current.csrfToken);
+  try {
+    return await fetch(request);
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error;
+    throw new ApiError(0, 'The service cannot be reached. Check the connection and try again.');
+  }
+}
+
+function signedInAgain(): Promise<void> {
+  if (waiting === undefined) {
+    let resolve: (() => void) | undefined;
+    const promise = new Promise<void>((done) => (resolve = done));
+    waiting = { promise, resolve: () => resolve?.() };
+    notify();
+  }
+  return waiting.promise;
+}
+
+/** Another tab may have signed in anew, so that the session's cookie is another one than its token here. */
+async function isStaleToken(response: Response): Promise<boolean> {
+  return (await ApiError.of(response)).message === 'Invalid CSRF token';
+}
+
+/** Reads the session that the cookie stands for. @returns whether there is one */
+export async function refreshSession(): Promise<boolean> {
+  const response = await send(new Request('/admin/api/session'));
+  if (!response.ok) return false;
+  setSession((await response.json()) as Session);
+  return true;
+}

@@ -1,0 +1,100 @@
+import { Skeleton, Table, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react';
+import type { ReactNode } from 'react';
+import classes from './data-table.module.css';
+import { Failure } from './page-states';
+
+export interface Column<Row, Sort extends string = string> {
+  /** What the head says; also what names the cell on narrow screens. */
+  head: string;
+  cell: (row: Row) => ReactNode;
+  /** What the service sorts by, where it can. */
+  sort?: Sort;
+  align?: 'right';
+}
+
+export interface Sorting<Sort extends string> {
+  by: Sort;
+  order: 'asc' | 'desc';
+  onChange: (by: Sort, order: 'asc' | 'desc') => void;
+}
+
+interface Props<Row, Sort extends string> {
+  /** Says to screen readers what the table is of. */
+  caption: string;
+  columns: Column<Row, Sort>[];
+  /** Undefined while they are loaded. */
+  rows: Row[] | undefined;
+  keyOf: (row: Row) => string;
+  error?: unknown;
+  onRetry?: () => void;
+  /** Shown where there are no rows. */
+  empty: ReactNode;
+  sorting?: Sorting<Sort>;
+}
+
+/** A table with its loading, empty and failed states. Its roles are written out, because the narrow layout would lose them. */
+export function DataTable<Row, Sort extends string = string>(props: Props<Row, Sort>) {
+  const { caption, columns, rows, keyOf, error, onRetry, empty, sorting } = props;
+  if (error != null && rows === undefined) return <Failure error={error} {...(onRetry && { retry: onRetry })} />;
+  if (rows?.length === 0) return empty;
+  return (
+    <Table className={classes.table} role="table" aria-busy={rows === undefined} highlightOnHover>
+      <caption style={{ captionSide: 'top' }}>
+        <VisuallyHidden>{caption}</VisuallyHidden>
+      </caption>
+      <Table.Thead role="rowgroup">
+        <Table.Tr role="row">
+          {columns.map((column) => (
+            <Head key={column.head} column={column} {...(sorting && { sorting })} />
+          ))}
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody role="rowgroup">
+        {rows?.map((row) => (
+          <Table.Tr key={keyOf(row)} role="row">
+            {columns.map(({ head, cell, align }) => (
+              <Table.Td key={head} role="cell" data-head={head} ta={align}>
+                <div>{cell(row)}</div>
+              </Table.Td>
+            ))}
+          </Table.Tr>
+        )) ?? <LoadingRows columns={columns.map(({ head }) => head)} />}
+      </Table.Tbody>
+    </Table>
+  );
+}
+
+function Head<Row, Sort extends string>({ column, sorting }: { column: Column<Row, Sort>; sorting?: Sorting<Sort> }) {
+  const { head, sort, align } = column;
+  if (sort === undefined || sorting === undefined) {
+    return (
+      <Table.Th role="columnheader" ta={align}>
+        {head}
+      </Table.Th>
+    );
+  }
+  const isSorted = sorting.by === sort;
+  const isAscending = isSorted && sorting.order === 'asc';
+  const Icon = isSorted ? (isAscending ? ArrowUp : ArrowDown) : ArrowUpDown;
+  return (
+    <Table.Th role="columnheader" ta={align} aria-sort={isSorted ? (isAscending ? 'ascending' : 'descending') : 'none'}>
+      <UnstyledButton className={classes.sort} onClick={() => sorting.onChange(sort, isAscending ? 'desc' : 'asc')}>
+        {head}
+        <Icon size={14} aria-hidden />
+      </UnstyledButton>
+    </Table.Th>
+  );
+}
+
+function LoadingRows({ columns }: { columns: string[] }) {
+  return Array.from({ length: 5 }, (_, row) => (
+    <Table.Tr key={row} role="row">
+      {columns.map((head) => (
+        <Table.Td key={head} role="cell" data-head={head}>
+          <Skeleton height={16} />
+        </Table.Td>
+      ))}
+    </Table.Tr>
+  ));
+}

@@ -1,0 +1,29 @@
+import { Button, Image } from '@mantine/core';
+import { useState } from 'react';
+
+/** An image of another host: it is asked for only after a click on a button that names that host. */
+export function RemoteImage({ url, alt }: { url: string; alt: string }) {
+  const [shown, setShown] = useState<string>();
+  const [failed, setFailed] = useState<string>();
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) return <span>No image address</span>;
+  if (failed === url) return <span>The image could not be loaded</span>;
+  if (shown !== url) {
+    return (
+      <Button variant="default" size="xs" onClick={() => setShown(url)}>
+        Load image from {new URL(url).host}
+      </Button>
+    );
+  }
+  return (
+    <Image
+      src={url}
+      alt={alt}
+      mah={240}
+      maw="100%"
+      w="auto"
+      fit="contain"
+      referrerPolicy="no-referrer"
+      onError={() => setFailed(url)}
+    />
+  );
+}

@@ -1,0 +1,37 @@
+import { TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { Search } from 'lucide-react';
+import { useState } from 'react';
+
+interface Props {
+  label: string;
+  value: string | undefined;
+  /** Called once the person pauses; undefined where the field is empty. */
+  onChange: (value: string | undefined) => void;
+}
+
+/** Searches while the person types. */
+export function SearchField({ label, value = '', onChange }: Props) {
+  const [typed, setTyped] = useState(value);
+  const [shownFor, setShownFor] = useState(value);
+  // "Back" changes the value from outside.
+  if (value !== shownFor) {
+    setShownFor(value);
+    if (value !== typed.trim()) setTyped(value);
+  }
+  const search = useDebouncedCallback((text: string) => onChange(text === '' ? undefined : text), 250);
+  return (
+    <TextInput
+      type="search"
+      aria-label={label}
+      placeholder={label}
+      leftSection={<Search size={16} aria-hidden />}
+      maxLength={200}
+      value={typed}
+      onChange={({ currentTarget }) => {
+        setTyped(currentTarget.value);
+        search(currentTarget.value.trim());
+      }}
+    />
+  );
+}

@@ -1,0 +1,5 @@
+import { Page } from '../../components/page';
+
+export function OverviewPage() {
+  return <Page title="OverviewPage">Not yet</Page>;
+}

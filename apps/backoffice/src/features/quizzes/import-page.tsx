@@ -1,0 +1,5 @@
+import { Page } from '../../components/page';
+
+export function ImportPage() {
+  return <Page title="ImportPage">Not yet</Page>;
+}

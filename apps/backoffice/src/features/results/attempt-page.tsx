@@ -1,0 +1,5 @@
+import { Page } from '../../components/page';
+
+export function AttemptPage() {
+  return <Page title="AttemptPage">Not yet</Page>;
+}

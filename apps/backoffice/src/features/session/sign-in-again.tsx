@@ -1,0 +1,33 @@
+import { Modal, Stack, Text } from '@mantine/core';
+import { useEffect } from 'react';
+import { refreshSession } from '../../api/session-fetch';
+import { useIsWaitingForSignIn, useSession } from './session';
+import { SignInForm } from './sign-in-form';
+
+/** Stands over the page when the session ran out; what the page wanted to do is done once the person is signed in again. */
+export function SignInAgain() {
+  const isWaiting = useIsWaitingForSignIn();
+  const { user } = useSession();
+  useEffect(() => {
+    if (!isWaiting) return undefined;
+    // The person may have signed in in another tab.
+    const look = () => void refreshSession();
+    window.addEventListener('focus', look);
+    return () => window.removeEventListener('focus', look);
+  }, [isWaiting]);
+  return (
+    <Modal
+      opened={isWaiting}
+      onClose={() => undefined}
+      withCloseButton={false}
+      title="Your session has ended"
+      closeOnEscape={false}
+      closeOnClickOutside={false}
+    >
+      <Stack>
+        <Text>Sign in again to go on. What you have typed is still here.</Text>
+        <SignInForm email={user.email} inOtherTab returnTo="/admin/signed-in" />
+      </Stack>
+    </Modal>
+  );
+}

@@ -1,0 +1,45 @@
+import { Alert, Container, Paper, Stack, Text, Title } from '@mantine/core';
+import { useDocumentTitle } from '@mantine/hooks';
+import { useRouter, useSearch } from '@tanstack/react-router';
+import { SignInForm } from './sign-in-form';
+
+/** What became of a sign-in with the OpenID Connect provider, by the code that the service leads back with. */
+const PROVIDER_ERRORS: Record<string, string> = {
+  'oidc-unavailable': 'The sign-in provider cannot be reached. Try again later, or use your password.',
+  'oidc-refused': 'Your account may not use the backoffice. Ask an administrator for access.',
+  'oidc-email': 'The sign-in provider gives no verified email address for your account.',
+  'oidc-failed': 'The sign-in was not completed. Please try again.',
+};
+
+export function SignInPage() {
+  const { returnTo, error } = useSearch({ from: '/sign-in' });
+  const router = useRouter();
+  useDocumentTitle('Sign in · Quiz service');
+  const problem = error === undefined ? undefined : (PROVIDER_ERRORS[error] ?? PROVIDER_ERRORS['oidc-failed']);
+  const target = localPath(returnTo);
+  return (
+    <Container component="main" size={420} py="xl">
+      <Stack>
+        <Title order={1} ta="center" size="h2">
+          Quiz service
+        </Title>
+        <Text c="dimmed" ta="center">
+          Sign in to the backoffice
+        </Text>
+        {problem !== undefined && (
+          <Alert color="red" variant="outline" role="alert" title="Not signed in">
+            {problem}
+          </Alert>
+        )}
+        <Paper withBorder p="lg">
+          <SignInForm returnTo={`/admin${target}`} onSignedIn={() => router.history.replace(`/admin${target}`)} />
+        </Paper>
+      </Stack>
+    </Container>
+  );
+}
+
+/** A path of these pages, and nothing that leads away from them. */
+function localPath(path: string | undefined): string {
+  return path !== undefined && /^\/(?![/\\])/.test(path) ? path : '/';
+}

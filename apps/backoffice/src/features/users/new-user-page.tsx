@@ -1,0 +1,5 @@
+import { Page } from '../../components/page';
+
+export function NewUserPage() {
+  return <Page title="NewUserPage">Not yet</Page>;
+}

@@ -1,0 +1,146 @@
+import {
+  ActionIcon,
+  AppShell,
+  Burger,
+  Button,
+  Group,
+  Menu,
+  NavLink,
+  ScrollArea,
+  Text,
+  useMantineColorScheme,
+} from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { Link, Outlet, useRouter, useRouterState } from '@tanstack/react-router';
+import {
+  ChartColumn,
+  CircleUserRound,
+  KeyRound,
+  ListChecks,
+  LogOut,
+  Moon,
+  ScrollText,
+  Sun,
+  Trophy,
+  Users,
+} from 'lucide-react';
+import { useEffect } from 'react';
+import { useSession } from './features/session/session';
+import { SignInAgain } from './features/session/sign-in-again';
+import { useSignOut } from './features/session/use-sign-out';
+
+const PAGES = [
+  { to: '/', label: 'Overview', icon: ChartColumn },
+  { to: '/quizzes', label: 'Quizzes', icon: ListChecks },
+  { to: '/leaderboard', label: 'Leaderboard', icon: Trophy },
+  { to: '/users', label: 'Users', icon: Users },
+  { to: '/settings/keys', label: 'API keys', icon: KeyRound },
+  { to: '/audit', label: 'Audit log', icon: ScrollText },
+] as const;
+
+/** What stands around every page of a signed-in administrator. */
+export function Layout() {
+  const [isMenuOpen, menu] = useDisclosure();
+  const pathname = useRouterState({ select: ({ location }) => location.pathname });
+  const { close } = menu;
+  useEffect(() => close(), [pathname, close]);
+  return (
+    <AppShell
+      header={{ height: 56 }}
+      navbar={{ width: 220, breakpoint: 'sm', collapsed: { mobile: !isMenuOpen } }}
+      padding={{ base: 'sm', sm: 'lg' }}
+    >
+      <a className="skip-link" href="#content">
+        Skip to the content
+      </a>
+      <AppShell.Header>
+        <Group h="100%" px="md" gap="sm" wrap="nowrap">
+          <Burger
+            opened={isMenuOpen}
+            onClick={menu.toggle}
+            hiddenFrom="sm"
+            size="sm"
+            aria-label={isMenuOpen ? 'Close the menu' : 'Open the menu'}
+            aria-expanded={isMenuOpen}
+            aria-controls="navigation"
+          />
+          <Text fw={700} flex={1} truncate>
+            Quiz service
+          </Text>
+          <ColorSchemeButton />
+          <AccountMenu />
+        </Group>
+      </AppShell.Header>
+      <AppShell.Navbar p="xs" id="navigation" aria-label="Pages">
+        <ScrollArea>
+          {PAGES.map(({ to, label, icon: Icon }) => {
+            const isHere = to === '/' ? pathname === '/' : pathname.startsWith(to);
+            return (
+              <NavLink
+                key={to}
+                component={Link}
+                to={to}
+                label={label}
+                leftSection={<Icon size={18} aria-hidden />}
+                active={isHere}
+                variant="filled"
+                aria-current={isHere ? 'page' : undefined}
+              />
+            );
+          })}
+        </ScrollArea>
+      </AppShell.Navbar>
+      <AppShell.Main id="content" tabIndex={-1}>
+        <Outlet />
+      </AppShell.Main>
+      <SignInAgain />
+    </AppShell>
+  );
+}
+
+function ColorSchemeButton() {
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const isDark =
+    colorScheme === 'dark' || (colorScheme === 'auto' && matchMedia('(prefers-color-scheme: dark)').matches);
+  const label = isDark ? 'Use light colours' : 'Use dark colours';
+  return (
+    <ActionIcon
+      variant="default"
+      size="lg"
+      aria-label={label}
+      title={label}
+      onClick={() => setColorScheme(isDark ? 'light' : 'dark')}
+    >
+      {isDark ? <Sun size={18} aria-hidden /> : <Moon size={18} aria-hidden />}
+    </ActionIcon>
+  );
+}
+
+function AccountMenu() {
+  const { user } = useSession();
+  const router = useRouter();
+  const signOut = useSignOut();
+  return (
+    <Menu position="bottom-end" withinPortal>
+      <Menu.Target>
+        <Button variant="default" leftSection={<CircleUserRound size={18} aria-hidden />} maw={200}>
+          <Text span truncate size="sm">
+            {user.displayName}
+          </Text>
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>{user.email}</Menu.Label>
+        <Menu.Item
+          leftSection={<CircleUserRound size={16} aria-hidden />}
+          onClick={() => void router.navigate({ to: '/account' })}
+        >
+          Account
+        </Menu.Item>
+        <Menu.Item leftSection={<LogOut size={16} aria-hidden />} onClick={() => signOut.mutate()}>
+          Sign out
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

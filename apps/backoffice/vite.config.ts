@@ -1,0 +1,31 @@
+import { defineConfig } from 'vite';
+
+/** The service that the pages talk to while they are worked on (`npm run dev`). */
+const SERVICE = `http://localhost:${process.env.PORT ?? 3000}`;
+
+export default defineConfig({
+  root: import.meta.dirname,
+  base: '/admin/',
+  // The service replaces the placeholder by a new nonce for every page it serves.
+  html: { cspNonce: '__CSP_NONCE__' },
+  build: {
+    outDir: '../../dist/apps/backoffice',
+    emptyOutDir: true,
+    // A data: URL is no file of our own origin.
+    assetsInlineLimit: 0,
+    target: 'es2022',
+    chunkSizeWarningLimit: 700,
+    reportCompressedSize: false,
+    rolldownOptions: {
+      onwarn: (warning, warn) => {
+        // Mantine's files say "use client", which means nothing here.
+        if (warning.code !== 'MODULE_LEVEL_DIRECTIVE') warn(warning);
+      },
+    },
+  },
+  server: {
+    port: 5173,
+    strictPort: true,
+    proxy: { '/admin/api': SERVICE, '/api': SERVICE, '/docs': SERVICE, '/health': SERVICE },
+  },
+});
