@@ -7,6 +7,7 @@ const steps = [
   ['Types', 'types'],
   ['Unit tests', 'unit'],
   ['End-to-end tests against a real PostgreSQL', 'e2e'],
+  ['The pages of the backoffice in a real browser', 'browser'],
 ];
 
 const root = fileURLToPath(new URL('..', import.meta.url));

@@ -6,7 +6,8 @@ import { createApp } from '../../apps/api/src/create-app.js';
 import { Backoffice } from './backoffice.js';
 import { createDatabase, dropDatabase } from './database.js';
 
-const ADMINISTRATOR = { email: 'admin@example.com', password: 'a password for tests' };
+/** Created with every service, and signed in as `service.backoffice`. */
+export const ADMINISTRATOR = { email: 'admin@example.com', password: 'a password for tests' };
 
 /** A running service, with an administrator who is signed in. */
 export interface Service {

@@ -1,0 +1,116 @@
+// A real browser for the tests of the pages: Debian's Chromium, or another that is there, driven by Playwright.
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { ADMINISTRATOR, type Service } from './service.js';
+
+const PROGRAMS = [
+  process.env.CHROMIUM ?? '',
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+];
+
+const AXE = readFileSync(createRequire(__filename).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** Long enough for a machine that does other things too. */
+const TIMEOUT_MS = 15_000;
+
+/** A describe that needs a browser. Without one its tests are left out, and say so; where CI is true they fail. */
+export function describeInBrowser(name: string, tests: () => void): void {
+  if (PROGRAMS.some(existsSync) || process.env.CI === 'true') {
+    describe(name, tests);
+  } else {
+    process.stderr.write(`No Chromium (set CHROMIUM to its path): the tests of "${name}" are left out\n`);
+    describe.skip(name, tests);
+  }
+}
+
+/** Pages of one service in one browser. What a page should never do is kept and fails the test by {@link expectNoProblems}. */
+export class TestBrowser {
+  private readonly problems: string[] = [];
+
+  private constructor(
+    private readonly browser: Browser,
+    private readonly service: Pick<Service, 'url'>,
+  ) {}
+
+  static async start(service: Pick<Service, 'url'>): Promise<TestBrowser> {
+    const executablePath = PROGRAMS.find(existsSync);
+    if (executablePath === undefined) throw new Error('There is no Chromium: install it, or set CHROMIUM to its path');
+    // Chromium's own sandbox cannot be had as root, as containers run tests; it visits nothing but the service.
+    const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
+    return new TestBrowser(browser, service);
+  }
+
+  /** Opens a page of the backoffice in a browser context of its own: nobody is signed in there. */
+  async open(path: string, options: BrowserContextOptions = {}): Promise<Page> {
+    const context = await this.browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+    context.setDefaultTimeout(TIMEOUT_MS);
+    const page = await context.newPage();
+    this.watch(page);
+    await page.goto(`${this.service.url}/admin${path}`);
+    return page;
+  }
+
+  /** Opens a page as the administrator of the service. */
+  async openSignedIn(path: string, options: BrowserContextOptions = {}): Promise<Page> {
+    const page = await this.open(path, options);
+    await signIn(page);
+    return page;
+  }
+
+  close(): Promise<void> {
+    return this.browser.close();
+  }
+
+  /** Whether pages wrote errors to the console, threw, or asked other hosts for anything, since this was last asked. */
+  expectNoProblems(): void {
+    expect(this.problems.splice(0)).toEqual([]);
+  }
+
+  private watch(page: Page): void {
+    page.on('pageerror', (error) => this.problems.push(`thrown: ${error.message}`));
+    page.on('console', (message) => {
+      if (message.type() !== 'error' && message.type() !== 'warning') return;
+      // The browser reports every answer of 400 and above; which ones are expected is for each test to judge.
+      if (message.text().startsWith('Failed to load resource')) return;
+      this.problems.push(`console: ${message.text()}`);
+    });
+    page.on('request', (request) => {
+      const url = new URL(request.url());
+      if (url.origin !== this.service.url && /^(https?|wss?):$/.test(url.protocol)) {
+        this.problems.push(`request to another host: ${request.url()}`);
+      }
+    });
+  }
+}
+
+/** Fills in the sign-in form that the page shows. */
+export async function signIn(
+  page: Page,
+  credentials: { email: string; password: string } = ADMINISTRATOR,
+): Promise<void> {
+  await page.getByLabel('Email').fill(credentials.email);
+  await page.getByLabel('Password', { exact: true }).fill(credentials.password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.waitForURL((url) => !url.pathname.endsWith('/sign-in'));
+}
+
+/** Axe finds nothing on the page as it is now (WCAG 2.2 A and AA, and axe's best practices). */
+export async function expectAccessible(page: Page): Promise<void> {
+  await page.evaluate(AXE);
+  const found: unknown = await page.evaluate(
+    `axe.run(document).then(({ violations }) => violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html, failureSummary }) => html.slice(0, 300) + ' ' + failureSummary) })))`,
+  );
+  expect(found).toEqual([]);
+}
+
+/** The page does not scroll sideways. */
+export async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  const root = 'document.documentElement';
+  const [content, window] = await page.evaluate<[number, number]>(`[${root}.scrollWidth, ${root}.clientWidth]`);
+  expect(content).toBeLessThanOrEqual(window);
+}
