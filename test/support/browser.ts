@@ -55,10 +55,10 @@ export class TestBrowser {
     return page;
   }
 
-  /** Opens a page as the administrator of the service. */
-  async openSignedIn(path: string, options: BrowserContextOptions = {}): Promise<Page> {
+  /** Opens a page as the administrator of the service, or as another one. */
+  async openSignedIn(path: string, options: BrowserContextOptions = {}, credentials = ADMINISTRATOR): Promise<Page> {
     const page = await this.open(path, options);
-    await signIn(page);
+    await signIn(page, credentials);
     return page;
   }
 

@@ -1,5 +1,6 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { AttemptsModule } from '#libs/attempts';
+import { AuditModule } from '#libs/audit';
 import { AuthModule } from '#libs/auth';
 import { BackofficeAuthModule } from '#libs/backoffice-auth';
 import { LeaderboardsModule } from '#libs/leaderboards';
@@ -14,6 +15,7 @@ export class AppModule {
       module: AppModule,
       imports: [
         PlatformModule.forRoot(configuration),
+        AuditModule,
         AuthModule,
         BackofficeAuthModule,
         QuizzesModule,

@@ -58,7 +58,17 @@ export async function createApp(configuration: Configuration): Promise<NestFasti
     bodyParser: false,
     abortOnError: false,
   });
-  const server = adapter.getInstance();
+  try {
+    await setUp(app, configuration);
+    return app;
+  } catch (error) {
+    await app.close();
+    throw error;
+  }
+}
+
+async function setUp(app: NestFastifyApplication, configuration: Configuration): Promise<void> {
+  const server = app.getHttpAdapter().getInstance();
   // Every method meets the guards, also one that no route knows.
   for (const method of METHODS) {
     if (method !== 'CONNECT' && !server.supportedMethods.includes(method)) server.addHttpMethod(method);
@@ -80,5 +90,4 @@ export async function createApp(configuration: Configuration): Promise<NestFasti
   await serveBackoffice(server);
   serveDocumentation(app);
   await server.ready();
-  return app;
 }

@@ -1,4 +1,4 @@
-import { Badge, createTheme, type CSSVariablesResolver, Table } from '@mantine/core';
+import { Anchor, Badge, createTheme, type CSSVariablesResolver, Modal, Table } from '@mantine/core';
 
 export const theme = createTheme({
   primaryColor: 'indigo',
@@ -10,7 +10,9 @@ export const theme = createTheme({
   defaultRadius: 'md',
   fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, sans-serif',
   components: {
+    Anchor: Anchor.extend({ defaultProps: { inherit: true } }),
     Badge: Badge.extend({ defaultProps: { variant: 'filled', tt: 'none' } }),
+    Modal: Modal.extend({ defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } }),
     Table: Table.extend({ defaultProps: { verticalSpacing: 'xs' } }),
   },
 });

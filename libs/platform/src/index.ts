@@ -6,8 +6,8 @@ export {
   loadConfiguration,
   variables,
 } from './configuration/configuration.js';
-export { type Actor, CurrentActor, THE_SERVICE } from './audit/actor.js';
-export { Audited, type AuditSubject } from './audit/audited.event.js';
+export { type Actor, CurrentActor, THE_SERVICE, type UserActor } from './audit/actor.js';
+export { AUDIT_SUBJECT_KINDS, Audited, type AuditSubject } from './audit/audited.event.js';
 export { Background } from './database/background.js';
 export { hasSqlState, isDatabaseUnavailable } from './database/database-errors.js';
 export { Database } from './database/database.js';
@@ -16,6 +16,7 @@ export { DeferredDeletions } from './database/deferred-deletions.js';
 export { startEmbeddedPostgres } from './embedded-postgres/embedded-postgres.js';
 export { GroupCommit } from './database/group-commit.js';
 export { KeptCounts } from './database/kept-counts.js';
+export { everyWordOf, wordsOf } from './database/search.js';
 export { SharedLookup } from './database/shared-lookup.js';
 export { sql, type Statement } from './database/statement.js';
 export { ListensTo, type TransactionListener } from './database/transaction-listener.js';
@@ -51,4 +52,5 @@ export { PlatformModule } from './platform.module.js';
 export { GetProfiles, GetProfilesRevision, type Profile } from './profiles/get-profiles.query.js';
 export { RateLimitGuard } from './rate-limit/rate-limit.guard.js';
 export * from './validation/fields.js';
+export { parseBody } from './validation/request.pipe.js';
 export { IgnoresFields } from './validation/shape.js';

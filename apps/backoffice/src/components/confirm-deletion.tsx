@@ -1,6 +1,7 @@
 import { Alert, Button, Group, Modal, Stack, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { messageOf } from '../api/api-error';
+import { useFocusReturn } from './use-focus-return';
 
 interface Props {
   title: string;
@@ -20,6 +21,7 @@ interface Props {
 export function ConfirmDeletion(props: Props) {
   const { title, children, action, nameToType, isPending, error, onConfirm, onClose } = props;
   const [typed, setTyped] = useState('');
+  useFocusReturn();
   const isNamed = nameToType === undefined || typed.trim() === nameToType.trim();
   return (
     <Modal opened onClose={onClose} title={title}>

@@ -1,8 +1,9 @@
 // What a page shows when there is nothing else to show.
 import { Alert, Button, Center, Group, Loader, Stack, Text, Title } from '@mantine/core';
-import { Link, useRouter } from '@tanstack/react-router';
+import { useRouter } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { ApiError, messageOf } from '../api/api-error';
+import { LinkButton } from './links';
 
 export function Loading() {
   return (
@@ -50,9 +51,7 @@ export function NotFound() {
     <Stack p="lg">
       <Title order={1}>There is no such page</Title>
       <Group>
-        <Button component={Link} to="/">
-          To the overview
-        </Button>
+        <LinkButton to="/">To the overview</LinkButton>
       </Group>
     </Stack>
   );

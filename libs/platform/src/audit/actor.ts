@@ -11,11 +11,16 @@ export interface Actor {
   readonly address: string | null;
 }
 
+/** A user who does something. */
+export interface UserActor extends Actor {
+  readonly userId: string;
+}
+
 /** What happens without a request. */
 export const THE_SERVICE: Actor = { userId: null, keyId: null, address: null };
 
 /** Who sent a request that was let through: an administrator of the backoffice, or the caller of the public API. */
-export const CurrentActor = createParamDecorator((_: unknown, context: ExecutionContext): Actor => {
+export const CurrentActor = createParamDecorator((_: unknown, context: ExecutionContext): UserActor => {
   const { administratorId, caller, ip } = context.switchToHttp().getRequest<FastifyRequest>();
   const userId = administratorId ?? caller?.userId;
   if (userId === undefined) throw new Error('This endpoint has no actor: it is public');

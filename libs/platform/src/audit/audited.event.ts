@@ -1,8 +1,10 @@
 import type { Actor } from './actor.js';
 
+export const AUDIT_SUBJECT_KINDS = ['key', 'user', 'quiz'] as const;
+
 /** What was acted upon. Its name is kept as it was then. */
 export interface AuditSubject {
-  kind: 'key' | 'user' | 'quiz';
+  kind: (typeof AUDIT_SUBJECT_KINDS)[number];
   id: string;
   name: string;
 }

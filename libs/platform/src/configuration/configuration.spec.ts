@@ -31,6 +31,13 @@ const DEFAULTS = {
   SESSION_HOURS: 12,
   ADMIN_EMAIL: undefined,
   ADMIN_PASSWORD: undefined,
+  OIDC_ISSUER: undefined,
+  OIDC_CLIENT_ID: undefined,
+  OIDC_CLIENT_SECRET: undefined,
+  OIDC_NAME: 'single sign-on',
+  OIDC_SCOPES: 'openid email profile',
+  OIDC_GROUPS_CLAIM: 'groups',
+  OIDC_GROUP_ROLES: undefined,
   LOG_LEVEL: 'info',
 };
 
@@ -71,6 +78,17 @@ describe('the configuration', () => {
     ['PASS_PERCENTAGE', '100', 100],
     ['ADMIN_EMAIL', 'ada@example.com', 'ada@example.com'],
     ['ADMIN_PASSWORD', 'twelve chars', 'twelve chars'],
+    ['OIDC_SCOPES', ' openid  groups ', 'openid groups'],
+    ['OIDC_GROUPS_CLAIM', 'https://example.com/roles', 'https://example.com/roles'],
+    ['OIDC_GROUP_ROLES', 'quiz-admins=admin', new Map([['quiz-admins', 'admin']])],
+    [
+      'OIDC_GROUP_ROLES',
+      ' ou=staff = player,/quiz admins=admin, ',
+      new Map([
+        ['ou=staff', 'player'],
+        ['/quiz admins', 'admin'],
+      ]),
+    ],
     ['LOG_LEVEL', 'silent', 'silent'],
   ])('takes %s=%s', (name, value, expected) => {
     expect(loadConfiguration({ [name]: value })).toEqual({ ...DEFAULTS, [name]: expected });
@@ -117,9 +135,76 @@ describe('the configuration', () => {
     ['SESSION_HOURS', '0', 'must be a whole number from 1 to 720'],
     ['ADMIN_EMAIL', 'admin', 'must be an email address'],
     ['ADMIN_PASSWORD', 'eleven char', 'must have at least 12 characters'],
+    ['OIDC_SCOPES', 'email profile', 'must be scopes separated by spaces, openid among them'],
+    [
+      'OIDC_GROUP_ROLES',
+      'admins',
+      'must be groups with a role (admin, player, viewer) each, such as quiz-admins=admin,teachers=viewer (not "admins")',
+    ],
+    [
+      'OIDC_GROUP_ROLES',
+      'admins=admin,=viewer',
+      'must be groups with a role (admin, player, viewer) each, such as quiz-admins=admin,teachers=viewer (not "=viewer")',
+    ],
+    [
+      'OIDC_GROUP_ROLES',
+      'admins=',
+      'must be groups with a role (admin, player, viewer) each, such as quiz-admins=admin,teachers=viewer (not "admins=")',
+    ],
+    [
+      'OIDC_GROUP_ROLES',
+      'admins=owner',
+      'must be groups with a role (admin, player, viewer) each, such as quiz-admins=admin,teachers=viewer (not "admins=owner")',
+    ],
+    [
+      'OIDC_GROUP_ROLES',
+      'admins=Admin',
+      'must be groups with a role (admin, player, viewer) each, such as quiz-admins=admin,teachers=viewer (not "admins=Admin")',
+    ],
+    ['OIDC_GROUP_ROLES', ',', 'must name each group once'],
+    ['OIDC_GROUP_ROLES', 'admins=admin,admins=viewer', 'must name each group once'],
     ['LOG_LEVEL', 'verbose', 'must be one of fatal, error, warn, info, debug, trace, silent'],
   ])('refuses %s=%s, and says what would be right', (name, value, message) => {
     expect(problemsOf({ [name]: value })).toEqual([`${name} ${message}`]);
+  });
+
+  describe('of OpenID Connect', () => {
+    const given = { OIDC_ISSUER: 'https://login.example.com', OIDC_CLIENT_ID: 'quiz', OIDC_CLIENT_SECRET: 'hunter2' };
+
+    it.each(Object.keys(given))('has %s where it has the other two', (missing) => {
+      expect(loadConfiguration(given)).toEqual({ ...DEFAULTS, ...given });
+      const [present = '', other = ''] = Object.keys(given).filter((name) => name !== missing);
+      expect(problemsOf({ ...given, [missing]: '' })).toEqual([`${missing} must be set where ${present} is`]);
+      expect(problemsOf({ [missing]: given[missing as keyof typeof given] })).toEqual([
+        `${present} must be set where ${missing} is`,
+        `${other} must be set where ${missing} is`,
+      ]);
+    });
+
+    it.each([
+      'https://login.example.com/realms/quiz/',
+      'http://localhost:8080',
+      'http://127.0.0.1:1',
+      'http://[::1]/a',
+    ])('takes the issuer %s', (issuer) =>
+      expect(loadConfiguration({ ...given, OIDC_ISSUER: issuer }).OIDC_ISSUER).toBe(issuer),
+    );
+
+    it.each([
+      'login.example.com',
+      'http://login.example.com',
+      'http://localhost.example.com',
+      'http://127.0.0.1.example.com',
+      'ftp://localhost',
+      'https://login.example.com?realm=quiz',
+      'https://login.example.com#quiz',
+      'https://quiz@login.example.com',
+      'https://login.example.com/.well-known/openid-configuration',
+    ])('refuses the issuer %s', (issuer) => {
+      expect(problemsOf({ ...given, OIDC_ISSUER: issuer })).toEqual([
+        'OIDC_ISSUER must be an issuer such as https://login.example.com, with http only on localhost',
+      ]);
+    });
   });
 
   it('names all that is wrong at once', () => {

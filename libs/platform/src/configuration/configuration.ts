@@ -1,6 +1,8 @@
 // The one place where the environment is read: every variable, its rule and its default.
 import { isIP } from 'node:net';
 import { type CleanedEnv, customCleanEnv, EnvError, makeExactValidator } from 'envalid';
+import { groupRoles, issuer, scopes } from './oidc-validators.js';
+import { split } from './split.js';
 
 function integer(min: number, max: number) {
   return makeExactValidator<number>((input) => {
@@ -18,8 +20,6 @@ function url(...protocols: string[]) {
     return input;
   });
 }
-
-const split = (input: string) => input.split(',').flatMap((item) => item.trim() || []);
 
 const networks = makeExactValidator<string[]>((input) => {
   const values = split(input);
@@ -149,6 +149,22 @@ export const variables = {
     default: undefined,
     desc: 'password of the first administrator, at least 12 characters; with the embedded database one is generated and printed once',
   }),
+  OIDC_ISSUER: issuer({
+    default: undefined,
+    desc: 'issuer of the OpenID Connect provider that administrators may sign in with',
+  }),
+  OIDC_CLIENT_ID: text({ default: undefined, desc: 'id of the service at the provider' }),
+  OIDC_CLIENT_SECRET: text({ default: undefined, desc: 'secret of the service at the provider' }),
+  OIDC_NAME: text({ default: 'single sign-on', desc: 'name of the provider on the button of the sign-in page' }),
+  OIDC_SCOPES: scopes({
+    default: 'openid email profile',
+    desc: 'scopes that the provider is asked for, separated by spaces',
+  }),
+  OIDC_GROUPS_CLAIM: text({ default: 'groups', desc: "claim that holds the names of a person's groups" }),
+  OIDC_GROUP_ROLES: groupRoles({
+    default: undefined,
+    desc: 'roles that groups give, such as `quiz-admins=admin,teachers=viewer`; without it roles are only given in the backoffice',
+  }),
   LOG_LEVEL: oneOf(
     'fatal',
     'error',
@@ -169,6 +185,9 @@ export type Configuration = CleanedEnv<typeof variables>;
 /** Injection token of {@link Configuration}. */
 export const CONFIGURATION = Symbol('CONFIGURATION');
 
+/** What a sign-in with OpenID Connect needs: all of them or none. */
+const OIDC_VARIABLES = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'];
+
 /** Thrown when variables are missing or wrong; the message has one line for each, with what would be right. */
 export class ConfigurationError extends Error {}
 
@@ -187,6 +206,11 @@ export function loadConfiguration(environment: Record<string, string | undefined
   });
   if (given.ADMIN_EMAIL !== undefined && given.ADMIN_PASSWORD === undefined && given.DATABASE_URL !== undefined) {
     problems.push('ADMIN_PASSWORD must be set where ADMIN_EMAIL is');
+  }
+  const present = OIDC_VARIABLES.find((name) => name in given);
+  if (present !== undefined) {
+    const missing = OIDC_VARIABLES.filter((name) => !(name in given));
+    problems.push(...missing.map((name) => `${name} must be set where ${present} is`));
   }
   if (problems.length > 0) throw new ConfigurationError(problems.join('\n'));
   return cleaned;

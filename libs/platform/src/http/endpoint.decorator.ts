@@ -9,6 +9,7 @@ import {
   InsufficientPermissions,
   InvalidApiKey,
   InvalidCsrfToken,
+  MalformedRequest,
   NotSignedIn,
   RateLimitExceeded,
 } from './http.errors.js';
@@ -40,7 +41,7 @@ export function AdminEndpoint(route: Route, options: Description & { public?: bo
     return applyDecorators(
       declare(ADMIN_PATH, route, { kind: 'public' }, options),
       ApiSecurity({}),
-      describeEndpoint(options, {}, []),
+      describeEndpoint(options, {}, [MalformedRequest]),
     );
   }
   const isRead = route.startsWith('GET');
@@ -73,7 +74,9 @@ function declare(
     RequestMapping({ method: RequestMethod[method as keyof typeof RequestMethod], path: prefix + path }),
     HttpCode(status),
     // Also for bodies that handlers give as serialised text.
-    ...(status === 204 || file !== undefined ? [] : [Header('content-type', 'application/json; charset=utf-8')]),
+    ...(status === 204 || status === 302 || file !== undefined
+      ? []
+      : [Header('content-type', 'application/json; charset=utf-8')]),
     RouteConfig({ access }),
     SetMetadata(ACCESS, access),
   );

@@ -39,7 +39,7 @@ function build(app: INestApplication, builder: DocumentBuilder, prefix: string, 
     .build();
   const document = SwaggerModule.createDocument(app, config, {
     extraModels: [ErrorBody],
-    operationIdFactory: (_controller, method) => method,
+    operationIdFactory: (controller, method) => (prefix === ADMIN_PATH ? `${controller}_${method}` : method),
   });
   document.servers = [{ url: prefix }];
   delete document.info.contact;
@@ -79,7 +79,7 @@ function addExamples(document: OpenAPIObject): void {
       if (part === undefined || '$ref' in part) continue;
       for (const media of Object.values(part.content ?? {})) {
         if (media.schema !== undefined && media.examples === undefined)
-          media.example = exampleOf(media.schema, schemas);
+          media.example ??= exampleOf(media.schema, schemas);
       }
     }
   }

@@ -12,7 +12,8 @@ export function exampleOf(schema: Schema, schemas: Schemas = {}): unknown {
   }
   if (schema.example !== undefined) return schema.example as unknown;
   if (schema.type === 'array' && schema.items !== undefined) return [exampleOf(schema.items, schemas)];
-  if (schema.allOf?.[0] !== undefined) return exampleOf(schema.allOf[0], schemas);
+  const [part] = schema.allOf ?? schema.anyOf ?? [];
+  if (part !== undefined) return exampleOf(part, schemas);
   if (schema.properties !== undefined) {
     return Object.fromEntries(
       Object.entries(schema.properties).map(([name, property]) => [name, exampleOf(property, schemas)]),

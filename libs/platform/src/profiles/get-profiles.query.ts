@@ -1,4 +1,5 @@
 import { Query } from '@nestjs/cqrs';
+import type { Transaction } from '../database/transaction.js';
 
 /** How a user is shown to others. */
 export interface Profile {
@@ -10,7 +11,11 @@ export interface Profile {
 
 /** Asks for the profiles of users, by id; unknown ids are left out. Answered by the module that owns the users. */
 export class GetProfiles extends Query<ReadonlyMap<string, Profile>> {
-  constructor(readonly ids: readonly string[]) {
+  /** @param transaction where it is asked inside of one: it is read there, and takes no second connection */
+  constructor(
+    readonly ids: readonly string[],
+    readonly transaction?: Transaction,
+  ) {
     super();
   }
 }

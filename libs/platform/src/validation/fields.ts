@@ -151,12 +151,14 @@ export function ListField(
 }
 
 /** A whole number above zero in a query string, written in decimal digits. */
-export function QueryNumberField(options: { default: number; description: string }): PropertyDecorator {
-  const max = Number.MAX_SAFE_INTEGER;
+export function QueryNumberField(options: { default: number; max?: number; description: string }): PropertyDecorator {
+  const { max = Number.MAX_SAFE_INTEGER, ...shown } = options;
   const rule: Rule = (value) =>
-    Number.isSafeInteger(value) && (value as number) >= 1 ? undefined : `must be a whole number from 1 to ${max}`;
+    Number.isSafeInteger(value) && (value as number) >= 1 && (value as number) <= max
+      ? undefined
+      : `must be a whole number from 1 to ${max}`;
   return applyDecorators(
-    Field('one number', rule, { ...options, optional: true }, { type: 'integer', minimum: 1, maximum: max }),
+    Field('one number', rule, { ...shown, optional: true }, { type: 'integer', minimum: 1, maximum: max }),
     Transform(({ value }: { value: unknown }) =>
       typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value,
     ),

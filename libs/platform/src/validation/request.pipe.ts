@@ -17,7 +17,8 @@ export class RequestPipe implements PipeTransform {
   }
 }
 
-function parseBody(type: RequestClass, body: unknown): object {
+/** The rules of a request class for what did not come as a request of its own. @throws ValidationFailed, InvalidJson */
+export function parseBody(type: RequestClass, body: unknown): object {
   if (body === undefined) throw new InvalidJson();
   if (!isObject(body)) throw new ValidationFailed(['body: must be an object']);
   const problems: string[] = [];

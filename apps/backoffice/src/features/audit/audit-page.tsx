@@ -1,5 +1,61 @@
+import { Button } from '@mantine/core';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Download } from 'lucide-react';
+import { api, dataOf } from '../../api/client';
+import { DataTable } from '../../components/data-table';
 import { Page } from '../../components/page';
+import { Empty } from '../../components/page-states';
+import { AuditFilters } from './audit-filters';
+import { auditColumns } from './audit-columns';
 
+/** Who did what to which key, user or quiz, when and from where; newest first. */
 export function AuditPage() {
-  return <Page title="AuditPage">Not yet</Page>;
+  const filters = useSearch({ from: '/inside/audit' });
+  const navigate = useNavigate({ from: '/audit' });
+  const entries = useInfiniteQuery({
+    queryKey: ['audit', filters],
+    queryFn: ({ pageParam }) =>
+      dataOf(api.GET('/audit', { params: { query: { ...filters, ...(pageParam !== null && { after: pageParam }) } } })),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }) => next,
+    placeholderData: keepPreviousData,
+  });
+  const isFiltered = Object.keys(filters).length > 0;
+  return (
+    <Page
+      title="Audit log"
+      description="What administrators, keys and the service itself changed. Entries are never altered or removed."
+      actions={
+        <Button
+          component="a"
+          href={`/admin/api/audit/export?${new URLSearchParams(filters).toString()}`}
+          variant="default"
+          leftSection={<Download size={16} aria-hidden />}
+        >
+          Export CSV
+        </Button>
+      }
+    >
+      <AuditFilters
+        key={JSON.stringify(filters)}
+        filters={filters}
+        onChange={(changed) => void navigate({ search: changed })}
+      />
+      <DataTable
+        caption="Audit log"
+        columns={auditColumns}
+        rows={entries.data?.pages.flatMap((page) => page.entries)}
+        keyOf={({ id }) => id}
+        error={entries.error}
+        onRetry={() => void entries.refetch()}
+        empty={<Empty title={isFiltered ? 'Nothing fits these filters' : 'Nothing has happened yet'} />}
+      />
+      {entries.hasNextPage && (
+        <Button variant="default" loading={entries.isFetchingNextPage} onClick={() => void entries.fetchNextPage()}>
+          Show more
+        </Button>
+      )}
+    </Page>
+  );
 }

@@ -1,5 +1,41 @@
+import { Button, Paper, Stack, Text, Title } from '@mantine/core';
 import { Page } from '../../components/page';
+import { ChangePasswordForm } from './change-password-form';
+import { useSession } from './session';
+import { useSignOut } from './use-sign-out';
 
 export function AccountPage() {
-  return <Page title="AccountPage">Not yet</Page>;
+  const { user, hasPassword } = useSession();
+  const signOut = useSignOut({ everywhere: true });
+  return (
+    <Page title="Account" description={`${user.displayName} · ${user.email}`}>
+      <Paper withBorder p="lg" maw={480}>
+        <Stack>
+          <Title order={2} size="h4">
+            Password
+          </Title>
+          {hasPassword ? (
+            <ChangePasswordForm />
+          ) : (
+            <Text>
+              You have no password: you sign in with your organisation’s account. Another administrator can give you
+              one.
+            </Text>
+          )}
+        </Stack>
+      </Paper>
+      <Paper withBorder p="lg" maw={480}>
+        <Stack align="start">
+          <Title order={2} size="h4">
+            Sessions
+          </Title>
+          <Text>Ends your sessions on all devices, this one too.</Text>
+          {signOut.error !== null && <Text c="red">{signOut.error.message}</Text>}
+          <Button variant="default" loading={signOut.isPending} onClick={() => signOut.mutate()}>
+            Sign out everywhere
+          </Button>
+        </Stack>
+      </Paper>
+    </Page>
+  );
 }

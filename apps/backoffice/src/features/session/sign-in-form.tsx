@@ -46,6 +46,7 @@ export function SignInForm({ returnTo, inOtherTab = false, email = '', onSignedI
             type="email"
             autoComplete="username"
             required
+            withAsterisk={false}
             data-autofocus={email === '' || undefined}
             {...register('email', { required: true })}
           />
@@ -53,6 +54,7 @@ export function SignInForm({ returnTo, inOtherTab = false, email = '', onSignedI
             label="Password"
             autoComplete="current-password"
             required
+            withAsterisk={false}
             data-autofocus={email !== '' || undefined}
             visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the password' }}
             {...register('password', { required: true })}

@@ -1,0 +1,141 @@
+import '@mantine/charts/styles.css';
+import { BarChart } from '@mantine/charts';
+import { Button, Group, Paper, Stack, Table, Text, Title } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { type ReactNode, useId } from 'react';
+import classes from './bar-figure.module.css';
+import { formatNumber } from './numbers';
+
+/** What the bars, or the parts of each bar from the bottom up, stand for. */
+export interface Series<Row> {
+  name: string;
+  of: (row: Row) => number;
+}
+
+interface Props<Row> {
+  title: string;
+  description?: ReactNode;
+  /** What there is a bar for. */
+  category: { name: string; of: (row: Row) => string };
+  rows: Row[];
+  /** One, or two that are stacked. */
+  series: readonly [Series<Row>] | readonly [Series<Row>, Series<Row>];
+  /** What the parts of a bar are together, where there are two. */
+  total?: string;
+  /** Shown where all numbers are 0. */
+  empty: string;
+}
+
+const COLORS = ['var(--bar-first)', 'var(--bar-second)'];
+
+/** A bar chart that is a picture to screen readers, and the numbers it was drawn from as a table for everybody. */
+export function BarFigure<Row>({ title, description, category, rows, series, total, empty }: Props<Row>) {
+  const [isTableShown, table] = useDisclosure();
+  const tableId = useId();
+  const sumOf = (row: Row) => series.reduce((sum, { of }) => sum + of(row), 0);
+  const highest = rows.reduce<Row | undefined>(
+    (best, row) => (best === undefined || sumOf(row) > sumOf(best) ? row : best),
+    undefined,
+  );
+  const isEmpty = highest === undefined || sumOf(highest) === 0;
+  return (
+    <Paper withBorder p="md" component="section" aria-label={title}>
+      <Stack gap="sm">
+        <div>
+          <Title order={2} size="h4">
+            {title}
+          </Title>
+          {description !== undefined && (
+            <Text size="sm" c="dimmed">
+              {description}
+            </Text>
+          )}
+        </div>
+        {isEmpty ? (
+          <Text>{empty}</Text>
+        ) : (
+          <>
+            <div
+              role="img"
+              aria-label={`Bar chart: ${title}. Highest: ${category.of(highest)} with ${formatNumber(sumOf(highest))}.`}
+              className={classes.chart}
+            >
+              <BarChart
+                h={240}
+                type="stacked"
+                data={rows.map((row) => ({
+                  category: category.of(row),
+                  ...Object.fromEntries(series.map(({ name, of }) => [name, of(row)])),
+                }))}
+                dataKey="category"
+                series={series.map(({ name }, index) => ({ name, color: COLORS[index] ?? '' }))}
+                valueFormatter={formatNumber}
+                withLegend={series.length > 1}
+                accessibilityLayer={false}
+                xAxisProps={{ minTickGap: 16 }}
+                yAxisProps={{ allowDecimals: false, width: 'auto' }}
+              />
+            </div>
+            <Group>
+              <Button
+                variant="default"
+                size="xs"
+                onClick={table.toggle}
+                aria-expanded={isTableShown}
+                aria-controls={tableId}
+              >
+                {isTableShown ? 'Hide the table' : 'Show as table'}
+              </Button>
+            </Group>
+            <div id={tableId}>
+              {isTableShown && (
+                <Numbers
+                  title={title}
+                  heads={[category.name, ...(total === undefined ? [] : [total]), ...series.map(({ name }) => name)]}
+                  rows={rows.map((row) => [
+                    category.of(row),
+                    ...(total === undefined ? [] : [sumOf(row)]),
+                    ...series.map(({ of }) => of(row)),
+                  ])}
+                />
+              )}
+            </div>
+          </>
+        )}
+      </Stack>
+    </Paper>
+  );
+}
+
+function Numbers({ title, heads, rows }: { title: string; heads: string[]; rows: (string | number)[][] }) {
+  return (
+    // It scrolls, so the keyboard must reach it.
+    <div className={classes.numbers} role="region" aria-label={`${title} as a table`} tabIndex={0}>
+      <Table aria-label={title} stickyHeader verticalSpacing={4}>
+        <Table.Thead>
+          <Table.Tr>
+            {heads.map((head, index) => (
+              <Table.Th key={head} scope="col" ta={index === 0 ? 'left' : 'right'}>
+                {head}
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {rows.map(([name = '', ...numbers]) => (
+            <Table.Tr key={name}>
+              <Table.Th scope="row" fw={400}>
+                {name}
+              </Table.Th>
+              {numbers.map((number, index) => (
+                <Table.Td key={heads[index + 1]} ta="right">
+                  {typeof number === 'number' ? formatNumber(number) : number}
+                </Table.Td>
+              ))}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </div>
+  );
+}

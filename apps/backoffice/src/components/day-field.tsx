@@ -1,0 +1,35 @@
+import { TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { useState } from 'react';
+
+interface Props {
+  label: string;
+  /** `2026-11-21`, or empty. */
+  value: string;
+  /** Called once the person pauses at a whole day, or at none. */
+  onChange: (day: string) => void;
+}
+
+/** A day to filter by. Browsers report 0002-11-21 while somebody types the year 2026: such days are passed over. */
+export function DayField({ label, value, onChange }: Props) {
+  const [typed, setTyped] = useState(value);
+  const [shownFor, setShownFor] = useState(value);
+  // "Back" changes the value from outside.
+  if (value !== shownFor) {
+    setShownFor(value);
+    setTyped(value);
+  }
+  const pick = useDebouncedCallback(onChange, 400);
+  return (
+    <TextInput
+      type="date"
+      label={label}
+      max="9999-12-31"
+      value={typed}
+      onChange={({ currentTarget }) => {
+        setTyped(currentTarget.value);
+        if (!currentTarget.value.startsWith('0')) pick(currentTarget.value);
+      }}
+    />
+  );
+}

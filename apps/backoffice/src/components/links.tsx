@@ -1,0 +1,20 @@
+// Mantine's components as links of the router, with its checked addresses.
+import { Anchor, type AnchorProps, Button, type ButtonProps } from '@mantine/core';
+import { createLink } from '@tanstack/react-router';
+import type { AnchorHTMLAttributes, Ref } from 'react';
+
+type Native = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, keyof AnchorProps | keyof ButtonProps>;
+
+function PlainAnchor({ ref, ...props }: AnchorProps & Native & { ref?: Ref<HTMLAnchorElement> }) {
+  return <Anchor ref={ref} {...props} />;
+}
+
+function PlainButton({ ref, ...props }: ButtonProps & Native & { ref?: Ref<HTMLAnchorElement> }) {
+  return <Button component="a" ref={ref} {...props} />;
+}
+
+/** `<LinkAnchor to="/users/$userId" params={{ userId }}>Ada</LinkAnchor>` */
+export const LinkAnchor = createLink(PlainAnchor);
+
+/** A link that looks like a button. */
+export const LinkButton = createLink(PlainButton);

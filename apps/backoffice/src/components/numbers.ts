@@ -1,0 +1,31 @@
+// Numbers as people of the viewer's locale read them.
+
+const WHOLE = new Intl.NumberFormat();
+const SHARE = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1 });
+const PERCENTAGE = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 2 });
+const SECONDS = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 });
+const TWO_DECIMALS = new Intl.NumberFormat(undefined, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+const DAY = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric', timeZone: 'UTC' });
+
+export const formatNumber = (value: number) => WHOLE.format(value);
+
+/** 1234.5678 as `1,234.57`, -0.001 as `0.00`. */
+export const formatTwoDecimals = (value: number) => TWO_DECIMALS.format(Math.round(value * 100) / 100 || 0);
+
+/** A percentage as the service gives it, 0 to 100: 66.67 as `66.67%`. */
+export const formatPercentage = (percentage: number) => PERCENTAGE.format(percentage / 100);
+
+/** Parts of a whole: 2 of 3 as `66.7%`; a dash where there is nothing. */
+export const formatShare = (part: number, whole: number) => (whole === 0 ? '–' : SHARE.format(part / whole));
+
+/** Milliseconds: `4.2 s`, `1 min 5 s`, `2 h 3 min`. */
+export function formatDuration(milliseconds: number): string {
+  if (milliseconds < 59_950) return `${SECONDS.format(milliseconds / 1000)} s`;
+  const seconds = Math.round(milliseconds / 1000);
+  if (seconds < 3600) return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+  const minutes = Math.round(seconds / 60);
+  return `${WHOLE.format(Math.floor(minutes / 60))} h ${minutes % 60} min`;
+}
+
+/** A day of UTC as the service gives it: `2026-11-21` as `Nov 21`. */
+export const formatDay = (day: string) => DAY.format(new Date(`${day}T00:00:00Z`));

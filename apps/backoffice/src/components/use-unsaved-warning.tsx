@@ -1,0 +1,58 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { useBlocker } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useFocusReturn } from './use-focus-return';
+
+interface Words {
+  title: string;
+  text: string;
+  stay: string;
+  leave: string;
+}
+
+const CHANGES: Words = {
+  title: 'Leave without saving?',
+  text: 'What you have changed on this page is not saved yet. If you leave now, it is lost.',
+  stay: 'Stay on this page',
+  leave: 'Leave without saving',
+};
+
+/**
+ * Warns before the person leaves a page on which something would be lost: by a link, by "Back", by closing or reloading the tab.
+ * What leaves on purpose, such as the navigation after saving, says so: `navigate({ to: …, ignoreBlocker: true })`.
+ * @param words what the warning says, where it is not of unsaved changes
+ * @returns the dialog, to be rendered somewhere on the page
+ */
+export function useUnsavedWarning(isUnsaved: boolean, words = CHANGES): ReactNode {
+  const { status, reset, proceed } = useBlocker({
+    shouldBlockFn: leavesPage,
+    enableBeforeUnload: isUnsaved,
+    disabled: !isUnsaved,
+    withResolver: true,
+  });
+  return status === 'blocked' && <LeaveDialog words={words} onStay={reset} onLeave={proceed} />;
+}
+
+/** Another search, sorting or page of a list on the same page loses nothing. */
+function leavesPage({ current, next }: { current: { pathname: string }; next: { pathname: string } }): boolean {
+  return current.pathname !== next.pathname;
+}
+
+function LeaveDialog({ words, onStay, onLeave }: { words: Words; onStay: () => void; onLeave: () => void }) {
+  useFocusReturn();
+  return (
+    <Modal opened onClose={onStay} title={words.title}>
+      <Stack>
+        <Text>{words.text}</Text>
+        <Group justify="end">
+          <Button variant="default" onClick={onStay} data-autofocus>
+            {words.stay}
+          </Button>
+          <Button color="red" onClick={onLeave}>
+            {words.leave}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

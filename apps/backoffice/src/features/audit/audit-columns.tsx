@@ -1,0 +1,67 @@
+import { Code, Text } from '@mantine/core';
+import type { components } from '../../api/api.gen';
+import type { Column } from '../../components/data-table';
+import { LinkAnchor } from '../../components/links';
+import { Time } from '../../components/time';
+import { detailLines, titleOf } from './audit-texts';
+
+type Entry = components['schemas']['AuditEntry'];
+
+export const auditColumns: Column<Entry>[] = [
+  { head: 'When', cell: ({ at }) => <Time at={at} /> },
+  { head: 'Who', cell: ({ actorId, actorName }) => <Actor id={actorId} name={actorName} /> },
+  { head: 'What', cell: ({ action }) => titleOf(action) },
+  { head: 'Subject', cell: ({ action, subject }) => <Subject {...subject} isGone={action.endsWith('.deleted')} /> },
+  { head: 'Details', cell: ({ details }) => <Details details={details} /> },
+  { head: 'From', cell: ({ address, keyId }) => <Origin address={address} byKey={keyId !== null} /> },
+];
+
+function Actor({ id, name }: { id: string | null; name: string }) {
+  if (id === null) return name;
+  return (
+    <LinkAnchor to="/users/$userId" params={{ userId: id }}>
+      {name}
+    </LinkAnchor>
+  );
+}
+
+function Subject({ kind, id, name, isGone }: Entry['subject'] & { isGone: boolean }) {
+  if (kind === 'user') {
+    return (
+      <LinkAnchor to="/users/$userId" params={{ userId: id }}>
+        {name}
+      </LinkAnchor>
+    );
+  }
+  if (kind === 'quiz' && !isGone) {
+    return (
+      <LinkAnchor to="/quizzes/$quizId" params={{ quizId: id }}>
+        {name}
+      </LinkAnchor>
+    );
+  }
+  return name;
+}
+
+function Details({ details }: { details: Record<string, unknown> }) {
+  const lines = detailLines(details);
+  if (lines.length === 0) return '–';
+  return lines.map((line) => (
+    <Text key={line} size="sm">
+      {line}
+    </Text>
+  ));
+}
+
+function Origin({ address, byKey }: { address: string | null; byKey: boolean }) {
+  return (
+    <>
+      {address === null ? '–' : <Code>{address}</Code>}
+      {byKey && (
+        <Text size="sm" c="dimmed">
+          by API key
+        </Text>
+      )}
+    </>
+  );
+}

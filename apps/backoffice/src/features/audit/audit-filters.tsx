@@ -1,0 +1,65 @@
+import { Button, Group, Select, TextInput } from '@mantine/core';
+import { ACTIONS } from './audit-texts';
+import { toDateInput, endOfDay, startOfDay } from '../../components/days';
+
+const KINDS = [
+  { value: 'key', label: 'API keys' },
+  { value: 'user', label: 'Users' },
+  { value: 'quiz', label: 'Quizzes' },
+] as const;
+
+export interface Filters {
+  actorId?: string;
+  action?: string;
+  subjectKind?: 'key' | 'user' | 'quiz';
+  subjectId?: string;
+  from?: string;
+  to?: string;
+}
+
+/** What of the log is shown. Days are those of the viewer's time zone. */
+export function AuditFilters({ filters, onChange }: { filters: Filters; onChange: (filters: Filters) => void }) {
+  const change = (changed: Filters) => {
+    const all: [string, string | undefined][] = Object.entries({ ...filters, ...changed });
+    onChange(Object.fromEntries(all.filter(([, value]) => value !== undefined)));
+  };
+  return (
+    <Group align="end" gap="sm">
+      <Select
+        label="What"
+        placeholder="Everything"
+        data={ACTIONS}
+        value={filters.action ?? null}
+        onChange={(action) => change({ action: action ?? undefined })}
+        clearable
+        clearButtonProps={{ 'aria-label': 'Show everything' }}
+      />
+      <Select
+        label="Subject"
+        placeholder="Every kind"
+        data={KINDS}
+        value={filters.subjectKind ?? null}
+        onChange={(kind) => change({ subjectKind: KINDS.find(({ value }) => value === kind)?.value })}
+        clearable
+        clearButtonProps={{ 'aria-label': 'Show all kinds' }}
+      />
+      <TextInput
+        type="date"
+        label="From day"
+        defaultValue={toDateInput(filters.from)}
+        onBlur={({ currentTarget }) => change({ from: startOfDay(currentTarget.value) })}
+      />
+      <TextInput
+        type="date"
+        label="Until day"
+        defaultValue={toDateInput(filters.to, -1)}
+        onBlur={({ currentTarget }) => change({ to: endOfDay(currentTarget.value) })}
+      />
+      {Object.keys(filters).length > 0 && (
+        <Button variant="default" onClick={() => onChange({})}>
+          Show everything
+        </Button>
+      )}
+    </Group>
+  );
+}
