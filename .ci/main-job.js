@@ -30,6 +30,12 @@ const createKey = async (userId) =>
 const admin = { 'x-api-key': await createKey(signedIn.data.user.id) };
 say('signed in as administrator, created a key');
 
+const page = await (await fetch(`${site}/admin/`)).text();
+const [, script] = /<script type="module"[^>]* src="([^"]+)"/.exec(page) ?? [];
+if (script === undefined || !(await fetch(site + script)).ok)
+  throw new Error('The pages of the backoffice are not served');
+say('the pages of the backoffice are served');
+
 const run = Date.now();
 const players = [];
 for (let index = 0; index < 10; index++) {

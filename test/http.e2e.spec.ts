@@ -181,7 +181,7 @@ it('answers every error of the API in one form', async () => {
     ['POST', '/api/quizzes', { headers, body: '{"title":"<script>"}' }],
     ['GET', '/nothing', {}],
     ['GET', '/docs/nothing', {}],
-    ['GET', '/admin/nothing', {}],
+    ['GET', '/admin/assets/nothing', {}],
     ['GET', '/admin/api/users', {}],
     ['POST', '/health/live', {}],
     ['DELETE', '/metrics', {}],

@@ -76,12 +76,9 @@ it('a fragment is no part of a path: what is under the API asks for a key', asyn
 
 describe('files', () => {
   it.each([
-    ['/admin/../package.json', {}, 403],
-    ['/admin/%00', {}, 403],
     ['/docs/%00', {}, 403],
     ['/docs/swagger-ui.css', { range: 'bytes=999999999-' }, 416],
     ['/docs/swagger-ui.css', { 'if-match': '"x"' }, 412],
-    ['/admin/', { 'if-unmodified-since': 'Thu, 01 Jan 1970 00:00:00 GMT' }, 412],
   ])('are refused in the form of every error: %s with %j', async (path, headers, status) => {
     const answer = await send(service.url, 'GET', path, { headers });
     const body = { error: expect.any(String) as string };

@@ -1,3 +1,4 @@
+import { send } from './support/http.js';
 import { ADMINISTRATOR, type Service, startService } from './support/service.js';
 import { describeInBrowser, expectAccessible, expectNoSidewaysScroll, signIn, TestBrowser } from './support/browser.js';
 
@@ -79,10 +80,19 @@ describeInBrowser('signing in', () => {
     expect(script).toMatch(/^\/admin\/assets\/index-[\w-]+\.js$/);
     const asset = await fetch(service.url + script);
     expect(asset.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
-    expect((await fetch(`${service.url}/admin/assets/none.js`)).status).toBe(404);
     const nonces = await Promise.all(
       [1, 2].map(async () => (await fetch(`${service.url}/admin/`)).headers.get('content-security-policy')),
     );
     expect(nonces[0]).not.toBe(nonces[1]);
+  });
+
+  it.each([
+    ['/admin/assets/none.js', {}, 404],
+    ['/admin/assets/../../package.json', {}, 403],
+    ['/admin/assets/%00', {}, 403],
+    ['/admin/api/nothing', {}, 401],
+  ])('refuses other files in the form of every error: %s', async (path, headers, status) => {
+    const answer = await send(service.url, 'GET', path, { headers });
+    expect([answer.status, JSON.parse(answer.text)]).toEqual([status, { error: expect.any(String) as string }]);
   });
 });

@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { Backoffice } from './backoffice.js';
 import { ADMINISTRATOR, type Service } from './service.js';
 
 const PROGRAMS = [
@@ -55,11 +56,13 @@ export class TestBrowser {
     return page;
   }
 
-  /** Opens a page as the administrator of the service, or as another one. */
+  /** Opens a page in a new session of the service's administrator, or of another one. */
   async openSignedIn(path: string, options: BrowserContextOptions = {}, credentials = ADMINISTRATOR): Promise<Page> {
-    const page = await this.open(path, options);
-    await signIn(page, credentials);
-    return page;
+    const { cookie } = await Backoffice.signIn(this.service.url, credentials);
+    const [name = '', value = ''] = cookie.split('=');
+    const attributes = { path: '/admin', httpOnly: true, sameSite: 'Strict' as const, secure: false, expires: -1 };
+    const cookies = [{ name, value, domain: '127.0.0.1', ...attributes }];
+    return this.open(path, { ...options, storageState: { cookies, origins: [] } });
   }
 
   close(): Promise<void> {
