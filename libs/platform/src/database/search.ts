@@ -1,4 +1,4 @@
-// Search in short texts by PostgreSQL's full text search. Both sides are cut into words in the same way, here and nowhere else.
+// Search in short texts by PostgreSQL's full text search: SQL that cuts texts and what is searched for into words in the same way.
 
 /** SQL: a text in lower case, with a space for everything that is no letter and no digit, so that emails fall into words. */
 const normal = (text: string) => `lower(regexp_replace(${text}, '[^[:alnum:]]+', ' ', 'g'))`;
@@ -6,6 +6,11 @@ const normal = (text: string) => `lower(regexp_replace(${text}, '[^[:alnum:]]+',
 /** SQL: the words of a text, to search in. A GIN index over exactly this finds them. */
 export const wordsOf = (text: string) => `to_tsvector('simple', ${normal(text)})`;
 
-/** SQL: what finds the texts in which every word of a search text begins a word; it finds nothing where there is no word. */
+/** SQL: rows of `place` and `word`, one for each word of a search text; `word` finds the texts in which it begins a word. */
+export const eachWordOf = (search: string) => `
+  SELECT place, (quote_literal(lexeme) || ':*')::tsquery AS word
+  FROM unnest(tsvector_to_array(${wordsOf(search)})) WITH ORDINALITY AS lexemes (lexeme, place)`;
+
+/** SQL: what finds the texts in which every word of a search text begins a word. Where it has no word it finds nothing. */
 export const everyWordOf = (search: string) =>
-  `(SELECT string_agg(quote_literal(word) || ':*', ' & ')::tsquery FROM unnest(tsvector_to_array(${wordsOf(search)})) AS word)`;
+  `(SELECT string_agg(word::text, ' & ')::tsquery FROM (${eachWordOf(search)}) AS words)`;

@@ -1,6 +1,7 @@
 import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
 import { v7 as uuidv7 } from 'uuid';
 import {
+  Audited,
   BASE_PATH,
   Idempotency,
   type IdempotencyClaim,
@@ -10,6 +11,7 @@ import {
   type Profile,
   type Transaction,
   UnitOfWork,
+  type UserActor,
 } from '#libs/platform';
 import { authorOf } from '../authors.js';
 import { QUIZ_COUNT } from '../queries/list-quizzes.query.js';
@@ -25,7 +27,8 @@ import { QuizVersionEntity } from '../quiz-version.entity.js';
 export class CreateQuiz extends Command<OnceReply> {
   constructor(
     readonly quiz: QuizBody,
-    readonly authorId: string,
+    /** Its author. */
+    readonly actor: UserActor,
     readonly claim: IdempotencyClaim | undefined,
   ) {
     super();
@@ -41,13 +44,16 @@ export class CreateQuizHandler implements ICommandHandler<CreateQuiz> {
     private readonly queries: QueryBus,
   ) {}
 
-  async execute({ quiz, authorId, claim }: CreateQuiz): Promise<OnceReply> {
-    const author = await authorOf(this.queries, authorId);
+  async execute({ quiz, actor, claim }: CreateQuiz): Promise<OnceReply> {
+    const author = await authorOf(this.queries, actor.userId);
     return this.unitOfWork.run(async (transaction) => {
       const [earlier] = claim === undefined ? [] : await this.idempotency.claim(transaction, [claim]);
       if (earlier instanceof Error) throw earlier;
       if (earlier !== undefined) return replay(transaction, earlier);
       const reply = await this.create(transaction, quiz, author);
+      await transaction.publish(
+        new Audited(actor, 'quiz.created', { kind: 'quiz', id: reply.subject, name: quiz.title }),
+      );
       if (claim !== undefined) await this.idempotency.keep(transaction, [{ claim, reply }]);
       return { reply, replayed: false };
     });

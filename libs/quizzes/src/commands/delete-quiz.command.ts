@@ -1,5 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { isId, KeptCounts, UnitOfWork } from '#libs/platform';
+import { type Actor, Audited, isId, KeptCounts, UnitOfWork } from '#libs/platform';
 import { QuizDeleted } from '../events/quiz-deleted.event.js';
 import { lockForChange } from '../lock-for-change.js';
 import { QUIZ_COUNT } from '../queries/list-quizzes.query.js';
@@ -11,6 +11,7 @@ import { QuizNotFound } from '../quiz.errors.js';
 export class DeleteQuiz extends Command<QuizDeletion> {
   constructor(
     readonly id: string,
+    readonly actor: Actor,
     /** The header `If-Match`. */
     readonly ifMatch: string | undefined,
   ) {
@@ -25,13 +26,14 @@ export class DeleteQuizHandler implements ICommandHandler<DeleteQuiz> {
     private readonly counts: KeptCounts,
   ) {}
 
-  async execute({ id, ifMatch }: DeleteQuiz): Promise<QuizDeletion> {
+  async execute({ id, actor, ifMatch }: DeleteQuiz): Promise<QuizDeletion> {
     if (!isId(id)) throw new QuizNotFound();
     await this.unitOfWork.run(async (transaction) => {
-      await lockForChange(transaction, id, ifMatch);
+      const { title } = await lockForChange(transaction, id, ifMatch);
       await transaction.manager.delete(QuizEntity, { id });
       await this.counts.add(transaction, [{ name: QUIZ_COUNT, delta: -1 }]);
       await transaction.publish(new QuizDeleted(id));
+      await transaction.publish(new Audited(actor, 'quiz.deleted', { kind: 'quiz', id, name: title }));
     });
     return { message: 'Quiz deleted successfully' };
   }

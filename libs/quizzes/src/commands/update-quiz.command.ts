@@ -1,5 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
-import { isId, UnitOfWork } from '#libs/platform';
+import { type Actor, Audited, isId, UnitOfWork } from '#libs/platform';
 import { authorOf } from '../authors.js';
 import { isSameContent, nextContent } from '../quiz-content.js';
 import type { QuizBody } from '../quiz.dto.js';
@@ -15,6 +15,7 @@ export class UpdateQuiz extends Command<QuizRepresentation> {
   constructor(
     readonly id: string,
     readonly quiz: QuizBody,
+    readonly actor: Actor,
     /** The header `If-Match`. */
     readonly ifMatch: string | undefined,
   ) {
@@ -29,7 +30,7 @@ export class UpdateQuizHandler implements ICommandHandler<UpdateQuiz> {
     private readonly queries: QueryBus,
   ) {}
 
-  async execute({ id, quiz, ifMatch }: UpdateQuiz): Promise<QuizRepresentation> {
+  async execute({ id, quiz, actor, ifMatch }: UpdateQuiz): Promise<QuizRepresentation> {
     if (!isId(id)) throw new QuizNotFound();
     const { questions, ...fields } = quiz;
     const updated = await this.unitOfWork.run(async (transaction) => {
@@ -42,6 +43,9 @@ export class UpdateQuizHandler implements ICommandHandler<UpdateQuiz> {
       if (isNew) await manager.insert(QuizVersionEntity, QuizVersionEntity.of(id, version, content));
       const revision = row.revision + 1;
       await manager.update(QuizEntity, { id }, { ...fields, version, revision, updatedAt: () => 'clock_timestamp()' });
+      await transaction.publish(
+        new Audited(actor, 'quiz.changed', { kind: 'quiz', id, name: quiz.title }, { revision }),
+      );
       return { row: await manager.findOneByOrFail(QuizEntity, { id }), content };
     });
     const author = await authorOf(this.queries, updated.row.authorId);

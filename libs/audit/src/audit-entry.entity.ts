@@ -1,0 +1,47 @@
+import type { AuditSubject } from '#libs/platform';
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+
+/** That somebody did something. The table takes no change of an entry and no deletion. */
+@Entity('audit_entries')
+@Index('audit_entries_newest', { synchronize: false })
+@Index('audit_entries_newest_of_actor', { synchronize: false })
+@Index('audit_entries_newest_of_action', { synchronize: false })
+@Index('audit_entries_newest_of_actor_and_action', { synchronize: false })
+@Index('audit_entries_newest_of_subject', { synchronize: false })
+export class AuditEntryEntity {
+  @PrimaryColumn('uuid')
+  id!: string;
+
+  /** The clock's time, not the transaction's: entries of what waits for another follow that other's. */
+  @Column({ type: 'timestamptz', precision: 3, default: () => 'clock_timestamp()' })
+  at!: Date;
+
+  /** Null for the service itself. */
+  @Column('uuid', { name: 'actor_id', nullable: true })
+  actorId!: string | null;
+
+  /** As it was then, like the name of the subject. */
+  @Column('text', { name: 'actor_name' })
+  actorName!: string;
+
+  @Column('uuid', { name: 'key_id', nullable: true })
+  keyId!: string | null;
+
+  @Column('text', { nullable: true })
+  address!: string | null;
+
+  @Column('text')
+  action!: string;
+
+  @Column('text', { name: 'subject_kind' })
+  subjectKind!: AuditSubject['kind'];
+
+  @Column('uuid', { name: 'subject_id' })
+  subjectId!: string;
+
+  @Column('text', { name: 'subject_name' })
+  subjectName!: string;
+
+  @Column('jsonb')
+  details!: object;
+}

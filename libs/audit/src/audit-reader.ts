@@ -1,0 +1,70 @@
+import { Injectable } from '@nestjs/common';
+import { AUDIT_SUBJECT_KINDS, type AuditSubject, Database, type Place, sql, type Statement } from '#libs/platform';
+import type { AuditFilter } from './audit.dto.js';
+
+/** An entry as it is read. */
+export interface AuditRow {
+  id: string;
+  at: Date;
+  actorId: string | null;
+  actorName: string;
+  keyId: string | null;
+  address: string | null;
+  action: string;
+  subjectKind: AuditSubject['kind'];
+  subjectId: string;
+  subjectName: string;
+  details: Record<string, unknown>;
+}
+
+const COLUMNS = `id, at, actor_id AS "actorId", actor_name AS "actorName", key_id AS "keyId", address, action,
+  subject_kind AS "subjectKind", subject_id AS "subjectId", subject_name AS "subjectName", details`;
+
+/** Filters that a column must be equal to. */
+const EQUALITIES = [
+  ['actorId', 'actor_id'],
+  ['action', 'action'],
+  ['subjectId', 'subject_id'],
+] as const;
+
+const LOWEST_ID = '00000000-0000-0000-0000-000000000000';
+
+/** Reads the log from any place on, newest first. */
+@Injectable()
+export class AuditReader {
+  constructor(private readonly database: Database) {}
+
+  /** @param place what the entries come after; undefined for the newest */
+  read(filter: AuditFilter, place: Place | undefined, limit: number): Promise<AuditRow[]> {
+    const equalities = EQUALITIES.filter(([name]) => filter[name] !== undefined);
+    const before = upperEnd(filter, place);
+    return this.database.query<AuditRow>(newestBy(equalities.map(([, column]) => column)), [
+      filter.subjectKind === undefined ? AUDIT_SUBJECT_KINDS : [filter.subjectKind],
+      filter.from === undefined ? '-infinity' : new Date(filter.from),
+      before?.at ?? 'infinity',
+      before?.id ?? LOWEST_ID,
+      limit,
+      ...equalities.map(([name]) => filter[name]),
+    ]);
+  }
+}
+
+/** Each kind of subject is a range of one index, whatever else is asked for, so that nothing is looked through in vain. */
+function newestBy(columns: string[]): Statement {
+  const equalities = columns.map((column, index) => `AND ${column} = $${index + 6}`).join(' ');
+  return sql(`
+    SELECT part.* FROM unnest($1::text[]) AS wanted (kind)
+    CROSS JOIN LATERAL (
+      SELECT ${COLUMNS} FROM audit_entries
+      WHERE subject_kind = wanted.kind ${equalities} AND at >= $2 AND (at, id) < ($3::timestamptz, $4::uuid)
+      ORDER BY at DESC, id DESC LIMIT $5
+    ) AS part
+    ORDER BY at DESC, id DESC LIMIT $5`);
+}
+
+/** Where the entries end that are wanted: below the place, and below all ids at the end of the time. */
+function upperEnd({ to }: AuditFilter, place: Place | undefined): Place | undefined {
+  if (to === undefined) return place;
+  const end = { at: new Date(to), id: LOWEST_ID };
+  return place !== undefined && place.at < end.at ? place : end;
+}

@@ -1,0 +1,33 @@
+import { Controller, Query, type StreamableFile } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
+import { ApiTags } from '@nestjs/swagger';
+import { AdminEndpoint, CursorQuery } from '#libs/platform';
+import { AuditFilter, AuditPart } from './audit.dto.js';
+import { BrowseAuditEntries } from './queries/browse-audit-entries.query.js';
+import { ExportAuditEntries } from './queries/export-audit-entries.query.js';
+
+@ApiTags('Audit log')
+@Controller()
+export class AuditController {
+  constructor(private readonly queries: QueryBus) {}
+
+  @AdminEndpoint('GET /audit', {
+    summary: 'Look through the audit log',
+    description: 'Newest first, from any place in the log at the same cost.',
+    query: CursorQuery,
+    returns: AuditPart,
+  })
+  browseAuditLog(@Query() filter: AuditFilter, @Query() cursor: CursorQuery): Promise<AuditPart> {
+    return this.queries.execute(new BrowseAuditEntries(filter, cursor));
+  }
+
+  @AdminEndpoint('GET /audit/export', {
+    summary: 'Export the audit log as CSV',
+    description: 'Newest first. The file is written while it is sent.',
+    query: AuditFilter,
+    file: 'text/csv',
+  })
+  exportAuditLog(@Query() filter: AuditFilter): Promise<StreamableFile> {
+    return this.queries.execute(new ExportAuditEntries(filter));
+  }
+}

@@ -1,0 +1,111 @@
+import { ApiProperty } from '@nestjs/swagger';
+import {
+  AUDIT_SUBJECT_KINDS,
+  type AuditSubject,
+  ChoiceField,
+  IdField,
+  QueryTimestampField,
+  TextField,
+} from '#libs/platform';
+
+const ENTRY_ID = '019b76da-a800-7000-8000-000000000004';
+const ACTOR_ID = '019b76da-a800-7000-8000-000000000005';
+const KEY_ID = '019b76da-a800-7000-8000-000000000006';
+const SUBJECT_ID = '019b76da-a800-7000-8000-000000000007';
+
+/** Which entries to read; what is absent does not filter. */
+export class AuditFilter {
+  @IdField({ optional: true, description: 'What this user did only', example: ACTOR_ID })
+  actorId?: string;
+
+  @TextField({ min: 1, max: 100, optional: true, description: 'Entries of this action only', example: 'key.created' })
+  action?: string;
+
+  @ChoiceField({ of: AUDIT_SUBJECT_KINDS, optional: true, description: 'What was done to such subjects only' })
+  subjectKind?: AuditSubject['kind'];
+
+  @IdField({ optional: true, description: 'What was done to this key, user or quiz only', example: SUBJECT_ID })
+  subjectId?: string;
+
+  @QueryTimestampField({ description: 'Entries of this moment or later', example: '2026-01-01T00:00:00Z' })
+  from?: string;
+
+  @QueryTimestampField({ description: 'Entries before this moment', example: '2026-02-01T00:00:00Z' })
+  to?: string;
+}
+
+export class AuditEntrySubject implements AuditSubject {
+  @ApiProperty({ enum: AUDIT_SUBJECT_KINDS, example: 'key' })
+  kind!: AuditSubject['kind'];
+
+  @ApiProperty({ format: 'uuid', example: SUBJECT_ID })
+  id!: string;
+
+  @ApiProperty({ description: 'Its name as it was then', example: 'Import of the night' })
+  name!: string;
+}
+
+/** That somebody did something. */
+export class AuditEntry {
+  @ApiProperty({ format: 'uuid', example: ENTRY_ID })
+  id!: string;
+
+  @ApiProperty({ example: '2026-01-01T00:00:00.000Z' })
+  at!: Date;
+
+  @ApiProperty({
+    type: String,
+    format: 'uuid',
+    nullable: true,
+    description: 'Null for the service itself',
+    example: ACTOR_ID,
+  })
+  actorId!: string | null;
+
+  @ApiProperty({ description: 'Name of the user as it was then; `Service` for the service itself', example: 'Ada' })
+  actorName!: string;
+
+  @ApiProperty({
+    type: String,
+    format: 'uuid',
+    nullable: true,
+    description: 'The API key it was done with; null in the backoffice and for the service itself',
+    example: KEY_ID,
+  })
+  keyId!: string | null;
+
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'Address of the client; null for the service itself',
+    example: '203.0.113.7',
+  })
+  address!: string | null;
+
+  @ApiProperty({ description: 'What was done', example: 'key.created' })
+  action!: string;
+
+  @ApiProperty()
+  subject!: AuditEntrySubject;
+
+  @ApiProperty({
+    type: 'object',
+    additionalProperties: true,
+    description: 'What the action says beside it',
+    example: { role: { from: 'player', to: 'admin' } },
+  })
+  details!: Record<string, unknown>;
+}
+
+export class AuditPart {
+  @ApiProperty({ type: [AuditEntry], description: 'Newest first' })
+  entries!: AuditEntry[];
+
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'What to send as `after` for more; null at the end',
+    example: 'MjAyNi0wMS0wMVQwMDowMDowMC4wMDBaIDAxOWI3NmRhLWE4MDAtNzAwMC04MDAwLTAwMDAwMDAwMDAwNA',
+  })
+  next!: string | null;
+}

@@ -1,0 +1,36 @@
+import { Injectable } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
+import { v7 as uuidv7 } from 'uuid';
+import { Audited, GetProfiles, ListensTo, type Transaction, type TransactionListener } from '#libs/platform';
+import { AuditEntryEntity } from '../audit-entry.entity.js';
+
+/** Name of the service itself, where it acts without a user. */
+const SERVICE = 'Service';
+
+/** Writes the entry in the transaction of what was done: there is never one without the other. */
+@Injectable()
+@ListensTo(Audited)
+export class WriteEntryWhenAudited implements TransactionListener<Audited> {
+  constructor(private readonly queries: QueryBus) {}
+
+  async handle({ actor, action, subject, details }: Audited, transaction: Transaction): Promise<void> {
+    await transaction.manager.insert(AuditEntryEntity, {
+      id: uuidv7(),
+      actorId: actor.userId,
+      actorName: await this.nameOf(actor.userId, transaction),
+      keyId: actor.keyId,
+      address: actor.address,
+      action,
+      subjectKind: subject.kind,
+      subjectId: subject.id,
+      subjectName: subject.name,
+      details,
+    });
+  }
+
+  private async nameOf(userId: string | null, transaction: Transaction): Promise<string> {
+    if (userId === null) return SERVICE;
+    const profiles = await this.queries.execute(new GetProfiles([userId], transaction));
+    return profiles.get(userId)?.displayName ?? '';
+  }
+}
