@@ -44,14 +44,29 @@ it('the backoffice has the operations that it is said to have', () => {
       .sort(),
   ).toEqual([
     'DELETE /keys/:id',
+    'DELETE /quizzes/:id',
     'DELETE /session',
+    'DELETE /sessions',
+    'GET /audit',
+    'GET /audit/export',
     'GET /keys',
+    'GET /leaderboard',
     'GET /openapi.json',
+    'GET /quizzes',
+    'GET /quizzes/:id',
+    'GET /quizzes/:id/export',
+    'GET /quizzes/:id/leaderboard',
+    'GET /quizzes/export',
     'GET /session',
     'GET /users',
     'PATCH /users/:id',
     'POST /keys',
+    'POST /quizzes',
+    'POST /quizzes/gift-reading',
     'POST /users',
+    'PUT /quizzes/:id',
+    'PUT /session/password',
+    'PUT /users/:id/password',
   ]);
 });
 
@@ -124,6 +139,8 @@ describe('with a session', () => {
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.replace('{id}', ID)}`),
     );
     const served = operations().map(([method, path]) => `${method} ${path}`);
-    expect([...described, 'GET /openapi.json'].sort()).toEqual([...served, 'POST /session'].sort());
+    expect([...described, 'GET /openapi.json'].sort()).toEqual(
+      [...served, 'GET /session/methods', 'POST /session'].sort(),
+    );
   });
 });

@@ -1,11 +1,11 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { CommandBus } from '@nestjs/cqrs';
 import { UserChanged } from '#libs/auth';
 import { CreateFirstAdministrator } from '#libs/backoffice-auth';
-import { sql, UnitOfWork } from '#libs/platform';
+import { sql, type Transaction, UnitOfWork } from '#libs/platform';
 import { Backoffice } from './support/backoffice.js';
 import { withClient } from './support/database.js';
 import { type Service, startService } from './support/service.js';
+import { until } from './support/until.js';
 
 const PASSWORD = 'correct horse battery';
 
@@ -38,12 +38,13 @@ let addresses = 0;
 function signIn(
   email: string,
   password: string,
-  address = `192.0.2.${++addresses}`,
+  address = `192.0.${2 + Math.floor(++addresses / 200)}.${addresses % 200}`,
   url = service.url,
+  cookie = '',
 ): Promise<Response> {
   return fetch(`${url}/admin/api/session`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-forwarded-for': address },
+    headers: { 'content-type': 'application/json', 'x-forwarded-for': address, cookie },
     body: JSON.stringify({ email, password }),
   });
 }
@@ -71,6 +72,31 @@ const NOT_SIGNED_IN = [401, { error: 'Not signed in' }];
 const INVALID_CREDENTIALS = [401, { error: 'Invalid email or password' }];
 const INVALID_CSRF_TOKEN = [403, { error: 'Invalid CSRF token' }];
 
+/** What the audit log knows of a user, in order. */
+const auditOf = (id: string) =>
+  query(
+    'SELECT action, actor_id, address, subject_name, details FROM audit_entries WHERE subject_id = $1 ORDER BY id',
+    [id],
+  );
+
+/** Sends a request that comes to wait for the lock of a user's sessions, while something else happens to the user. */
+async function whileLocked(
+  id: string,
+  send: () => Promise<Response>,
+  work: (transaction: Transaction) => Promise<void>,
+): Promise<Response> {
+  const waiting = sql(`SELECT 1 FROM pg_stat_activity
+    WHERE datname = current_database() AND wait_event_type = 'Lock' AND wait_event = 'advisory'`);
+  const { answer } = await service.app.get(UnitOfWork).run(async (transaction) => {
+    await transaction.query(sql('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))'), [id]);
+    const answer = send();
+    await until('the request waits', async () => (await transaction.query(waiting)).length > 0);
+    await work(transaction);
+    return { answer };
+  });
+  return answer;
+}
+
 const statusOf = async (backoffice: Backoffice) => (await backoffice.request('GET', '/session')).status;
 
 describe('signing in', () => {
@@ -82,17 +108,23 @@ describe('signing in', () => {
       {
         user: expect.objectContaining({ id, email, role: 'admin' }) as unknown,
         csrfToken: expect.any(String) as unknown,
+        hasPassword: true,
       },
     ]);
-    expect(response.headers.get('set-cookie')).toMatch(
-      /^session=[\w-]{43}; Max-Age=43200; Path=\/admin; HttpOnly; SameSite=Strict$/,
-    );
+    expect(response.headers.getSetCookie()).toEqual([
+      expect.stringMatching(/^session=[\w-]{43}; Max-Age=43200; Path=\/admin; HttpOnly; SameSite=Strict$/),
+      expect.stringMatching(
+        /^known-browser=[\w-]{43}; Max-Age=31536000; Path=\/admin\/api\/session; HttpOnly; SameSite=Strict$/,
+      ),
+    ]);
   });
 
   it('gives a cookie for https only where the site is reached by it', async () => {
     const { email } = await createUser();
     const { headers } = await signIn(email, PASSWORD, undefined, secure.url);
-    expect(headers.get('set-cookie')).toMatch(/; Max-Age=3600; Path=\/admin; HttpOnly; Secure; SameSite=Strict$/);
+    const [session, browser] = headers.getSetCookie();
+    expect(session).toMatch(/; Max-Age=3600; Path=\/admin; HttpOnly; Secure; SameSite=Strict$/);
+    expect(browser).toMatch(/; HttpOnly; Secure; SameSite=Strict$/);
   });
 
   it('is refused with one answer, whatever the reason', async () => {
@@ -120,6 +152,75 @@ describe('signing in', () => {
     expect(await answerOf(response)).toEqual([429, { error: 'Too many sign-in attempts. Please try again later.' }]);
     expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(800);
     expect((await signIn(email, PASSWORD)).status).toBe(name === 'nobody' ? 401 : 200);
+  });
+
+  it('takes as long for nobody as for a wrong password', async () => {
+    const accounts = [await createUser(), await createUser()];
+    const fastest = { somebody: Infinity, nobody: Infinity };
+    const time = async (who: keyof typeof fastest, email: string) => {
+      const begin = performance.now();
+      expect((await signIn(email, 'wrong')).status).toBe(401);
+      fastest[who] = Math.min(fastest[who], performance.now() - begin);
+    };
+    let ratio = NaN;
+    // The more often it is tried, the less it matters what else the machine does.
+    for (let round = 0; round < 30 && !(round > 5 && ratio > 0.7 && ratio < 1.4); round++) {
+      await time('somebody', accounts[round % 2]?.email ?? '');
+      await time('nobody', `nobody${round}@example.org`);
+      ratio = fastest.nobody / fastest.somebody;
+    }
+    expect(ratio).toBeGreaterThan(0.7);
+    expect(ratio).toBeLessThan(1.4);
+  });
+
+  it.each(['an account', 'nobody'])(
+    'is slow while many guess the password of %s, but for who is known',
+    async (name) => {
+      const email = name === 'nobody' ? 'guessed@example.com' : (await createUser()).email;
+      const [, known = ''] = name === 'nobody' ? [] : (await signIn(email, PASSWORD)).headers.getSetCookie();
+      await Promise.all(Array.from({ length: 20 }, () => signIn(email, 'wrong')));
+      const answers: Response[] = [];
+      const guesses = Array.from({ length: 6 }, async () => answers.push(await signIn(email, 'wrong')));
+      await until('strangers are refused', () => Promise.resolve(answers.some(({ status }) => status === 429)));
+      const [stranger] = answers.filter(({ status }) => status === 429);
+      expect(Number(stranger?.headers.get('retry-after'))).toBeLessThanOrEqual(8);
+      const owner = await signIn(email, PASSWORD, undefined, service.url, known.split(';', 1)[0]);
+      expect(owner.status).toBe(name === 'nobody' ? 429 : 200);
+      await Promise.all(guesses);
+      expect(answers.map(({ status }) => status).sort()).toEqual([401, 401, 401, 401, 429, 429]);
+    },
+  );
+
+  it('is known to the audit log', async () => {
+    const { id, email } = await createUser();
+    await signIn(email, PASSWORD, '198.51.100.7');
+    expect(await auditOf(id)).toEqual([
+      expect.objectContaining({ action: 'user.created' }),
+      {
+        action: 'session.began',
+        actor_id: id,
+        address: '198.51.100.7',
+        subject_name: 'Person',
+        details: { method: 'password' },
+      },
+    ]);
+  });
+
+  it('with a password that is being changed begins no session', async () => {
+    const { id, email } = await createUser();
+    const [{ password_hash: other }] = await query<{ password_hash: string }>(
+      'SELECT password_hash FROM credentials WHERE user_id <> $1',
+      [id],
+    );
+    const late = await whileLocked(
+      id,
+      () => signIn(email, PASSWORD),
+      async (transaction) => {
+        await transaction.query(sql('UPDATE credentials SET password_hash = $2 WHERE user_id = $1'), [id, other]);
+      },
+    );
+    expect(await answerOf(late)).toEqual(INVALID_CREDENTIALS);
+    expect(await query('SELECT 1 FROM sessions WHERE user_id = $1', [id])).toEqual([]);
   });
 
   it('keeps neither password nor token', async () => {
@@ -212,18 +313,40 @@ describe('a session', () => {
   });
 
   it('does not begin while its user is being suspended', async () => {
-    let late: Promise<Response> | undefined;
-    await service.app.get(UnitOfWork).run(async (transaction) => {
-      await transaction.query(sql('UPDATE users SET suspended = true WHERE id = $1'), [id]);
-      await transaction.publish(new UserChanged(id, 'admin', true));
-      late = signIn(email, PASSWORD);
-      const waiting = sql(`SELECT 1 FROM pg_stat_activity
-        WHERE datname = current_database() AND wait_event_type = 'Lock' AND wait_event = 'advisory'`);
-      while ((await transaction.query(waiting)).length === 0) await sleep(10);
-    });
-    expect(await late?.then(answerOf)).toEqual(INVALID_CREDENTIALS);
+    const late = await whileLocked(
+      id,
+      () => signIn(email, PASSWORD),
+      async (transaction) => {
+        await transaction.query(sql('UPDATE users SET suspended = true WHERE id = $1'), [id]);
+        await transaction.publish(new UserChanged(id, 'admin', true));
+      },
+    );
+    expect(await answerOf(late)).toEqual(INVALID_CREDENTIALS);
     await change(id, { suspended: false });
     expect(await statusOf(session)).toBe(401);
+  });
+});
+
+describe('signing out everywhere', () => {
+  it("ends all sessions of the administrator at once, and nobody else's", async () => {
+    const { id, email } = await createUser();
+    const sessions = await Promise.all(
+      [service.url, secure.url, service.url].map((url) => Backoffice.signIn(url, { email, password: PASSWORD })),
+    );
+    const [session] = sessions as [Backoffice];
+    const response = await session.request('DELETE', '/sessions');
+    expect([response.status, await response.text()]).toEqual([204, '']);
+    expect(response.headers.get('set-cookie')).toMatch(/^session=; Max-Age=0; Path=\/admin;/);
+    expect(await Promise.all(sessions.map(statusOf))).toEqual([401, 401, 401]);
+    expect(await statusOf(service.backoffice)).toBe(200);
+    expect((await auditOf(id)).at(-1)).toEqual({
+      action: 'sessions.ended',
+      actor_id: id,
+      address: '127.0.0.1',
+      subject_name: 'Person',
+      details: {},
+    });
+    expect((await signIn(email, PASSWORD)).status).toBe(200);
   });
 });
 

@@ -20,17 +20,13 @@ interface User {
   updatedAt: string;
 }
 
-interface Page {
-  users: User[];
-  pagination: object;
-}
-
 async function answerOf(answer: Promise<Response>): Promise<[number, unknown]> {
   const response = await answer;
   return [response.status, await response.json()];
 }
 
 const create = (fields: object) => service.backoffice.request('POST', '/users', fields);
+const get = (id: string) => service.backoffice.request('GET', `/users/${id}`);
 const patch = (id: string, changes: object) => service.backoffice.request('PATCH', `/users/${id}`, changes);
 
 let users = 0;
@@ -136,29 +132,33 @@ describe('creating a user', () => {
   });
 });
 
-describe('the list of users', () => {
-  it('is paged, newest first, like every list', async () => {
-    const created = [await createUser(), await createUser(), await createUser()];
-    const first = await service.backoffice.call<Page>('GET', '/users?limit=2');
-    const second = await service.backoffice.call<Page>('GET', '/users?limit=2&page=2');
-    expect([...first.users, ...second.users].slice(0, 3)).toEqual(created.toReversed());
-    const all = await service.backoffice.call<Page>('GET', '/users?limit=1000');
-    const total = all.users.length;
-    expect(all.pagination).toEqual({ page: 1, limit: 100, total, totalPages: 1 });
-    expect(second.pagination).toEqual({ page: 2, limit: 2, total, totalPages: Math.ceil(total / 2) });
-    expect(await service.backoffice.call<Page>('GET', '/users?page=99')).toEqual({
-      users: [],
-      pagination: { page: 99, limit: 30, total, totalPages: 1 },
+describe('a user', () => {
+  it('is given as they are now', async () => {
+    const user = await createUser({ image: 'https://example.com/ada.png' });
+    expect(await answerOf(get(user.id))).toEqual([200, user]);
+    const changed = await service.backoffice.call('PATCH', `/users/${user.id}`, {
+      displayName: 'Ada',
+      suspended: true,
     });
+    expect(await answerOf(get(user.id))).toEqual([200, changed]);
   });
 
-  it.each(['page=0', 'page=1.5', 'page=', 'limit=-1', 'page=1&page=2', 'page[]=1', 'limit=9007199254740992'])(
-    'refuses %s',
-    async (query) => {
-      const [status, body] = await answerOf(service.backoffice.request('GET', `/users?${query}`));
-      expect([status, body]).toEqual([400, { error: expect.stringMatching(/^(page|limit): must /) as unknown }]);
-    },
-  );
+  it.each([UNKNOWN, 'nobody', UNKNOWN.toUpperCase(), '%00', "'"])('who is unknown is not found: %s', async (id) => {
+    expect(await answerOf(get(id))).toEqual(USER_NOT_FOUND);
+  });
+});
+
+describe('the roles', () => {
+  it('are listed with their scopes', async () => {
+    const scopes = ['quizzes:read', 'quizzes:write', 'attempts:read', 'attempts:write'];
+    expect(await service.backoffice.call('GET', '/roles')).toEqual({
+      roles: [
+        { name: 'admin', scopes },
+        { name: 'player', scopes: scopes.filter((scope) => scope !== 'quizzes:write') },
+        { name: 'viewer', scopes: scopes.filter((scope) => scope.endsWith('read')) },
+      ],
+    });
+  });
 });
 
 describe('changing a user', () => {
@@ -177,17 +177,19 @@ describe('changing a user', () => {
       expected = { ...expected, ...change, updatedAt: expect.stringMatching(TIME) as unknown };
       expect(await answerOf(patch(user.id, change))).toEqual([200, expected]);
     }
-    const {
-      users: [listed],
-    } = await service.backoffice.call<Page>('GET', '/users?limit=1');
-    expect(listed).toEqual(expected);
-    expect(listed?.updatedAt.localeCompare(user.updatedAt)).toBe(1);
+    const [, stored] = (await answerOf(get(user.id))) as [number, User];
+    expect(stored).toEqual(expected);
+    expect(stored.updatedAt.localeCompare(user.updatedAt)).toBe(1);
   });
 
-  it('changes nothing where nothing is named', async () => {
-    const user = await createUser();
-    expect(await answerOf(patch(user.id, {}))).toEqual([200, user]);
-  });
+  it.each([{}, { displayName: 'Person', image: null, role: 'player', suspended: false }])(
+    'changes nothing where nothing is to become different: %j',
+    async (changes) => {
+      const user = await createUser();
+      expect(await answerOf(patch(user.id, changes))).toEqual([200, user]);
+      expect(await answerOf(get(user.id))).toEqual([200, user]);
+    },
+  );
 
   it.each<[string, object]>([
     ['displayName: must be a string', { displayName: null }],

@@ -71,7 +71,12 @@ export class TestBrowser {
 
   /** Whether pages wrote errors to the console, threw, or asked other hosts for anything, since this was last asked. */
   expectNoProblems(): void {
-    expect(this.problems.splice(0)).toEqual([]);
+    this.expectProblems();
+  }
+
+  /** What pages did of that since this was last asked, where a test provokes it. */
+  expectProblems(...expected: string[]): void {
+    expect(this.problems.splice(0)).toEqual(expected);
   }
 
   private watch(page: Page): void {

@@ -177,7 +177,8 @@ export function backoffice(document: OpenApiDocument): Surface {
     outside: [{ status: 404 }, { status: 403 }],
 
     refuse(request: MalformedRequest, operation: Operation | undefined): Outcome | undefined {
-      if (operation?.template === '/session' && operation.method === 'POST') return undefined;
+      const route = operation && `${operation.method} ${operation.template}`;
+      if (route === 'POST /session' || route === 'GET /session/methods') return undefined;
       if (headerOf(request, 'cookie') !== PLACEHOLDERS.cookie) return { status: 401, error: 'Not signed in' };
       const isRead = request.method === 'GET' || request.method === 'HEAD';
       const hasToken = headerOf(request, 'x-csrf-token') === PLACEHOLDERS.csrfToken;
@@ -192,6 +193,13 @@ export function backoffice(document: OpenApiDocument): Surface {
             { status: 401, error: 'Invalid email or password' },
             { status: 429, error: 'Too many sign-in attempts. Please try again later.' },
           ];
+        case 'PUT /session/password':
+          return [
+            { status: 403, error: 'Current password is wrong' },
+            { status: 429, error: 'Too many sign-in attempts. Please try again later.' },
+          ];
+        case 'PUT /users/{id}/password':
+          return params.id === userId ? [success] : [{ status: 404, error: 'User not found' }];
         case 'POST /users':
           return [success, { status: 409, error: 'Email is already in use' }];
         case 'PATCH /users/{id}':

@@ -62,7 +62,8 @@ async function run(port: number): Promise<ChildProcess> {
   throw new Error(`${PROGRAM} did not start:\n${output.join('\n')}`);
 }
 
-async function freePort(): Promise<number> {
+/** A port that nothing listens on. */
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as { port: number };

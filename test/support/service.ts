@@ -20,7 +20,7 @@ export interface Service {
 }
 
 /**
- * Starts the service on a port of its own.
+ * Starts the service on a port of its own, unless it is given one.
  * @param environment variables beside the database's; without DATABASE_URL it gets a database of its own
  */
 export async function startService(environment: Record<string, string> = {}): Promise<Service> {
@@ -35,7 +35,7 @@ export async function startService(environment: Record<string, string> = {}): Pr
     }),
   );
   await app.get(CommandBus).execute(new CreateFirstAdministrator(ADMINISTRATOR.email, ADMINISTRATOR.password));
-  await app.listen(0, '127.0.0.1');
+  await app.listen(Number(environment.PORT ?? 0), '127.0.0.1');
   const { port } = app.getHttpServer().address() as { port: number };
   const url = `http://127.0.0.1:${port}`;
   return {

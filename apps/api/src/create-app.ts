@@ -4,7 +4,7 @@ import cookie from '@fastify/cookie';
 import { LogController } from 'fastify';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
-import { ApiKeyGuard } from '#libs/auth';
+import { ApiKeyGuard, KeyUsageCounter } from '#libs/auth';
 import { SessionGuard } from '#libs/backoffice-auth';
 import {
   BODY_LIMIT,
@@ -82,6 +82,7 @@ async function setUp(app: NestFastifyApplication, configuration: Configuration):
   sendRequestIds(server);
   logRequests(server);
   app.get(Metrics).observe(server);
+  app.get(KeyUsageCounter).observe(server);
   sendSecurityHeaders(server);
   await server.register(cookie);
   await allowCrossOrigin(server, configuration, app.get(RateLimitGuard));

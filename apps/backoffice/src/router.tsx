@@ -10,6 +10,7 @@ import {
   auditSearch,
   importSearch,
   keysSearch,
+  overviewSearch,
   pageSearch,
   quizzesSearch,
   signInSearch,
@@ -41,6 +42,7 @@ const inside = createRoute({
 const overview = createRoute({
   getParentRoute: () => inside,
   path: '/',
+  validateSearch: overviewSearch,
   component: lazyRouteComponent(() => import('./features/overview/overview-page'), 'OverviewPage'),
 });
 

@@ -30,6 +30,9 @@ const ORDERS = ['asc', 'desc'] as const;
 
 export const pageSearch = (raw: Raw) => present({ page: page(raw.page) });
 
+/** Days that the overview shows; without them, 30. */
+export const overviewSearch = (raw: Raw) => present({ days: ([7, 90] as const).find((days) => days === raw.days) });
+
 export const signInSearch = (raw: Raw) => present({ returnTo: text(raw.returnTo), error: text(raw.error) });
 
 export const keysSearch = (raw: Raw) =>

@@ -1,4 +1,4 @@
-import { Anchor, Badge, createTheme, type CSSVariablesResolver, Modal, Table } from '@mantine/core';
+import { Anchor, Badge, createTheme, type CSSVariablesResolver, Modal, ModalHeader, Table } from '@mantine/core';
 
 export const theme = createTheme({
   primaryColor: 'indigo',
@@ -13,6 +13,8 @@ export const theme = createTheme({
     Anchor: Anchor.extend({ defaultProps: { inherit: true } }),
     Badge: Badge.extend({ defaultProps: { variant: 'filled', tt: 'none' } }),
     Modal: Modal.extend({ defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } }),
+    // It is a <header>, which would be another banner of the page.
+    ModalHeader: ModalHeader.extend({ defaultProps: { role: 'presentation' } }),
     Table: Table.extend({ defaultProps: { verticalSpacing: 'xs' } }),
   },
 });

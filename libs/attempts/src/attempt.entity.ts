@@ -5,6 +5,7 @@ import type { AnswerPosition } from './scoring.js';
 @Entity('attempts')
 @Index('attempts_newest', { synchronize: false })
 @Index('attempts_newest_of_user', { synchronize: false })
+@Index('attempts_by_outcome', { synchronize: false })
 export class AttemptEntity {
   @PrimaryColumn('uuid', { name: 'quiz_id' })
   quizId!: string;

@@ -2,29 +2,66 @@ import { Module } from '@nestjs/common';
 import { DatabaseModule } from '#libs/platform';
 import { AttemptCountEntity } from './attempt-count.entity.js';
 import { AttemptEntity } from './attempt.entity.js';
+import { AttemptReader } from './attempt-reader.js';
 import { AttemptRecorder } from './attempt-recorder.js';
 import { AttemptsController } from './attempts.controller.js';
+import { BackofficeAttemptsController } from './backoffice-attempts.controller.js';
 import { SubmitAttemptHandler } from './commands/submit-attempt.command.js';
 import { DeleteAttemptsWhenQuizDeleted } from './listeners/delete-attempts-when-quiz-deleted.listener.js';
+import { DeleteStatisticsWhenQuizDeleted } from './listeners/delete-statistics-when-quiz-deleted.listener.js';
 import { CreateAttempts1760000400000 } from './migrations/1760000400000-create-attempts.js';
+import { IndexAttemptsByOutcome1760001400000 } from './migrations/1760001400000-index-attempts-by-outcome.js';
+import { CreateStatistics1760001410000 } from './migrations/1760001410000-create-statistics.js';
+import { BrowseAttemptsHandler } from './queries/browse-attempts.query.js';
+import { ExportAttemptsHandler } from './queries/export-attempts.query.js';
+import { GetActivityHandler } from './queries/get-activity.query.js';
 import { GetAttemptHandler } from './queries/get-attempt.query.js';
+import { GetQuizStatisticsHandler } from './queries/get-quiz-statistics.query.js';
+import { InspectAttemptHandler } from './queries/inspect-attempt.query.js';
 import { ListAttemptsHandler } from './queries/list-attempts.query.js';
+import { AttemptCounter } from './statistics/attempt-counter.js';
+import { StatisticsController } from './statistics/statistics.controller.js';
+import {
+  ActivityDayEntity,
+  ActivityUserEntity,
+  AttemptsToCountEntity,
+  QuestionStatisticsEntity,
+  QuizDayEntity,
+  QuizScoreEntity,
+} from './statistics/statistics.entities.js';
 
 /** Submission, scoring and attempt limits. */
 @Module({
   imports: [
     DatabaseModule.forFeature({
-      entities: [AttemptEntity, AttemptCountEntity],
-      migrations: [CreateAttempts1760000400000],
+      entities: [
+        AttemptEntity,
+        AttemptCountEntity,
+        AttemptsToCountEntity,
+        QuizScoreEntity,
+        QuizDayEntity,
+        QuestionStatisticsEntity,
+        ActivityDayEntity,
+        ActivityUserEntity,
+      ],
+      migrations: [CreateAttempts1760000400000, IndexAttemptsByOutcome1760001400000, CreateStatistics1760001410000],
     }),
   ],
-  controllers: [AttemptsController],
+  controllers: [AttemptsController, BackofficeAttemptsController, StatisticsController],
   providers: [
     AttemptRecorder,
     SubmitAttemptHandler,
     ListAttemptsHandler,
     GetAttemptHandler,
+    AttemptReader,
+    BrowseAttemptsHandler,
+    InspectAttemptHandler,
+    ExportAttemptsHandler,
+    GetQuizStatisticsHandler,
+    GetActivityHandler,
     DeleteAttemptsWhenQuizDeleted,
+    AttemptCounter,
+    DeleteStatisticsWhenQuizDeleted,
   ],
 })
 export class AttemptsModule {}

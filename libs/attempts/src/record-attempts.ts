@@ -17,8 +17,9 @@ export interface Submission {
 }
 
 /**
- * Grants attempts while the user's count at the quiz is below its maximum, by one atomic statement, and records the granted
- * ones. $12 holds the maximum of each quiz by its id. A submission that does not come back was refused.
+ * Grants attempts while the user's count at the quiz is below its maximum, by one atomic statement, records the granted ones
+ * and notes that they are to be counted. $12 holds the maximum of each quiz by its id. A submission that does not come back
+ * was refused.
  */
 const RECORD = sql(`
   WITH submitted AS (
@@ -31,13 +32,18 @@ const RECORD = sql(`
     ON CONFLICT (quiz_id, user_id) DO UPDATE SET count = made.count + 1
       WHERE made.count < ($12::jsonb ->> made.quiz_id::text)::integer
     RETURNING quiz_id, user_id
+  ), recorded AS (
+    INSERT INTO attempts (quiz_id, id, user_id, version, answers, correct_count, total_questions, hundredths, passed,
+      total_time_ms, timed_out, completed_at)
+    SELECT quiz_id, id, user_id, version, answers, correct_count, total_questions, hundredths, passed,
+      total_time_ms, timed_out, now()
+    FROM submitted JOIN granted USING (quiz_id, user_id)
+    RETURNING quiz_id, id, completed_at
+  ), to_count AS (
+    INSERT INTO attempts_to_count (quiz_ids, attempt_ids)
+    SELECT array_agg(quiz_id), array_agg(id) FROM recorded HAVING count(*) > 0
   )
-  INSERT INTO attempts (quiz_id, id, user_id, version, answers, correct_count, total_questions, hundredths, passed,
-    total_time_ms, timed_out, completed_at)
-  SELECT quiz_id, id, user_id, version, answers, correct_count, total_questions, hundredths, passed,
-    total_time_ms, timed_out, now()
-  FROM submitted JOIN granted USING (quiz_id, user_id)
-  RETURNING id, completed_at AS "completedAt"`);
+  SELECT id, completed_at AS "completedAt" FROM recorded`);
 
 /** Records submissions at quizzes that the transaction holds. @returns when each of the granted ones was completed, by its id */
 export async function recordAttempts(

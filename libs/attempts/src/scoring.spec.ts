@@ -1,5 +1,5 @@
 import type { QuizContent } from '#libs/quizzes';
-import { isTimedOut, locate, score, scoredAnswers } from './scoring.js';
+import { answeredQuestions, isTimedOut, locate, score, scoredAnswers } from './scoring.js';
 
 /** Questions q0, q1, …: answer `b` is correct, and in even questions `c` too. */
 function quizOf(questions: number): QuizContent {
@@ -118,5 +118,29 @@ describe('scoredAnswers', () => {
       { questionId: 'q1', answerId: 'q1c', isCorrect: false, correctAnswerId: 'q1b' },
       { questionId: 'q2', answerId: 'q2a', isCorrect: false, correctAnswerId: 'q2b' },
     ]);
+  });
+});
+
+describe('answeredQuestions', () => {
+  it('shows every question with the answer that was chosen, and those left out', () => {
+    const [first, second, third] = answeredQuestions(quizOf(3), [
+      [0, 2],
+      [2, 0],
+    ]);
+    expect(first).toEqual({
+      id: 'q0',
+      text: 'Question 0',
+      imageUrl: null,
+      answers: [
+        { id: 'q0a', text: 'a', isCorrect: false, isChosen: false },
+        { id: 'q0b', text: 'b', isCorrect: true, isChosen: false },
+        { id: 'q0c', text: 'c', isCorrect: true, isChosen: true },
+      ],
+      isCorrect: true,
+      isAnswered: true,
+    });
+    expect(second).toMatchObject({ id: 'q1', isCorrect: false, isAnswered: false });
+    expect(second?.answers.some(({ isChosen }) => isChosen)).toBe(false);
+    expect(third).toMatchObject({ id: 'q2', isCorrect: false, isAnswered: true });
   });
 });

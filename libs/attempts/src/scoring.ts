@@ -89,3 +89,30 @@ export function scoredAnswers(content: QuizContent, positions: readonly AnswerPo
     return { questionId: question.id, answerId: chosen.id, isCorrect: chosen.isCorrect, correctAnswerId: correct.id };
   });
 }
+
+/** A question as it was answered in an attempt. */
+export interface AnsweredQuestion {
+  id: string;
+  text: string;
+  imageUrl: string | null;
+  answers: { id: string; text: string; isCorrect: boolean; isChosen: boolean }[];
+  isCorrect: boolean;
+  /** False where it was left out. */
+  isAnswered: boolean;
+}
+
+/** All questions of a version, each with the answer that an attempt chose. */
+export function answeredQuestions(content: QuizContent, positions: readonly AnswerPosition[]): AnsweredQuestion[] {
+  const chosen = new Map(positions);
+  return content.map(({ id, text, imageUrl, answers }, at) => {
+    const chosenAt = chosen.get(at);
+    return {
+      id,
+      text,
+      imageUrl,
+      answers: answers.map((answer, index) => ({ ...answer, isChosen: index === chosenAt })),
+      isCorrect: chosenAt !== undefined && answers[chosenAt]?.isCorrect === true,
+      isAnswered: chosenAt !== undefined,
+    };
+  });
+}

@@ -2,6 +2,7 @@ import { Column, CreateDateColumn, Entity, Index, JoinColumn, ManyToOne, Primary
 import { UserEntity } from './user.entity.js';
 
 @Entity('api_keys')
+@Index('api_keys_words', { synchronize: false })
 export class ApiKeyEntity {
   @PrimaryColumn('uuid')
   id!: string;

@@ -6,6 +6,13 @@ import { Callers, type ResolvedKey } from './callers.js';
 import { LastUse } from './last-use.js';
 import { roleAllows } from './roles.js';
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set on requests of the public API with a valid key, also where they are refused. */
+    apiKeyId?: string;
+  }
+}
+
 /**
  * Resolves key → user → current role → scopes for a request of the public API. What a caller sees first: 429, then 401,
  * then 403, so the key is resolved, then the request counted, and only then judged.
@@ -41,6 +48,7 @@ export class ApiKeyGuard implements CanActivate {
     try {
       const resolved = await this.callers.resolve(hash);
       if (resolved === undefined) return { refusal: new InvalidApiKey() };
+      request.apiKeyId = resolved.keyId;
       request.rateLimitKey = `key:${resolved.keyId}`;
       return resolved;
     } catch (error) {

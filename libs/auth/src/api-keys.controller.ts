@@ -1,10 +1,10 @@
 import { Body, Controller, Param, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
-import { AdminEndpoint, CurrentAdministrator, PageQuery } from '#libs/platform';
-import { ApiKeyList, CreateApiKeyBody, CreatedApiKey } from './auth.dto.js';
+import { type Actor, AdminEndpoint, CurrentActor } from '#libs/platform';
+import { ApiKeyList, ApiKeysQuery, CreateApiKeyBody, CreatedApiKey } from './api-key.dto.js';
 import { ApiKeyNotFound, KeyOwnerNotFound } from './auth.errors.js';
-import { CreateApiKey } from './commands/create-api-key.command.js';
+import { CreateApiKey, type Creator } from './commands/create-api-key.command.js';
 import { DeleteApiKey } from './commands/delete-api-key.command.js';
 import { ListApiKeys } from './queries/list-api-keys.query.js';
 
@@ -16,9 +16,9 @@ export class ApiKeysController {
     private readonly queries: QueryBus,
   ) {}
 
-  @AdminEndpoint('GET /keys', { summary: 'List API keys', query: PageQuery, returns: ApiKeyList })
-  listApiKeys(@Query() page: PageQuery): Promise<ApiKeyList> {
-    return this.queries.execute(new ListApiKeys(page));
+  @AdminEndpoint('GET /keys', { summary: 'List API keys', query: ApiKeysQuery, returns: ApiKeyList })
+  listApiKeys(@Query() query: ApiKeysQuery): Promise<ApiKeyList> {
+    return this.queries.execute(new ListApiKeys(query));
   }
 
   @AdminEndpoint('POST /keys', {
@@ -30,8 +30,8 @@ export class ApiKeysController {
     status: 201,
     errors: [KeyOwnerNotFound],
   })
-  createApiKey(@Body() key: CreateApiKeyBody, @CurrentAdministrator() administratorId: string): Promise<CreatedApiKey> {
-    return this.commands.execute(new CreateApiKey(key, administratorId));
+  createApiKey(@Body() key: CreateApiKeyBody, @CurrentActor() actor: Creator): Promise<CreatedApiKey> {
+    return this.commands.execute(new CreateApiKey(key, actor));
   }
 
   @AdminEndpoint('DELETE /keys/:id', {
@@ -41,7 +41,7 @@ export class ApiKeysController {
     status: 204,
     errors: [ApiKeyNotFound],
   })
-  deleteApiKey(@Param('id') id: string): Promise<void> {
-    return this.commands.execute(new DeleteApiKey(id));
+  deleteApiKey(@Param('id') id: string, @CurrentActor() actor: Actor): Promise<void> {
+    return this.commands.execute(new DeleteApiKey(id, actor));
   }
 }

@@ -8,13 +8,20 @@ import { CreateApiKeyHandler } from './commands/create-api-key.command.js';
 import { CreateUserHandler } from './commands/create-user.command.js';
 import { DeleteApiKeyHandler } from './commands/delete-api-key.command.js';
 import { UpdateUserHandler } from './commands/update-user.command.js';
+import { KeyUsageController } from './key-usage.controller.js';
+import { KeyUsageEntity } from './key-usage.entity.js';
+import { KeyUsageCounter } from './key-usage-counter.js';
 import { LastUse } from './last-use.js';
 import { CreateUsersAndApiKeys1760000100000 } from './migrations/1760000100000-create-users-and-api-keys.js';
+import { IndexUsersAndApiKeys1760001100000 } from './migrations/1760001100000-index-users-and-api-keys.js';
+import { CreateKeyUsage1760001110000 } from './migrations/1760001110000-create-key-usage.js';
 import { FindUserHandler } from './queries/find-user.query.js';
+import { GetKeyUsageHandler } from './queries/get-key-usage.query.js';
 import { GetProfilesHandler, GetProfilesRevisionHandler } from './queries/get-profiles.handler.js';
 import { HasAdministratorHandler } from './queries/has-administrator.query.js';
 import { ListApiKeysHandler } from './queries/list-api-keys.query.js';
 import { ListUsersHandler } from './queries/list-users.query.js';
+import { RolesController } from './roles.controller.js';
 import { UserEntity } from './user.entity.js';
 import { UsersController } from './users.controller.js';
 
@@ -22,15 +29,16 @@ import { UsersController } from './users.controller.js';
 @Module({
   imports: [
     DatabaseModule.forFeature({
-      entities: [UserEntity, ApiKeyEntity],
-      migrations: [CreateUsersAndApiKeys1760000100000],
+      entities: [UserEntity, ApiKeyEntity, KeyUsageEntity],
+      migrations: [CreateUsersAndApiKeys1760000100000, IndexUsersAndApiKeys1760001100000, CreateKeyUsage1760001110000],
     }),
   ],
-  controllers: [UsersController, ApiKeysController],
+  controllers: [UsersController, RolesController, ApiKeysController, KeyUsageController],
   providers: [
     ApiKeyGuard,
     Callers,
     LastUse,
+    KeyUsageCounter,
     CreateUserHandler,
     UpdateUserHandler,
     CreateApiKeyHandler,
@@ -38,6 +46,7 @@ import { UsersController } from './users.controller.js';
     ListUsersHandler,
     ListApiKeysHandler,
     FindUserHandler,
+    GetKeyUsageHandler,
     HasAdministratorHandler,
     GetProfilesHandler,
     GetProfilesRevisionHandler,

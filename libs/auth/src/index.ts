@@ -1,9 +1,12 @@
 // Users, roles and API keys: what other modules may use.
 export { ApiKeyGuard } from './api-key.guard.js';
-export { CreateUserBody, User } from './auth.dto.js';
+export { CreateUserBody, User } from './user.dto.js';
+export { EmailTaken, LastAdministrator, UserNotFound } from './auth.errors.js';
 export { AuthModule } from './auth.module.js';
 export { CreateUser } from './commands/create-user.command.js';
+export { UpdateUser } from './commands/update-user.command.js';
 export { UserChanged } from './events/user-changed.event.js';
 export { UserCreated } from './events/user-created.event.js';
+export { KeyUsageCounter } from './key-usage-counter.js';
 export { FindUser } from './queries/find-user.query.js';
 export { HasAdministrator } from './queries/has-administrator.query.js';

@@ -16,3 +16,8 @@ export function roleAllows(role: Role, needed: { scope: Scope; admin: boolean })
   const scopes: readonly Scope[] = ROLES[role];
   return scopes.includes(needed.scope) && (!needed.admin || role === 'admin');
 }
+
+/** What the keys of a user may do now: nothing while the user is suspended. */
+export function scopesOf({ role, suspended }: { role: Role; suspended: boolean }): readonly Scope[] {
+  return suspended ? [] : ROLES[role];
+}

@@ -2,6 +2,10 @@ import { Column, CreateDateColumn, Entity, Index, PrimaryColumn, UpdateDateColum
 import type { Role } from './roles.js';
 
 @Entity('users')
+@Index('users_created_at', ['createdAt', 'id'])
+@Index('users_display_name', { synchronize: false })
+@Index('users_words', { synchronize: false })
+@Index('users_name_words', { synchronize: false })
 export class UserEntity {
   @PrimaryColumn('uuid')
   id!: string;

@@ -1,12 +1,13 @@
 import { Body, Controller, Param, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
-import { AdminEndpoint, isId, PageQuery } from '#libs/platform';
-import { CreateUserBody, UpdateUserBody, User, UserList } from './auth.dto.js';
+import { type Actor, AdminEndpoint, CurrentActor, isId } from '#libs/platform';
 import { EmailTaken, LastAdministrator, UserNotFound } from './auth.errors.js';
 import { CreateUser } from './commands/create-user.command.js';
 import { UpdateUser } from './commands/update-user.command.js';
+import { FindUser } from './queries/find-user.query.js';
 import { ListUsers } from './queries/list-users.query.js';
+import { CreateUserBody, UpdateUserBody, User, UserList, UsersQuery } from './user.dto.js';
 
 @ApiTags('Users')
 @Controller()
@@ -16,9 +17,21 @@ export class UsersController {
     private readonly queries: QueryBus,
   ) {}
 
-  @AdminEndpoint('GET /users', { summary: 'List users', query: PageQuery, returns: UserList })
-  listUsers(@Query() page: PageQuery): Promise<UserList> {
-    return this.queries.execute(new ListUsers(page));
+  @AdminEndpoint('GET /users', { summary: 'List users', query: UsersQuery, returns: UserList })
+  listUsers(@Query() query: UsersQuery): Promise<UserList> {
+    return this.queries.execute(new ListUsers(query));
+  }
+
+  @AdminEndpoint('GET /users/:id', {
+    summary: 'Get a user',
+    params: { id: 'Id of the user' },
+    returns: User,
+    errors: [UserNotFound],
+  })
+  async getUser(@Param('id') id: string): Promise<User> {
+    const user = isId(id) ? await this.queries.execute(new FindUser({ id })) : undefined;
+    if (user === undefined) throw new UserNotFound();
+    return user;
   }
 
   @AdminEndpoint('POST /users', {
@@ -29,8 +42,8 @@ export class UsersController {
     status: 201,
     errors: [EmailTaken],
   })
-  createUser(@Body() user: CreateUserBody): Promise<User> {
-    return this.commands.execute(new CreateUser(user));
+  createUser(@Body() user: CreateUserBody, @CurrentActor() actor: Actor): Promise<User> {
+    return this.commands.execute(new CreateUser(user, actor));
   }
 
   @AdminEndpoint('PATCH /users/:id', {
@@ -42,8 +55,8 @@ export class UsersController {
     returns: User,
     errors: [UserNotFound, LastAdministrator],
   })
-  updateUser(@Param('id') id: string, @Body() changes: UpdateUserBody): Promise<User> {
+  updateUser(@Param('id') id: string, @Body() changes: UpdateUserBody, @CurrentActor() actor: Actor): Promise<User> {
     if (!isId(id)) throw new UserNotFound();
-    return this.commands.execute(new UpdateUser(id, changes));
+    return this.commands.execute(new UpdateUser(id, changes, actor));
   }
 }

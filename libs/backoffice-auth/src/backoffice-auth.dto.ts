@@ -1,7 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { User } from '#libs/auth';
-import { TextField } from '#libs/platform';
+import { Obeys, TextField } from '#libs/platform';
+import { pagePathOf } from './oidc/return-path.js';
 
 export class SignInBody {
   @TextField({ min: 1, max: 254, trim: true, example: 'ada@example.com' })
@@ -10,6 +11,47 @@ export class SignInBody {
 
   @TextField({ min: 1, max: 1_000, example: 'correct horse battery' })
   password!: string;
+}
+
+export class ChangePasswordBody {
+  @TextField({ min: 1, max: 1_000, example: 'correct horse battery' })
+  currentPassword!: string;
+
+  @TextField({ min: 12, max: 200, example: 'staple correct horse' })
+  newPassword!: string;
+}
+
+export class SetPasswordBody {
+  @TextField({ min: 12, max: 200, example: 'correct horse battery' })
+  password!: string;
+}
+
+export class OidcQuery {
+  @TextField({
+    min: 1,
+    max: 2_048,
+    optional: true,
+    description: 'The page of the backoffice that is shown then',
+    default: '/admin/',
+    example: '/admin/quizzes',
+  })
+  @Transform(({ value }: { value: unknown }) => pagePathOf(value) ?? value)
+  @Obeys((value) => (pagePathOf(value) !== undefined ? undefined : 'must be a page under /admin'))
+  returnTo = '/admin/';
+}
+
+export class OidcMethod {
+  @ApiProperty({ description: 'What the provider is called', example: 'single sign-on' })
+  name!: string;
+}
+
+/** How administrators can sign in. */
+export class SignInMethods {
+  @ApiProperty({ example: true })
+  password!: boolean;
+
+  @ApiProperty({ type: OidcMethod, nullable: true, description: 'OpenID Connect; null where it is not configured' })
+  oidc!: OidcMethod | null;
 }
 
 export class Session {
@@ -21,4 +63,7 @@ export class Session {
     example: 'kPvXz8y1mQe0Yw7sT3uRbN5cLhJdG2fA6iKoVxE9tZQ',
   })
   csrfToken!: string;
+
+  @ApiProperty({ description: 'Whether the administrator can sign in by password, and change it', example: true })
+  hasPassword!: boolean;
 }

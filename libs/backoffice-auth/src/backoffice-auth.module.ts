@@ -1,12 +1,26 @@
 import { Module } from '@nestjs/common';
 import { DatabaseModule } from '#libs/platform';
+import { ChangePasswordHandler } from './commands/change-password.command.js';
 import { CreateFirstAdministratorHandler } from './commands/create-first-administrator.command.js';
+import { EndSessionsHandler } from './commands/end-sessions.command.js';
+import { SetPasswordHandler } from './commands/set-password.command.js';
 import { SignInHandler } from './commands/sign-in.command.js';
 import { SignOutHandler } from './commands/sign-out.command.js';
 import { CredentialEntity } from './credential.entity.js';
 import { EndSessionsWhenUserChanged } from './listeners/end-sessions-when-user-changed.listener.js';
 import { StorePasswordWhenUserCreated } from './listeners/store-password-when-user-created.listener.js';
 import { CreateCredentialsAndSessions1760000200000 } from './migrations/1760000200000-create-credentials-and-sessions.js';
+import { CreateIdentities1760001210000 } from './migrations/1760001210000-create-identities.js';
+import { Admission } from './oidc/admission.js';
+import { BeginOidcSignInHandler } from './oidc/begin-oidc-sign-in.command.js';
+import { CompleteOidcSignInHandler } from './oidc/complete-oidc-sign-in.command.js';
+import { Identities } from './oidc/identities.js';
+import { IdentityEntity } from './oidc/identity.entity.js';
+import { OidcProvider } from './oidc/oidc-provider.js';
+import { OidcSignInEntity } from './oidc/oidc-sign-in.entity.js';
+import { OidcSignIns } from './oidc/oidc-sign-ins.js';
+import { OidcController } from './oidc/oidc.controller.js';
+import { PasswordsController } from './passwords.controller.js';
 import { Passwords } from './passwords.js';
 import { FindSessionHandler } from './queries/find-session.query.js';
 import { SessionController } from './session.controller.js';
@@ -19,18 +33,27 @@ import { SignInLimiter } from './sign-in-limiter.js';
 @Module({
   imports: [
     DatabaseModule.forFeature({
-      entities: [CredentialEntity, SessionEntity],
-      migrations: [CreateCredentialsAndSessions1760000200000],
+      entities: [CredentialEntity, SessionEntity, IdentityEntity, OidcSignInEntity],
+      migrations: [CreateCredentialsAndSessions1760000200000, CreateIdentities1760001210000],
     }),
   ],
-  controllers: [SessionController],
+  controllers: [SessionController, PasswordsController, OidcController],
   providers: [
     SessionGuard,
     Passwords,
     Sessions,
     SignInLimiter,
+    OidcProvider,
+    OidcSignIns,
+    Identities,
+    Admission,
+    BeginOidcSignInHandler,
+    CompleteOidcSignInHandler,
     SignInHandler,
     SignOutHandler,
+    EndSessionsHandler,
+    ChangePasswordHandler,
+    SetPasswordHandler,
     CreateFirstAdministratorHandler,
     FindSessionHandler,
     EndSessionsWhenUserChanged,

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { argon2id, hash, verify } from 'argon2';
 import { Database, sql, type Transaction } from '#libs/platform';
-import { CredentialEntity } from './credential.entity.js';
 import { Turns } from './turns.js';
 
 /** https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html#argon2id, memory in KiB. */
@@ -13,6 +12,14 @@ const WAITING_HASHES = 100;
 
 const FIND = sql('SELECT password_hash FROM credentials WHERE user_id = $1');
 
+const KEEP = sql(`
+  INSERT INTO credentials (user_id, password_hash) VALUES ($1, $2)
+  ON CONFLICT (user_id) DO UPDATE SET password_hash = excluded.password_hash, changed_at = now()`);
+
+interface Credential {
+  password_hash: string;
+}
+
 /** What administrators sign in with. */
 @Injectable()
 export class Passwords {
@@ -20,22 +27,39 @@ export class Passwords {
 
   constructor(private readonly database: Database) {}
 
-  /** Keeps the hash of a new user's password. @throws ServiceUnavailable under overload */
-  async store(userId: string, password: string, { manager }: Transaction): Promise<void> {
-    const passwordHash = await this.turns.take(() => hash(password, ARGON2));
-    await manager.insert(CredentialEntity, { userId, passwordHash });
+  /** @throws ServiceUnavailable under overload */
+  hash(password: string): Promise<string> {
+    return this.turns.take(() => hash(password, ARGON2));
+  }
+
+  /** Makes this the user's password, by its hash. */
+  async keep(userId: string, passwordHash: string, transaction: Transaction): Promise<void> {
+    await transaction.query(KEEP, [userId, passwordHash]);
+  }
+
+  /** @returns undefined where there is no user, or no password of theirs */
+  async hashOf(userId: string | undefined): Promise<string | undefined> {
+    const [credential] = await this.database.query<Credential>(FIND, [userId ?? null]);
+    return credential?.password_hash;
   }
 
   /**
    * Whether a password is the user's. Where there is no user, or no password of theirs, that takes as long.
+   * @returns the hash that it was compared with, if it is
    * @throws ServiceUnavailable under overload
    */
-  async verify(userId: string | undefined, password: string): Promise<boolean> {
-    const [credential] = await this.database.query<{ password_hash: string }>(FIND, [userId ?? null]);
+  async verify(userId: string | undefined, password: string): Promise<string | undefined> {
+    const passwordHash = await this.hashOf(userId);
     return this.turns.take(async () => {
-      if (credential !== undefined) return verify(credential.password_hash, password);
-      await hash(password, ARGON2);
-      return false;
+      if (passwordHash === undefined) await hash(password, ARGON2);
+      else if (await verify(passwordHash, password)) return passwordHash;
+      return undefined;
     });
+  }
+
+  /** Whether the user's password is still the one that was verified. */
+  async isCurrent(userId: string, passwordHash: string, transaction: Transaction): Promise<boolean> {
+    const [credential] = await transaction.query<Credential>(FIND, [userId]);
+    return credential?.password_hash === passwordHash;
   }
 }

@@ -1,4 +1,4 @@
-import { csrfTokenOf, generateSessionToken, hashSessionToken, isCsrfToken, isSessionToken } from './session-token.js';
+import { csrfTokenOf, generateSessionToken, hashSessionToken, isSameToken, isSessionToken } from './session-token.js';
 
 describe('session tokens', () => {
   it('have 256 bits and differ', () => {
@@ -33,11 +33,11 @@ describe('CSRF tokens', () => {
   });
 
   it('are recognised', () => {
-    expect(isCsrfToken(csrfTokenOf(token), csrfTokenOf(token))).toBe(true);
+    expect(isSameToken(csrfTokenOf(token), csrfTokenOf(token))).toBe(true);
   });
 
   it.each([undefined, '', token, csrfTokenOf(token).slice(1), `${csrfTokenOf(token)}0`, 'é'.repeat(43), ['x']])(
     'are refused where they are wrong: %j',
-    (sent) => expect(isCsrfToken(sent, csrfTokenOf(token))).toBe(false),
+    (sent) => expect(isSameToken(sent, csrfTokenOf(token))).toBe(false),
   );
 });

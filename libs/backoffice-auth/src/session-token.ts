@@ -23,8 +23,8 @@ export function csrfTokenOf(token: string): string {
   return createHmac('sha256', token).update('csrf').digest('base64url');
 }
 
-/** Whether a client sent the right CSRF token, in a time that tells nothing of it. */
-export function isCsrfToken(sent: unknown, expected: string): boolean {
+/** Whether a client sent the right token, in a time that tells nothing of it. */
+export function isSameToken(sent: unknown, expected: string): boolean {
   if (typeof sent !== 'string') return false;
   const [given, right] = [Buffer.from(sent), Buffer.from(expected)];
   return given.length === right.length && timingSafeEqual(given, right);

@@ -1,14 +1,29 @@
-import { Body, Controller, Inject, Ip } from '@nestjs/common';
+import { Body, Controller, Inject, Ip, Req } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
-import type { FastifyReply } from 'fastify';
-import { AdminEndpoint, CONFIGURATION, type Configuration, CurrentReply, NotSignedIn } from '#libs/platform';
-import { Session, SignInBody } from './backoffice-auth.dto.js';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import {
+  AdminEndpoint,
+  CONFIGURATION,
+  type Configuration,
+  CurrentActor,
+  CurrentReply,
+  NotSignedIn,
+  type UserActor,
+} from '#libs/platform';
+import { Session, SignInBody, SignInMethods } from './backoffice-auth.dto.js';
 import { InvalidCredentials, TooManySignIns } from './backoffice-auth.errors.js';
+import { EndSessions } from './commands/end-sessions.command.js';
 import { SignIn } from './commands/sign-in.command.js';
 import { SignOut } from './commands/sign-out.command.js';
 import { FindSession } from './queries/find-session.query.js';
-import { CurrentSessionToken, SESSION_COOKIE, sessionCookieOptions } from './session-cookie.js';
+import {
+  BROWSER_COOKIE,
+  browserCookieOptions,
+  CurrentSessionToken,
+  SESSION_COOKIE,
+  sessionCookieOptions,
+} from './session-cookie.js';
 
 @ApiTags('Session')
 @Controller()
@@ -38,11 +53,25 @@ export class SessionController {
   async signIn(
     @Body() credentials: SignInBody,
     @Ip() address: string,
+    @Req() request: FastifyRequest,
     @CurrentReply() reply: FastifyReply,
   ): Promise<Session> {
-    const { token, session } = await this.commands.execute(new SignIn(credentials, address));
+    const { token, browserToken, session } = await this.commands.execute(
+      new SignIn(credentials, address, request.cookies[BROWSER_COOKIE]),
+    );
     void reply.setCookie(SESSION_COOKIE, token, sessionCookieOptions(this.configuration));
+    void reply.setCookie(BROWSER_COOKIE, browserToken, browserCookieOptions(this.configuration));
     return session;
+  }
+
+  @AdminEndpoint('GET /session/methods', {
+    summary: 'Get the ways to sign in',
+    public: true,
+    returns: SignInMethods,
+  })
+  getSignInMethods(): SignInMethods {
+    const { OIDC_ISSUER, OIDC_NAME } = this.configuration;
+    return { password: true, oidc: OIDC_ISSUER === undefined ? null : { name: OIDC_NAME } };
   }
 
   @AdminEndpoint('GET /session', { summary: 'Get the session', returns: Session })
@@ -55,6 +84,12 @@ export class SessionController {
   @AdminEndpoint('DELETE /session', { summary: 'Sign out', status: 204 })
   async signOut(@CurrentSessionToken() token: string, @CurrentReply() reply: FastifyReply): Promise<void> {
     await this.commands.execute(new SignOut(token));
+    void reply.clearCookie(SESSION_COOKIE, sessionCookieOptions(this.configuration));
+  }
+
+  @AdminEndpoint('DELETE /sessions', { summary: 'Sign out everywhere', status: 204 })
+  async signOutEverywhere(@CurrentActor() actor: UserActor, @CurrentReply() reply: FastifyReply): Promise<void> {
+    await this.commands.execute(new EndSessions(actor));
     void reply.clearCookie(SESSION_COOKIE, sessionCookieOptions(this.configuration));
   }
 }

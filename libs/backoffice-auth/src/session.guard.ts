@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import { InvalidCsrfToken, NotSignedIn } from '#libs/platform';
 import { FindSession } from './queries/find-session.query.js';
 import { sessionTokenOf } from './session-cookie.js';
-import { isCsrfToken } from './session-token.js';
+import { isSameToken } from './session-token.js';
 
 /** Resolves cookie → session → user for a request of the backoffice, and asks writes for the session's CSRF token. */
 @Injectable()
@@ -16,7 +16,7 @@ export class SessionGuard implements CanActivate {
     const session = await this.queries.execute(new FindSession(sessionTokenOf(request)));
     if (session === undefined) throw new NotSignedIn();
     const isRead = request.method === 'GET' || request.method === 'HEAD';
-    if (!isRead && !isCsrfToken(request.headers['x-csrf-token'], session.csrfToken)) throw new InvalidCsrfToken();
+    if (!isRead && !isSameToken(request.headers['x-csrf-token'], session.csrfToken)) throw new InvalidCsrfToken();
     request.administratorId = session.user.id;
     return true;
   }

@@ -1,12 +1,13 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import type { User } from '#libs/auth';
 import {
+  Audited,
   Background,
   CONFIGURATION,
   type Configuration,
   Database,
   sql,
   type Transaction,
-  UnitOfWork,
 } from '#libs/platform';
 import { generateSessionToken, hashSessionToken } from './session-token.js';
 
@@ -16,11 +17,13 @@ const LOCK_USER = sql('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))');
 const BEGIN = sql(`
   INSERT INTO sessions (token_hash, user_id, expires_at) VALUES ($1, $2, now() + make_interval(hours => $3))`);
 
-const FIND = sql('SELECT user_id FROM sessions WHERE token_hash = $1 AND expires_at > now()');
+const FIND = sql(`
+  SELECT user_id AS "userId", EXISTS (SELECT FROM credentials WHERE user_id = sessions.user_id) AS "hasPassword"
+  FROM sessions WHERE token_hash = $1 AND expires_at > now()`);
 
 const END = sql('DELETE FROM sessions WHERE token_hash = $1');
 
-const END_ALL = sql('DELETE FROM sessions WHERE user_id = $1');
+const END_ALL = sql('DELETE FROM sessions WHERE user_id = $1 AND token_hash IS DISTINCT FROM $2');
 
 const EXPIRE = sql(`
   DELETE FROM sessions WHERE token_hash IN (
@@ -32,7 +35,6 @@ const EXPIRE = sql(`
 export class Sessions implements OnModuleInit {
   constructor(
     private readonly database: Database,
-    private readonly unitOfWork: UnitOfWork,
     private readonly background: Background,
     @Inject(CONFIGURATION) private readonly configuration: Configuration,
   ) {}
@@ -43,28 +45,40 @@ export class Sessions implements OnModuleInit {
     });
   }
 
-  /** @returns the token of a new session */
-  async begin(userId: string): Promise<string> {
+  /**
+   * Begins a session. What is to hold of its user is looked at afterwards, in the same transaction: nobody shuts them out then.
+   * @param address where the client is
+   * @returns the token of the session
+   */
+  async begin(
+    { id, displayName }: User,
+    method: 'password' | 'oidc',
+    address: string,
+    transaction: Transaction,
+  ): Promise<string> {
     const token = generateSessionToken();
-    await this.unitOfWork.run(async (transaction) => {
-      await transaction.query(LOCK_USER, [userId]);
-      await transaction.query(BEGIN, [hashSessionToken(token), userId, this.configuration.SESSION_HOURS]);
-    });
+    await transaction.query(LOCK_USER, [id]);
+    await transaction.query(BEGIN, [hashSessionToken(token), id, this.configuration.SESSION_HOURS]);
+    const actor = { userId: id, keyId: null, address };
+    await transaction.publish(new Audited(actor, 'session.began', { kind: 'user', id, name: displayName }, { method }));
     return token;
   }
 
-  /** @returns the id of the session's user; undefined for a session that is unknown, ended or expired */
-  async userOf(token: string): Promise<string | undefined> {
-    const [session] = await this.database.query<{ user_id: string }>(FIND, [hashSessionToken(token)]);
-    return session?.user_id;
+  /** @returns undefined for a session that is unknown, ended or expired */
+  async find(token: string): Promise<{ userId: string; hasPassword: boolean } | undefined> {
+    const [session] = await this.database.query<{ userId: string; hasPassword: boolean }>(FIND, [
+      hashSessionToken(token),
+    ]);
+    return session;
   }
 
   async end(token: string): Promise<void> {
     await this.database.query(END, [hashSessionToken(token)]);
   }
 
-  async endAllOf(userId: string, transaction: Transaction): Promise<void> {
+  /** @param except the token of a session that goes on */
+  async endAllOf(userId: string, transaction: Transaction, except?: string): Promise<void> {
     await transaction.query(LOCK_USER, [userId]);
-    await transaction.query(END_ALL, [userId]);
+    await transaction.query(END_ALL, [userId, except === undefined ? null : hashSessionToken(except)]);
   }
 }

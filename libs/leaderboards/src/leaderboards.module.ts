@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { DatabaseModule } from '#libs/platform';
+import { BackofficeLeaderboardsController } from './backoffice-leaderboards.controller.js';
 import { GlobalStandingEntity } from './global-standing.entity.js';
 import { LeaderboardsController } from './leaderboards.controller.js';
 import { CreateStandings1760000500000 } from './migrations/1760000500000-create-standings.js';
@@ -17,7 +18,7 @@ import { UnrankWhenQuizDeleted } from './listeners/unrank-when-quiz-deleted.list
       migrations: [CreateStandings1760000500000],
     }),
   ],
-  controllers: [LeaderboardsController],
+  controllers: [LeaderboardsController, BackofficeLeaderboardsController],
   providers: [RankWhenAttemptsRecorded, UnrankWhenQuizDeleted, GetQuizLeaderboardHandler, GetGlobalLeaderboardHandler],
 })
 export class LeaderboardsModule {}

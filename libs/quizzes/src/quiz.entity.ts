@@ -3,6 +3,9 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 /** What of a quiz changes in place; its questions stand in its current version. */
 @Entity('quizzes')
 @Index('quizzes_newest', { synchronize: false })
+@Index('quizzes_words', { synchronize: false })
+@Index('quizzes_by_title', { synchronize: false })
+@Index('quizzes_by_update', ['updatedAt', 'id'])
 export class QuizEntity {
   @PrimaryColumn('uuid')
   id!: string;

@@ -3,8 +3,7 @@ import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import {
-  type Caller,
-  CurrentCaller,
+  CurrentActor,
   CurrentClaim,
   CurrentReply,
   Endpoint,
@@ -15,6 +14,7 @@ import {
   type JsonOf,
   PageQuery,
   sendOnce,
+  type UserActor,
 } from '#libs/platform';
 import { CreateQuiz } from './commands/create-quiz.command.js';
 import { DeleteQuiz } from './commands/delete-quiz.command.js';
@@ -88,11 +88,11 @@ export class QuizzesController {
   })
   async createQuiz(
     @Body() quiz: QuizBody,
-    @CurrentCaller() caller: Caller,
+    @CurrentActor() actor: UserActor,
     @CurrentClaim() claim: IdempotencyClaim | undefined,
     @CurrentReply() reply: FastifyReply,
   ): Promise<string> {
-    return sendOnce(reply, await this.commands.execute(new CreateQuiz(quiz, caller.userId, claim)));
+    return sendOnce(reply, await this.commands.execute(new CreateQuiz(quiz, actor, claim)));
   }
 
   @Endpoint('PUT /quizzes/:id', {
@@ -112,10 +112,11 @@ export class QuizzesController {
   async updateQuiz(
     @Param('id') id: string,
     @Body() quiz: QuizBody,
+    @CurrentActor() actor: UserActor,
     @Headers('if-match') ifMatch: string | undefined,
     @CurrentReply() reply: FastifyReply,
   ): Promise<JsonOf<Quiz> | undefined> {
-    return send(reply, await this.commands.execute(new UpdateQuiz(id, quiz, ifMatch)));
+    return send(reply, await this.commands.execute(new UpdateQuiz(id, quiz, actor, ifMatch)));
   }
 
   @Endpoint('DELETE /quizzes/:id', {
@@ -128,8 +129,12 @@ export class QuizzesController {
     returns: QuizDeletion,
     errors: [QuizNotFound, QuizChanged],
   })
-  deleteQuiz(@Param('id') id: string, @Headers('if-match') ifMatch: string | undefined): Promise<QuizDeletion> {
-    return this.commands.execute(new DeleteQuiz(id, ifMatch));
+  deleteQuiz(
+    @Param('id') id: string,
+    @CurrentActor() actor: UserActor,
+    @Headers('if-match') ifMatch: string | undefined,
+  ): Promise<QuizDeletion> {
+    return this.commands.execute(new DeleteQuiz(id, actor, ifMatch));
   }
 }
 

@@ -1,15 +1,20 @@
 import { Module } from '@nestjs/common';
 import { DatabaseModule } from '#libs/platform';
+import { BackofficeQuizzesController } from './backoffice-quizzes.controller.js';
 import { CreateQuizHandler } from './commands/create-quiz.command.js';
 import { DeleteQuizHandler } from './commands/delete-quiz.command.js';
 import { LockQuizzesHandler } from './commands/lock-quizzes.command.js';
 import { UpdateQuizHandler } from './commands/update-quiz.command.js';
 import { CreateQuizzes1760000300000 } from './migrations/1760000300000-create-quizzes.js';
+import { IndexQuizzesForSearch1760001300000 } from './migrations/1760001300000-index-quizzes-for-search.js';
+import { ExportQuizHandler } from './queries/export-quiz.query.js';
+import { ExportQuizzesHandler } from './queries/export-quizzes.query.js';
 import { FindAnsweredVersionHandler } from './queries/find-answered-version.query.js';
 import { FindExistingQuizzesHandler } from './queries/find-existing-quizzes.query.js';
 import { GetQuizContentHandler } from './queries/get-quiz-content.query.js';
 import { GetQuizHandler } from './queries/get-quiz.query.js';
 import { ListQuizzesHandler } from './queries/list-quizzes.query.js';
+import { SearchQuizzesHandler } from './queries/search-quizzes.query.js';
 import { QuizEntity } from './quiz.entity.js';
 import { QuizReader } from './quiz-reader.js';
 import { QuizVersionEntity } from './quiz-version.entity.js';
@@ -20,10 +25,10 @@ import { QuizzesController } from './quizzes.controller.js';
   imports: [
     DatabaseModule.forFeature({
       entities: [QuizEntity, QuizVersionEntity],
-      migrations: [CreateQuizzes1760000300000],
+      migrations: [CreateQuizzes1760000300000, IndexQuizzesForSearch1760001300000],
     }),
   ],
-  controllers: [QuizzesController],
+  controllers: [QuizzesController, BackofficeQuizzesController],
   providers: [
     QuizReader,
     CreateQuizHandler,
@@ -32,6 +37,9 @@ import { QuizzesController } from './quizzes.controller.js';
     LockQuizzesHandler,
     GetQuizHandler,
     ListQuizzesHandler,
+    SearchQuizzesHandler,
+    ExportQuizHandler,
+    ExportQuizzesHandler,
     FindAnsweredVersionHandler,
     FindExistingQuizzesHandler,
     GetQuizContentHandler,

@@ -71,6 +71,8 @@ export function BarFigure<Row>({ title, description, category, rows, series, tot
                 series={series.map(({ name }, index) => ({ name, color: COLORS[index] ?? '' }))}
                 valueFormatter={formatNumber}
                 withLegend={series.length > 1}
+                legendProps={{ itemSorter: null }}
+                barChartProps={{ margin: { top: 12, right: 4, bottom: 0, left: 0 } }}
                 accessibilityLayer={false}
                 xAxisProps={{ minTickGap: 16 }}
                 yAxisProps={{ allowDecimals: false, width: 'auto' }}
@@ -87,7 +89,7 @@ export function BarFigure<Row>({ title, description, category, rows, series, tot
                 {isTableShown ? 'Hide the table' : 'Show as table'}
               </Button>
             </Group>
-            <div id={tableId}>
+            <div id={tableId} hidden={!isTableShown}>
               {isTableShown && (
                 <Numbers
                   title={title}

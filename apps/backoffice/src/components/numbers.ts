@@ -18,14 +18,17 @@ export const formatPercentage = (percentage: number) => PERCENTAGE.format(percen
 /** Parts of a whole: 2 of 3 as `66.7%`; a dash where there is nothing. */
 export const formatShare = (part: number, whole: number) => (whole === 0 ? '–' : SHARE.format(part / whole));
 
-/** Milliseconds: `4.2 s`, `1 min 5 s`, `2 h 3 min`. */
+/** Milliseconds: `4.2 s`, `1 min 5 s`, `2 h 3 min`, in one piece. */
 export function formatDuration(milliseconds: number): string {
-  if (milliseconds < 59_950) return `${SECONDS.format(milliseconds / 1000)} s`;
+  if (milliseconds < 59_950) return `${SECONDS.format(milliseconds / 1000)}\u00a0s`;
   const seconds = Math.round(milliseconds / 1000);
-  if (seconds < 3600) return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+  if (seconds < 3600) return `${Math.floor(seconds / 60)}\u00a0min\u00a0${seconds % 60}\u00a0s`;
   const minutes = Math.round(seconds / 60);
-  return `${WHOLE.format(Math.floor(minutes / 60))} h ${minutes % 60} min`;
+  return `${WHOLE.format(Math.floor(minutes / 60))}\u00a0h\u00a0${minutes % 60}\u00a0min`;
 }
+
+/** `9 of 10`, in one piece. */
+export const formatOf = (part: number, whole: number) => `${WHOLE.format(part)}\u00a0of\u00a0${WHOLE.format(whole)}`;
 
 /** A day of UTC as the service gives it: `2026-11-21` as `Nov 21`. */
 export const formatDay = (day: string) => DAY.format(new Date(`${day}T00:00:00Z`));

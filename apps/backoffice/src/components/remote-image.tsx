@@ -9,7 +9,17 @@ export function RemoteImage({ url, alt }: { url: string; alt: string }) {
   if (failed === url) return <span>The image could not be loaded</span>;
   if (shown !== url) {
     return (
-      <Button variant="default" size="xs" onClick={() => setShown(url)}>
+      // The name of a host may be long.
+      <Button
+        variant="default"
+        size="xs"
+        h="auto"
+        mih={30}
+        py={4}
+        maw="100%"
+        styles={{ label: { whiteSpace: 'normal', lineHeight: 1.3 } }}
+        onClick={() => setShown(url)}
+      >
         Load image from {new URL(url).host}
       </Button>
     );

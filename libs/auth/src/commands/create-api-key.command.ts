@@ -1,18 +1,21 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { v7 as uuidv7 } from 'uuid';
-import { UnitOfWork } from '#libs/platform';
+import { type Actor, Audited, UnitOfWork } from '#libs/platform';
 import { generateApiKey, hashApiKey, SHOWN_LENGTH } from '../api-key.js';
+import type { CreateApiKeyBody, CreatedApiKey } from '../api-key.dto.js';
+import { readApiKeys } from '../api-key-rows.js';
 import { ApiKeyEntity } from '../api-key.entity.js';
-import type { CreateApiKeyBody, CreatedApiKey } from '../auth.dto.js';
 import { KeyOwnerNotFound } from '../auth.errors.js';
 import { UserEntity } from '../user.entity.js';
+
+/** A key is created by a person and never by the service. */
+export type Creator = Actor & { readonly userId: string };
 
 /** @throws KeyOwnerNotFound */
 export class CreateApiKey extends Command<CreatedApiKey> {
   constructor(
     readonly key: CreateApiKeyBody,
-    /** Id of the administrator. */
-    readonly createdBy: string,
+    readonly actor: Creator,
   ) {
     super();
   }
@@ -22,26 +25,26 @@ export class CreateApiKey extends Command<CreatedApiKey> {
 export class CreateApiKeyHandler implements ICommandHandler<CreateApiKey> {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
-  execute({ key: { name, userId, expiresAt }, createdBy }: CreateApiKey): Promise<CreatedApiKey> {
-    return this.unitOfWork.run(async ({ manager }) => {
-      const user = await manager.findOneBy(UserEntity, { id: userId });
-      if (user === null) throw new KeyOwnerNotFound();
+  execute({ key: { name, userId, expiresAt }, actor }: CreateApiKey): Promise<CreatedApiKey> {
+    return this.unitOfWork.run(async (transaction) => {
+      const owner = await transaction.manager.findOneBy(UserEntity, { id: userId });
+      if (owner === null) throw new KeyOwnerNotFound();
       const key = generateApiKey();
-      const keys = manager.getRepository(ApiKeyEntity);
-      const created = keys.create({
-        id: uuidv7(),
+      const id = uuidv7();
+      await transaction.manager.insert(ApiKeyEntity, {
+        id,
         name,
         hash: hashApiKey(key),
         shown: key.slice(0, SHOWN_LENGTH),
         userId,
-        createdBy,
+        createdBy: actor.userId,
         expiresAt: expiresAt === null ? null : new Date(expiresAt),
-        lastUsedAt: null,
       });
-      await keys.insert(created);
-      const { id, shown, createdAt } = created;
-      const owner = { id: user.id, displayName: user.displayName, role: user.role };
-      return { id, key, name, shown, owner, createdBy, createdAt, expiresAt: created.expiresAt, lastUsedAt: null };
+      const [created] = await readApiKeys(transaction, [id]);
+      if (created === undefined) throw new Error('The key that was just created is not there');
+      const details = { owner: owner.displayName, ownerId: userId, expiresAt: created.expiresAt };
+      await transaction.publish(new Audited(actor, 'key.created', { kind: 'key', id, name }, details));
+      return { ...created, key };
     });
   }
 }

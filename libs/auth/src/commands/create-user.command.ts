@@ -1,14 +1,17 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { v7 as uuidv7 } from 'uuid';
-import { hasSqlState, UnitOfWork } from '#libs/platform';
-import type { CreateUserBody, User } from '../auth.dto.js';
+import { type Actor, Audited, hasSqlState, UnitOfWork } from '#libs/platform';
 import { EmailTaken } from '../auth.errors.js';
 import { UserCreated } from '../events/user-created.event.js';
+import type { CreateUserBody, User } from '../user.dto.js';
 import { UserEntity } from '../user.entity.js';
 
 /** @throws EmailTaken */
 export class CreateUser extends Command<User> {
-  constructor(readonly user: CreateUserBody) {
+  constructor(
+    readonly user: CreateUserBody,
+    readonly actor: Actor,
+  ) {
     super();
   }
 }
@@ -17,7 +20,7 @@ export class CreateUser extends Command<User> {
 export class CreateUserHandler implements ICommandHandler<CreateUser> {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
-  async execute({ user }: CreateUser): Promise<User> {
+  async execute({ user, actor }: CreateUser): Promise<User> {
     const { password, ...fields } = user;
     try {
       return await this.unitOfWork.run(async (transaction) => {
@@ -25,6 +28,9 @@ export class CreateUserHandler implements ICommandHandler<CreateUser> {
         const created = users.create({ ...fields, id: uuidv7(), suspended: false });
         await users.insert(created);
         await transaction.publish(new UserCreated(created.id, password));
+        const { id, email, displayName, role } = created;
+        const subject = { kind: 'user' as const, id, name: displayName };
+        await transaction.publish(new Audited(actor, 'user.created', subject, { email, role }));
         return created;
       });
     } catch (error) {

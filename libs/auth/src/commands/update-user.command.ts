@@ -1,9 +1,9 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { KeptCounts, sql, type Transaction, UnitOfWork } from '#libs/platform';
-import type { UpdateUserBody, User } from '../auth.dto.js';
+import { type Actor, Audited, KeptCounts, sql, type Transaction, UnitOfWork } from '#libs/platform';
 import { LastAdministrator, UserNotFound } from '../auth.errors.js';
 import { UserChanged } from '../events/user-changed.event.js';
 import { PROFILE_CHANGES } from '../queries/get-profiles.handler.js';
+import type { UpdateUserBody, User } from '../user.dto.js';
 import { UserEntity } from '../user.entity.js';
 
 /** @throws UserNotFound, LastAdministrator */
@@ -11,6 +11,7 @@ export class UpdateUser extends Command<User> {
   constructor(
     readonly id: string,
     readonly changes: UpdateUserBody,
+    readonly actor: Actor,
   ) {
     super();
   }
@@ -27,15 +28,19 @@ export class UpdateUserHandler implements ICommandHandler<UpdateUser> {
     private readonly counts: KeptCounts,
   ) {}
 
-  execute({ id, changes }: UpdateUser): Promise<User> {
+  execute({ id, changes, actor }: UpdateUser): Promise<User> {
     return this.unitOfWork.run(async (transaction) => {
       await refuseToRemoveLast(transaction, id, changes);
       const users = transaction.manager.getRepository(UserEntity);
       const user = await users.findOne({ where: { id }, lock: { mode: 'pessimistic_write' } });
       if (user === null) throw new UserNotFound();
+      const differences = differencesOf(user, changes);
+      if (Object.keys(differences).length === 0) return user;
       const updated = await users.save(users.merge(user, changes));
       await this.counts.add(transaction, [{ name: PROFILE_CHANGES, delta: 1 }]);
       await transaction.publish(new UserChanged(id, updated.role, updated.suspended));
+      const subject = { kind: 'user' as const, id, name: updated.displayName };
+      await transaction.publish(new Audited(actor, 'user.changed', subject, differences));
       return updated;
     });
   }
@@ -46,4 +51,15 @@ async function refuseToRemoveLast(transaction: Transaction, id: string, changes:
   if (!removes) return;
   const administrators = await transaction.query<{ id: string }>(LOCK_ADMINISTRATORS);
   if (administrators.length === 1 && administrators[0]?.id === id) throw new LastAdministrator();
+}
+
+/** What is to become different, by field. */
+function differencesOf(user: User, changes: UpdateUserBody): Record<string, { from: unknown; to: unknown }> {
+  const fields = ['displayName', 'image', 'role', 'suspended'] as const;
+  return Object.fromEntries(
+    fields.flatMap((field) => {
+      const [from, to] = [user[field], changes[field]];
+      return to === undefined || to === from ? [] : [[field, { from, to }]];
+    }),
+  );
 }

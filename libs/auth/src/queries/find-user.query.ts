@@ -1,6 +1,6 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { Database, sql } from '#libs/platform';
-import type { User } from '../auth.dto.js';
+import type { User } from '../user.dto.js';
 
 /** A user as they are now, by id or by email. */
 export class FindUser extends Query<User | undefined> {

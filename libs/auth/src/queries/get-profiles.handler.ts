@@ -24,8 +24,9 @@ export class GetProfilesHandler implements IQueryHandler<GetProfiles> {
     });
   }
 
-  async execute({ ids }: GetProfiles): Promise<ReadonlyMap<string, Profile>> {
-    const profiles = await Promise.all(ids.map((id) => this.lookup.get(id)));
+  async execute({ ids, transaction }: GetProfiles): Promise<ReadonlyMap<string, Profile>> {
+    const profiles =
+      (await transaction?.query<Profile>(PROFILES, [ids])) ?? (await Promise.all(ids.map((id) => this.lookup.get(id))));
     return new Map(profiles.flatMap((profile) => (profile === undefined ? [] : [[profile.id, profile]])));
   }
 }

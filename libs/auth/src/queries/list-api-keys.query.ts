@@ -1,32 +1,65 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import { Database, type PageQuery, Pagination, sql } from '#libs/platform';
-import type { ApiKey, ApiKeyList, ApiKeyOwner } from '../auth.dto.js';
+import { Database, eachWordOf, Pagination, sql } from '#libs/platform';
+import type { ApiKeyList, ApiKeysQuery } from '../api-key.dto.js';
+import { readApiKeys } from '../api-key-rows.js';
+import { Conditions } from '../conditions.js';
+import { KEY_WORDS, NAME_WORDS } from '../search.js';
 
-/** Newest first. */
 export class ListApiKeys extends Query<ApiKeyList> {
-  constructor(readonly page: PageQuery) {
+  constructor(readonly query: ApiKeysQuery) {
     super();
   }
 }
 
-const PAGE = sql(`
-  SELECT api_keys.id, name, shown, created_by AS "createdBy", api_keys.created_at AS "createdAt", expires_at AS "expiresAt",
-    last_used_at AS "lastUsedAt",
-    json_build_object('id', users.id, 'displayName', display_name, 'role', role) AS owner
-  FROM api_keys JOIN users ON users.id = user_id
-  ORDER BY api_keys.created_at DESC, api_keys.id DESC LIMIT $1 OFFSET $2`);
-
-const TOTAL = sql('SELECT count(*)::int AS total FROM api_keys');
+/** SQL of what each order goes by. */
+const ORDERS = {
+  name: 'lower(matching.name)',
+  owner: 'lower(users.display_name)',
+  createdAt: 'matching.created_at',
+  lastUsedAt: 'last_used_at',
+  expiresAt: 'expires_at',
+};
 
 @QueryHandler(ListApiKeys)
 export class ListApiKeysHandler implements IQueryHandler<ListApiKeys> {
   constructor(private readonly database: Database) {}
 
-  async execute({ page }: ListApiKeys): Promise<ApiKeyList> {
-    const [keys, [count]] = await Promise.all([
-      this.database.query<ApiKey & { owner: ApiKeyOwner }>(PAGE, [page.size, page.offset]),
-      this.database.query<{ total: number }>(TOTAL),
+  async execute({ query }: ListApiKeys): Promise<ApiKeyList> {
+    const { where, values } = conditionsOf(query);
+    const owners = query.sort === 'owner' ? 'JOIN users ON users.id = user_id' : '';
+    const direction = query.order === 'asc' ? 'ASC' : 'DESC';
+    const page = sql(`
+      WITH matching AS (SELECT * FROM api_keys ${where})
+      SELECT (SELECT count(*)::int FROM matching) AS total, ARRAY(
+        SELECT matching.id FROM matching ${owners}
+        ORDER BY ${ORDERS[query.sort]} ${direction} NULLS LAST, matching.id ${direction}
+        LIMIT $${values.length + 1} OFFSET $${values.length + 2}
+      ) AS ids`);
+    const [found] = await this.database.query<{ total: number; ids: string[] }>(page, [
+      ...values,
+      query.size,
+      query.offset,
     ]);
-    return { keys, pagination: new Pagination(page, count?.total ?? 0) };
+    const { total, ids } = found ?? { total: 0, ids: [] };
+    return { keys: await readApiKeys(this.database, ids), pagination: new Pagination(query, total) };
   }
+}
+
+function conditionsOf({ search, userId }: ApiKeysQuery): Conditions {
+  const conditions = new Conditions();
+  conditions.add(search === '' ? undefined : search, (text) => `id IN (${keysFoundBy(text)})`);
+  conditions.add(userId, (value) => `user_id = ${value}`);
+  return conditions;
+}
+
+/** SQL: ids of the keys that have each word of a search text, in their own texts or in their owner's name. */
+function keysFoundBy(search: string): string {
+  return `
+    WITH words AS (${eachWordOf(search)})
+    SELECT id FROM (
+      SELECT api_keys.id, place FROM words JOIN api_keys ON ${KEY_WORDS} @@ word
+      UNION
+      SELECT api_keys.id, place FROM words JOIN users ON ${NAME_WORDS} @@ word JOIN api_keys ON user_id = users.id
+    ) AS found
+    GROUP BY id HAVING count(*) = (SELECT count(*) FROM words)`;
 }

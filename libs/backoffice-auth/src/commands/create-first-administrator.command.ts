@@ -1,5 +1,6 @@
 import { Command, CommandBus, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
 import { CreateUser, HasAdministrator } from '#libs/auth';
+import { THE_SERVICE } from '#libs/platform';
 
 /** Creates an administrator where there is none. @returns whether there was none; an existing one is left as they are */
 export class CreateFirstAdministrator extends Command<boolean> {
@@ -28,7 +29,7 @@ export class CreateFirstAdministratorHandler implements ICommandHandler<CreateFi
       password,
     };
     try {
-      await this.commands.execute(new CreateUser(user));
+      await this.commands.execute(new CreateUser(user, THE_SERVICE));
       return true;
     } catch (error) {
       // Of instances that start at once, one creates the user, and the others find the email taken.

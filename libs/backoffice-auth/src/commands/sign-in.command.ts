@@ -1,19 +1,30 @@
 import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
 import { FindUser, type User } from '#libs/auth';
+import { UnitOfWork } from '#libs/platform';
 import { isActiveAdministrator } from '../active-administrator.js';
 import type { Session, SignInBody } from '../backoffice-auth.dto.js';
 import { InvalidCredentials } from '../backoffice-auth.errors.js';
+import { browserTokenOf, isBrowserToken } from '../known-browser.js';
 import { Passwords } from '../passwords.js';
 import { FindSession } from '../queries/find-session.query.js';
 import { Sessions } from '../sessions.js';
 import { SignInLimiter } from '../sign-in-limiter.js';
 
+interface SignedIn {
+  token: string;
+  /** What the browser is known by from now on. */
+  browserToken: string;
+  session: Session;
+}
+
 /** Begins a session. @throws InvalidCredentials, TooManySignIns, ServiceUnavailable */
-export class SignIn extends Command<{ token: string; session: Session }> {
+export class SignIn extends Command<SignedIn> {
   constructor(
     readonly credentials: SignInBody,
     /** Where the client is. */
     readonly address: string,
+    /** What the browser says it is known by. */
+    readonly browserToken: string | undefined,
   ) {
     super();
   }
@@ -23,24 +34,37 @@ export class SignIn extends Command<{ token: string; session: Session }> {
 export class SignInHandler implements ICommandHandler<SignIn> {
   constructor(
     private readonly queries: QueryBus,
+    private readonly unitOfWork: UnitOfWork,
     private readonly limiter: SignInLimiter,
     private readonly passwords: Passwords,
     private readonly sessions: Sessions,
   ) {}
 
-  async execute({ credentials, address }: SignIn): Promise<{ token: string; session: Session }> {
-    const { id } = await this.limiter.run(credentials.email, address, () => this.authenticate(credentials));
-    const token = await this.sessions.begin(id);
+  async execute({ credentials, address, browserToken }: SignIn): Promise<SignedIn> {
+    const isKnown = () => this.isKnown(credentials.email, browserToken);
+    const attempt = { account: credentials.email, address, isKnown };
+    const { user, passwordHash } = await this.limiter.run(attempt, () => this.authenticate(credentials));
+    const token = await this.unitOfWork.run(async (transaction) => {
+      const begun = await this.sessions.begin(user, 'password', address, transaction);
+      if (!(await this.passwords.isCurrent(user.id, passwordHash, transaction))) throw new InvalidCredentials();
+      return begun;
+    });
     // Who was shut out meanwhile gets no token, and a session whose token nobody has is none.
     const session = await this.queries.execute(new FindSession(token));
     if (session === undefined) throw new InvalidCredentials();
-    return { token, session };
+    return { token, browserToken: browserTokenOf(passwordHash), session };
   }
 
-  private async authenticate({ email, password }: SignInBody): Promise<User> {
+  private async isKnown(email: string, browserToken: string | undefined): Promise<boolean> {
     const user = await this.queries.execute(new FindUser({ email }));
-    const isRight = await this.passwords.verify(user?.id, password);
-    if (user === undefined || !isRight || !isActiveAdministrator(user)) throw new InvalidCredentials();
-    return user;
+    return isBrowserToken(browserToken, await this.passwords.hashOf(user?.id));
+  }
+
+  private async authenticate({ email, password }: SignInBody): Promise<{ user: User; passwordHash: string }> {
+    const user = await this.queries.execute(new FindUser({ email }));
+    const passwordHash = await this.passwords.verify(user?.id, password);
+    if (user === undefined || passwordHash === undefined || !isActiveAdministrator(user))
+      throw new InvalidCredentials();
+    return { user, passwordHash };
   }
 }

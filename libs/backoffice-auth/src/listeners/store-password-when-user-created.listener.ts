@@ -9,6 +9,7 @@ export class StorePasswordWhenUserCreated implements TransactionListener<UserCre
   constructor(private readonly passwords: Passwords) {}
 
   async handle({ userId, password }: UserCreated, transaction: Transaction): Promise<void> {
-    if (password !== undefined) await this.passwords.store(userId, password, transaction);
+    if (password === undefined) return;
+    await this.passwords.keep(userId, await this.passwords.hash(password), transaction);
   }
 }

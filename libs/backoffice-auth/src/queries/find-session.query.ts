@@ -24,10 +24,10 @@ export class FindSessionHandler implements IQueryHandler<FindSession> {
 
   async execute({ token }: FindSession): Promise<Session | undefined> {
     if (!isSessionToken(token)) return undefined;
-    const userId = await this.sessions.userOf(token);
-    if (userId === undefined) return undefined;
-    const user = await this.queries.execute(new FindUser({ id: userId }));
+    const session = await this.sessions.find(token);
+    if (session === undefined) return undefined;
+    const user = await this.queries.execute(new FindUser({ id: session.userId }));
     if (user === undefined || !isActiveAdministrator(user)) return undefined;
-    return { user, csrfToken: csrfTokenOf(token) };
+    return { user, csrfToken: csrfTokenOf(token), hasPassword: session.hasPassword };
   }
 }

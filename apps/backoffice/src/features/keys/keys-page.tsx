@@ -1,5 +1,81 @@
+import { Button, Group } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Navigate, useNavigate, useSearch } from '@tanstack/react-router';
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import { DataTable } from '../../components/data-table';
 import { Page } from '../../components/page';
+import { Empty } from '../../components/page-states';
+import { Pager } from '../../components/pager';
+import { isPastEnd } from '../../components/past-end';
+import { SearchField } from '../../components/search-field';
+import { UserSelect } from '../users/user-select';
+import { CreateKey } from './create-key';
+import { DeleteKey } from './delete-key';
+import { keyColumns } from './key-columns';
+import { type ApiKey, keysOptions } from './keys-data';
 
 export function KeysPage() {
-  return <Page title="KeysPage">Not yet</Page>;
+  const search = useSearch({ from: '/inside/settings/keys' });
+  const navigate = useNavigate({ from: '/settings/keys' });
+  const { sort = 'createdAt', order = 'desc' } = search;
+  const { data, error, refetch, dataUpdatedAt, isPlaceholderData } = useQuery({
+    ...keysOptions(search),
+    placeholderData: keepPreviousData,
+  });
+  const [isCreating, setIsCreating] = useState(false);
+  const [deleted, setDeleted] = useState<ApiKey>();
+  /** Other keys are listed from their first page on. */
+  const show = (changes: Partial<typeof search>, replace = false) =>
+    void navigate({ search: (now) => ({ ...now, page: undefined, ...changes }), replace });
+  const isFiltered = search.search !== undefined || search.userId !== undefined;
+  const create = (
+    <Button leftSection={<Plus size={16} aria-hidden />} onClick={() => setIsCreating(true)}>
+      Create key
+    </Button>
+  );
+  return (
+    <Page title="API keys" description="What programs call the API with. Each key acts as its owner." actions={create}>
+      <Group align="end" gap="sm">
+        <SearchField label="Search keys" value={search.search} onChange={(words) => show({ search: words }, true)} />
+        <UserSelect
+          aria-label="Owner"
+          placeholder="All owners"
+          clearable
+          w={280}
+          maw="100%"
+          value={search.userId ?? null}
+          onChange={(userId) => show({ userId: userId ?? undefined })}
+        />
+      </Group>
+      <DataTable
+        caption="API keys"
+        columns={keyColumns({ now: dataUpdatedAt, onDelete: setDeleted })}
+        rows={data?.keys}
+        keyOf={({ id }) => id}
+        error={error}
+        onRetry={() => void refetch()}
+        sorting={{ by: sort, order, onChange: (by, direction) => show({ sort: by, order: direction }) }}
+        empty={
+          isFiltered ? (
+            <Empty title="No key fits">
+              <Button variant="default" onClick={() => show({ search: undefined, userId: undefined })}>
+                Show all keys
+              </Button>
+            </Empty>
+          ) : (
+            <Empty title="There are no keys yet">Create one for each program that calls the API.</Empty>
+          )
+        }
+      />
+      <Pager pagination={data?.pagination} onChange={(page) => show({ page })} />
+      {!isPlaceholderData && isPastEnd(data?.pagination) && (
+        <Navigate from="/settings/keys" to="." search={{ ...search, page: data?.pagination.totalPages }} replace />
+      )}
+      {isCreating && <CreateKey userId={search.userId} onClose={() => setIsCreating(false)} />}
+      {deleted !== undefined && (
+        <DeleteKey apiKey={deleted} now={dataUpdatedAt} onClose={() => setDeleted(undefined)} />
+      )}
+    </Page>
+  );
 }

@@ -1,5 +1,17 @@
 import { Page } from '../../components/page';
+import { ActivitySection } from './activity-section';
+import { FirstSteps } from './first-steps';
+import { HealthSection } from './health-section';
+import { KeyUsageSection } from './key-usage-section';
 
+/** How the service is used, and whether it is well. */
 export function OverviewPage() {
-  return <Page title="OverviewPage">Not yet</Page>;
+  return (
+    <Page title="Overview">
+      <FirstSteps />
+      <HealthSection />
+      <ActivitySection />
+      <KeyUsageSection />
+    </Page>
+  );
 }

@@ -1,5 +1,48 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useParams } from '@tanstack/react-router';
 import { Page } from '../../components/page';
+import { Failure, Loading } from '../../components/page-states';
+import { Time } from '../../components/time';
+import { quizQuery } from './quiz-data';
+import { QuizEditor } from './quiz-editor';
+import { QuizMenu } from './quiz-menu';
+import { QuizTabs } from './quiz-tabs';
 
 export function EditQuizPage() {
-  return <Page title="EditQuizPage">Not yet</Page>;
+  const { quizId } = useParams({ from: '/inside/quizzes/$quizId' });
+  return <EditQuiz key={quizId} quizId={quizId} />;
+}
+
+function EditQuiz({ quizId }: { quizId: string }) {
+  const navigate = useNavigate();
+  // What is in the form must not change under the person's hands: the form keeps what it began with.
+  const read = useQuery({ ...quizQuery(quizId), refetchOnWindowFocus: false, refetchOnReconnect: false });
+  // What an earlier visit left behind may be old by now.
+  const stored = read.isFetchedAfterMount ? read.data : undefined;
+  const quiz = stored?.quiz;
+  return (
+    <Page
+      title="Edit quiz"
+      description={
+        quiz && (
+          <>
+            {quiz.title} · by {quiz.author.displayName}, changed <Time at={quiz.updatedAt} />
+          </>
+        )
+      }
+      actions={
+        quiz && (
+          <QuizMenu
+            quiz={quiz}
+            onDeleted={() => void navigate({ to: '/quizzes', replace: true, ignoreBlocker: true })}
+          />
+        )
+      }
+    >
+      <QuizTabs quizId={quizId} />
+      {stored !== undefined && <QuizEditor read={stored} />}
+      {stored === undefined && read.error !== null && <Failure error={read.error} retry={() => void read.refetch()} />}
+      {stored === undefined && read.error === null && <Loading />}
+    </Page>
+  );
 }

@@ -1,5 +1,31 @@
+import { Tabs } from '@mantine/core';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Page } from '../../components/page';
+import { GiftImport } from './gift-import';
+import { LinesImport } from './lines-import';
 
+/** Makes quizzes of files: whole ones of JSON lines, or questions of one of Moodle's text format. */
 export function ImportPage() {
-  return <Page title="ImportPage">Not yet</Page>;
+  const { format = 'jsonl' } = useSearch({ from: '/inside/quizzes/import' });
+  const navigate = useNavigate({ from: '/quizzes/import' });
+  return (
+    <Page title="Import quizzes">
+      <Tabs
+        value={format}
+        onChange={(value) => void navigate({ search: value === 'gift' ? { format: 'gift' } : {}, replace: true })}
+      >
+        <Tabs.List mb="md">
+          <Tabs.Tab value="jsonl">JSON lines</Tabs.Tab>
+          <Tabs.Tab value="gift">GIFT (Moodle)</Tabs.Tab>
+        </Tabs.List>
+        {/* Both stay as they are while the other is looked at. */}
+        <Tabs.Panel value="jsonl">
+          <LinesImport />
+        </Tabs.Panel>
+        <Tabs.Panel value="gift">
+          <GiftImport />
+        </Tabs.Panel>
+      </Tabs>
+    </Page>
+  );
 }

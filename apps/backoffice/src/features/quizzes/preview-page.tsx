@@ -1,5 +1,25 @@
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
 import { Page } from '../../components/page';
+import { Failure, Loading } from '../../components/page-states';
+import { PreviewPlayer } from './preview-player';
+import { quizQuery } from './quiz-data';
+import { QuizTabs } from './quiz-tabs';
 
+/** A quiz as players meet it. Nothing of what is answered here is sent. */
 export function PreviewPage() {
-  return <Page title="PreviewPage">Not yet</Page>;
+  const { quizId } = useParams({ from: '/inside/quizzes/$quizId/preview' });
+  const read = useQuery(quizQuery(quizId));
+  const quiz = read.data?.quiz;
+  return (
+    <Page
+      title="Preview"
+      description={quiz && `${quiz.title} · as players see it. Answer as you like: nothing is sent or counted.`}
+    >
+      <QuizTabs quizId={quizId} />
+      {quiz !== undefined && <PreviewPlayer key={`${quiz.id} ${quiz.updatedAt}`} quiz={quiz} />}
+      {quiz === undefined && read.error !== null && <Failure error={read.error} retry={() => void read.refetch()} />}
+      {quiz === undefined && read.error === null && <Loading />}
+    </Page>
+  );
 }

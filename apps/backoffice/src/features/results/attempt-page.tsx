@@ -1,5 +1,49 @@
-import { Page } from '../../components/page';
+import { Stack, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { api, dataOf } from '../../api/client';
+import { LinkAnchor } from '../../components/links';
+import { Failure, Loading } from '../../components/page-states';
+import { AnsweredQuestion } from './answered-question';
+import { AttemptFacts } from './attempt-facts';
+import { ResultsPage } from './results-page';
 
+/** An attempt with its answers, beside the questions as they were when it was taken. */
 export function AttemptPage() {
-  return <Page title="AttemptPage">Not yet</Page>;
+  const { quizId, attemptId } = useParams({ from: '/inside/quizzes/$quizId/attempts/$attemptId' });
+  const attempt = useQuery({
+    queryKey: ['attempts', quizId, 'one', attemptId],
+    queryFn: () =>
+      dataOf(api.GET('/quizzes/{id}/attempts/{attemptId}', { params: { path: { id: quizId, attemptId } } })),
+  });
+  return (
+    <ResultsPage
+      quizId={quizId}
+      title={attempt.data === undefined ? 'Attempt' : `Attempt of ${attempt.data.displayName}`}
+    >
+      <LinkAnchor to="/quizzes/$quizId/attempts" params={{ quizId }} w="fit-content">
+        All attempts
+      </LinkAnchor>
+      {attempt.isPending && <Loading />}
+      {attempt.isError && attempt.data === undefined && (
+        <Failure error={attempt.error} retry={() => void attempt.refetch()} />
+      )}
+      {attempt.data !== undefined && (
+        <>
+          <AttemptFacts attempt={attempt.data} />
+          <Stack gap="sm">
+            <Title order={2} size="h4">
+              Answers
+            </Title>
+            <Text size="sm" c="dimmed">
+              Questions and answers are shown as they were when the attempt was taken, whatever was edited since.
+            </Text>
+            {attempt.data.questions.map((question, index) => (
+              <AnsweredQuestion key={question.id} question={question} number={index + 1} />
+            ))}
+          </Stack>
+        </>
+      )}
+    </ResultsPage>
+  );
 }

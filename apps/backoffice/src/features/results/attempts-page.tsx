@@ -1,5 +1,89 @@
-import { Page } from '../../components/page';
+import { Button, Group } from '@mantine/core';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { Download } from 'lucide-react';
+import { api, dataOf } from '../../api/client';
+import { DataTable } from '../../components/data-table';
+import { Empty, Failure } from '../../components/page-states';
+import { attemptColumns } from './attempt-columns';
+import { AttemptFilters, type Filters } from './attempt-filters';
+import { ResultsPage } from './results-page';
 
+/** The attempts at a quiz, newest first. */
 export function AttemptsPage() {
-  return <Page title="AttemptsPage">Not yet</Page>;
+  const { quizId } = useParams({ from: '/inside/quizzes/$quizId/attempts' });
+  const filters = useSearch({ from: '/inside/quizzes/$quizId/attempts' });
+  const navigate = useNavigate({ from: '/quizzes/$quizId/attempts' });
+  const attempts = useInfiniteQuery({
+    queryKey: ['attempts', quizId, filters],
+    queryFn: ({ pageParam }) =>
+      dataOf(
+        api.GET('/quizzes/{id}/attempts', {
+          params: { path: { id: quizId }, query: { ...filters, ...(pageParam !== null && { after: pageParam }) } },
+        }),
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }) => next,
+    placeholderData: keepPreviousData,
+  });
+  const isFiltered = Object.keys(filters).length > 0;
+  const rows = attempts.data?.pages.flatMap((page) => page.attempts);
+  const showAll = () => void navigate({ search: {} });
+  return (
+    <ResultsPage
+      quizId={quizId}
+      title="Attempts"
+      actions={
+        <Button
+          component="a"
+          href={exportAddress(quizId, filters)}
+          // Where it fails, the page stays.
+          download
+          variant="default"
+          leftSection={<Download size={16} aria-hidden />}
+        >
+          Export CSV
+        </Button>
+      }
+    >
+      <AttemptFilters filters={filters} onChange={(changed) => void navigate({ search: changed })} />
+      <DataTable
+        caption="Attempts"
+        columns={attemptColumns}
+        rows={rows}
+        keyOf={({ attemptId }) => attemptId}
+        error={attempts.error}
+        onRetry={() => void attempts.refetch()}
+        empty={
+          isFiltered ? (
+            <Empty title="No attempt fits these filters">
+              <Button variant="default" onClick={showAll}>
+                Show all attempts
+              </Button>
+            </Empty>
+          ) : (
+            <Empty title="Nobody has taken this quiz yet">Attempts appear here as soon as players submit them.</Empty>
+          )
+        }
+      />
+      {attempts.isError && rows !== undefined && (
+        <Failure
+          error={attempts.error}
+          retry={() => void (attempts.isFetchNextPageError ? attempts.fetchNextPage() : attempts.refetch())}
+        />
+      )}
+      {attempts.hasNextPage && !attempts.isFetchNextPageError && (
+        <Group>
+          <Button variant="default" loading={attempts.isFetchingNextPage} onClick={() => void attempts.fetchNextPage()}>
+            Show more
+          </Button>
+        </Group>
+      )}
+    </ResultsPage>
+  );
+}
+
+function exportAddress(quizId: string, filters: Filters): string {
+  const query = new URLSearchParams(Object.entries(filters).map(([name, value]) => [name, String(value)]));
+  return `/admin/api/quizzes/${encodeURIComponent(quizId)}/attempts/export?${query.toString()}`;
 }

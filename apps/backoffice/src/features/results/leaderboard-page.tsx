@@ -1,5 +1,40 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { api, dataOf } from '../../api/client';
+import type { components } from '../../api/api.gen';
+import type { Column } from '../../components/data-table';
+import { formatNumber, formatOf, formatPercentage } from '../../components/numbers';
 import { Page } from '../../components/page';
+import { LiveLeaderboard } from './live-leaderboard';
+import { useLivePage } from './use-live-page';
 
+const columns: Column<components['schemas']['GlobalLeaderboardEntry']>[] = [
+  {
+    head: 'Correct answers',
+    cell: ({ totalCorrect, totalQuestions }) => formatOf(totalCorrect, totalQuestions),
+    align: 'right',
+  },
+  { head: 'Average score', cell: ({ averageScore }) => formatPercentage(averageScore), align: 'right' },
+  { head: 'Attempts', cell: ({ totalAttempts }) => formatNumber(totalAttempts), align: 'right' },
+];
+
+/** All users by what they answered rightly in all quizzes. */
 export function LeaderboardPage() {
-  return <Page title="LeaderboardPage">Not yet</Page>;
+  const { page = 1 } = useSearch({ from: '/inside/leaderboard' });
+  const navigate = useNavigate({ from: '/leaderboard' });
+  const live = useLivePage(['leaderboard', page], () =>
+    dataOf(api.GET('/leaderboard', { params: { query: { page } } })),
+  );
+  return (
+    <Page
+      title="Leaderboard"
+      description="All users over all quizzes: most correct answers first, then the higher average score."
+    >
+      <LiveLeaderboard
+        caption="Leaderboard over all quizzes"
+        columns={columns}
+        live={live}
+        onPage={(to) => void navigate({ search: to === 1 ? {} : { page: to } })}
+      />
+    </Page>
+  );
 }

@@ -18,6 +18,8 @@ export function SignInAgain() {
   return (
     <Modal
       opened={isWaiting}
+      // Above the dialogs of the page, one of which may be what waits.
+      zIndex={350}
       onClose={() => undefined}
       withCloseButton={false}
       title="Your session has ended"

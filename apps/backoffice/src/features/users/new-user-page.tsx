@@ -1,5 +1,112 @@
+import { Alert, Button, Group, NativeSelect, Stack, TextInput } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useForm, useWatch } from 'react-hook-form';
+import { fieldProblems } from '../../api/api-error';
+import { api, dataOf } from '../../api/client';
+import { LinkButton } from '../../components/links';
 import { Page } from '../../components/page';
+import { useUnsavedWarning } from '../../components/use-unsaved-warning';
+import { PASSWORD_RULES, PasswordField } from './password-field';
+import { DISPLAY_NAME_RULES, IMAGE_RULES, ProfileFields } from './profile-fields';
+import { Scopes } from './scopes';
+import { imageOf } from './user-form';
+import { ROLE_CHOICES, type Role, rolesOptions } from './users-data';
+
+interface NewUserForm {
+  email: string;
+  displayName: string;
+  image: string;
+  role: Role;
+  /** Empty for none. */
+  password: string;
+}
+
+const EMPTY: NewUserForm = { email: '', displayName: '', image: '', role: 'player', password: '' };
 
 export function NewUserPage() {
-  return <Page title="NewUserPage">Not yet</Page>;
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const { register, control, handleSubmit, setError, formState } = useForm({ defaultValues: EMPTY });
+  const { errors, isDirty } = formState;
+  const [role, image] = useWatch({ control, name: ['role', 'image'] });
+  const { data: roles } = useQuery(rolesOptions);
+  const warning = useUnsavedWarning(isDirty);
+  const create = useMutation({
+    mutationFn: (form: NewUserForm) => dataOf(api.POST('/users', { body: bodyOf(form) })),
+    // The password is not kept among the results of requests.
+    gcTime: 0,
+    onSuccess: async ({ id, displayName }) => {
+      await queryClient.invalidateQueries({ queryKey: ['users'] });
+      notifications.show({ message: `${displayName} is created.` });
+      await navigate({ to: '/users/$userId', params: { userId: id }, ignoreBlocker: true });
+    },
+    onError: (error) => {
+      if (error.status === 409) setError('email', { message: error.message }, { shouldFocus: true });
+      for (const { path, message } of fieldProblems(error)) {
+        if (path in EMPTY) setError(path as keyof NewUserForm, { message }, { shouldFocus: true });
+      }
+    },
+  });
+  const isOfField = create.error?.status === 409 || fieldProblems(create.error).some(({ path }) => path in EMPTY);
+  return (
+    <Page title="Create a user">
+      <form noValidate onSubmit={(event) => void handleSubmit((form) => create.mutate(form))(event)}>
+        <Stack maw={560}>
+          {create.error !== null && !isOfField && (
+            <Alert color="red" variant="outline" role="alert" title="The user was not created">
+              {create.error.message}
+            </Alert>
+          )}
+          <TextInput
+            type="email"
+            label="Email"
+            required
+            maxLength={254}
+            autoComplete="off"
+            error={errors.email?.message}
+            {...register('email', {
+              validate: (email) => /^[^\s@]+@[^\s@]+$/.test(email.trim()) || 'Enter an email address',
+            })}
+          />
+          <ProfileFields
+            displayName={register('displayName', DISPLAY_NAME_RULES)}
+            image={register('image', IMAGE_RULES)}
+            imageUrl={image}
+            errors={errors}
+          />
+          <NativeSelect label="Role" data={ROLE_CHOICES} error={errors.role?.message} {...register('role')} />
+          {roles !== undefined && <Scopes label="Scopes of their keys:" scopes={roles[role]} />}
+          {role === 'admin' && (
+            <PasswordField
+              field={register('password', PASSWORD_RULES)}
+              label="Password"
+              description="Optional, at least 12 characters. Administrators sign in to the backoffice with it; you can set one later"
+              error={errors.password?.message}
+            />
+          )}
+          <Group>
+            <Button type="submit" loading={create.isPending}>
+              Create user
+            </Button>
+            <LinkButton to="/users" variant="default">
+              Cancel
+            </LinkButton>
+          </Group>
+        </Stack>
+      </form>
+      {warning}
+    </Page>
+  );
+}
+
+function bodyOf({ email, displayName, image, role, password }: NewUserForm) {
+  return {
+    email: email.trim(),
+    displayName: displayName.trim(),
+    image: imageOf(image),
+    role,
+    ...(role === 'admin' && password !== '' && { password }),
+  };
 }

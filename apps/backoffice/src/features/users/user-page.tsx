@@ -1,5 +1,64 @@
+import { Divider, Stack, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { LinkAnchor } from '../../components/links';
 import { Page } from '../../components/page';
+import { Failure, Loading } from '../../components/page-states';
+import { Time } from '../../components/time';
+import { useSession } from '../session/session';
+import { EditUserForm } from './edit-user-form';
+import { SetPasswordForm } from './set-password-form';
+import { UserKeys } from './user-keys';
+import { UserMarks } from './user-marks';
+import { type User, userOptions } from './users-data';
 
 export function UserPage() {
-  return <Page title="UserPage">Not yet</Page>;
+  const { userId } = useParams({ from: '/inside/users/$userId' });
+  const { data: user, error, refetch } = useQuery(userOptions(userId));
+  if (user === undefined) {
+    return (
+      <Page title="User">{error === null ? <Loading /> : <Failure error={error} retry={() => void refetch()} />}</Page>
+    );
+  }
+  return (
+    <Page key={user.id} title={user.displayName} description={<Description user={user} />}>
+      <Stack component="section" aria-labelledby="user-profile">
+        <Title order={2} size="h3" id="user-profile">
+          Profile and access
+        </Title>
+        <EditUserForm user={user} />
+      </Stack>
+      <Divider />
+      <UserKeys userId={user.id} />
+      {user.role === 'admin' && (
+        <>
+          <Divider />
+          <Stack component="section" aria-labelledby="user-password">
+            <Title order={2} size="h3" id="user-password">
+              Password
+            </Title>
+            <Password user={user} />
+          </Stack>
+        </>
+      )}
+    </Page>
+  );
+}
+
+function Description({ user }: { user: User }) {
+  return (
+    <>
+      {user.email} · created on <Time at={user.createdAt} dayOnly /> · <UserMarks {...user} />
+    </>
+  );
+}
+
+function Password({ user }: { user: User }) {
+  const isSelf = useSession().user.id === user.id;
+  if (!isSelf) return <SetPasswordForm user={user} />;
+  return (
+    <Text>
+      Change your own password in <LinkAnchor to="/account">your account</LinkAnchor>.
+    </Text>
+  );
 }

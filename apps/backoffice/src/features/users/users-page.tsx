@@ -1,5 +1,102 @@
+import { Button, Group, NativeSelect } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Navigate, useNavigate, useSearch } from '@tanstack/react-router';
+import { Plus } from 'lucide-react';
+import { type Column, DataTable } from '../../components/data-table';
+import { LinkAnchor, LinkButton } from '../../components/links';
 import { Page } from '../../components/page';
+import { Empty } from '../../components/page-states';
+import { Pager } from '../../components/pager';
+import { isPastEnd } from '../../components/past-end';
+import { SearchField } from '../../components/search-field';
+import { Time } from '../../components/time';
+import { UserMarks } from './user-marks';
+import { ROLE_CHOICES, type User, usersOptions } from './users-data';
+
+const ROLES = [{ value: '', label: 'All roles' }, ...ROLE_CHOICES];
+
+const STATES = [
+  { value: '', label: 'Active and suspended' },
+  { value: 'false', label: 'Active' },
+  { value: 'true', label: 'Suspended' },
+];
+
+const COLUMNS: Column<User, 'createdAt' | 'displayName' | 'email'>[] = [
+  {
+    head: 'Name',
+    sort: 'displayName',
+    cell: ({ id, displayName }) => (
+      <LinkAnchor to="/users/$userId" params={{ userId: id }} fw={600}>
+        {displayName}
+      </LinkAnchor>
+    ),
+  },
+  { head: 'Email', sort: 'email', cell: ({ email }) => email },
+  { head: 'Role', cell: (user) => <UserMarks {...user} /> },
+  { head: 'Created', sort: 'createdAt', cell: ({ createdAt }) => <Time at={createdAt} dayOnly /> },
+];
 
 export function UsersPage() {
-  return <Page title="UsersPage">Not yet</Page>;
+  const search = useSearch({ from: '/inside/users' });
+  const navigate = useNavigate({ from: '/users' });
+  const { sort = 'createdAt', order = 'desc' } = search;
+  const { data, error, refetch, isPlaceholderData } = useQuery({
+    ...usersOptions(search),
+    placeholderData: keepPreviousData,
+  });
+  /** Other users are listed from their first page on. */
+  const show = (changes: Partial<typeof search>, replace = false) =>
+    void navigate({ search: (now) => ({ ...now, page: undefined, ...changes }), replace });
+  const isFiltered = [search.search, search.role, search.suspended].some((filter) => filter !== undefined);
+  const create = (
+    <LinkButton to="/users/new" leftSection={<Plus size={16} aria-hidden />}>
+      Create user
+    </LinkButton>
+  );
+  return (
+    <Page title="Users" description="Whom API keys act as, and who works in the backoffice." actions={create}>
+      <Group gap="sm">
+        <SearchField label="Search users" value={search.search} onChange={(words) => show({ search: words }, true)} />
+        <NativeSelect
+          aria-label="Role"
+          data={ROLES}
+          value={search.role ?? ''}
+          onChange={({ currentTarget }) =>
+            show({ role: ROLE_CHOICES.find(({ value }) => value === currentTarget.value)?.value })
+          }
+        />
+        <NativeSelect
+          aria-label="State"
+          data={STATES}
+          value={String(search.suspended ?? '')}
+          onChange={({ currentTarget: { value } }) => show({ suspended: value === '' ? undefined : value === 'true' })}
+        />
+      </Group>
+      <DataTable
+        caption="Users"
+        columns={COLUMNS}
+        rows={data?.users}
+        keyOf={({ id }) => id}
+        error={error}
+        onRetry={() => void refetch()}
+        sorting={{ by: sort, order, onChange: (by, direction) => show({ sort: by, order: direction }) }}
+        empty={
+          <Empty title={isFiltered ? 'No user fits' : 'There are no users yet'}>
+            {isFiltered && (
+              <Button
+                variant="default"
+                onClick={() => show({ search: undefined, role: undefined, suspended: undefined })}
+              >
+                Show all users
+              </Button>
+            )}
+          </Empty>
+        }
+      />
+      <Pager pagination={data?.pagination} onChange={(page) => show({ page })} />
+      {!isPlaceholderData && isPastEnd(data?.pagination) && (
+        <Navigate from="/users" to="." search={{ ...search, page: data?.pagination.totalPages }} replace />
+      )}
+    </Page>
+  );
 }

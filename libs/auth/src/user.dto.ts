@@ -3,10 +3,10 @@ import { Transform } from 'class-transformer';
 import {
   BooleanField,
   ChoiceField,
-  IdField,
-  isTimestamp,
   Obeys,
+  PageQuery,
   Pagination,
+  QueryBooleanField,
   TextField,
   UrlField,
 } from '#libs/platform';
@@ -56,6 +56,33 @@ export class UpdateUserBody {
   suspended?: boolean;
 }
 
+export const USER_ORDERS = ['createdAt', 'displayName', 'email'] as const;
+
+/** Which users to list, and in which order; what is absent does not filter. */
+export class UsersQuery extends PageQuery {
+  @TextField({
+    min: 0,
+    max: 200,
+    trim: true,
+    optional: true,
+    description: 'Beginnings of words of the name and the email; all of them must be found',
+    example: 'ada love',
+  })
+  search?: string;
+
+  @ChoiceField({ of: ROLE_NAMES, optional: true, description: 'Users of this role only' })
+  role?: Role;
+
+  @QueryBooleanField({ description: 'Suspended users only, or those who are not' })
+  suspended?: boolean;
+
+  @ChoiceField({ of: USER_ORDERS, optional: true, default: 'createdAt' })
+  sort: (typeof USER_ORDERS)[number] = 'createdAt';
+
+  @ChoiceField({ of: ['asc', 'desc'], optional: true, default: 'desc' })
+  order: 'asc' | 'desc' = 'desc';
+}
+
 export class User {
   @ApiProperty({ format: 'uuid', example: ID })
   id!: string;
@@ -85,80 +112,6 @@ export class User {
 export class UserList {
   @ApiProperty({ type: [User] })
   users!: User[];
-
-  @ApiProperty()
-  pagination!: Pagination;
-}
-
-export class CreateApiKeyBody {
-  @TextField({ min: 1, max: 100, trim: true, example: 'Quiz app' })
-  name!: string;
-
-  @IdField({ description: 'The user that the key acts as', example: ID })
-  userId!: string;
-
-  @TextField({
-    min: 1,
-    max: 40,
-    optional: true,
-    nullable: true,
-    description: 'When the key ends: an ISO 8601 timestamp in the future; without it the key does not expire',
-    example: '2036-01-01T00:00:00.000Z',
-  })
-  @Obeys((value) => (value === null || isFuture(value) ? undefined : 'must be an ISO 8601 timestamp in the future'))
-  expiresAt: string | null = null;
-}
-
-const isFuture = (value: unknown) => isTimestamp(value) && Date.parse(value) > Date.now();
-
-export class ApiKeyOwner {
-  @ApiProperty({ format: 'uuid', example: ID })
-  id!: string;
-
-  @ApiProperty({ example: 'Ada Lovelace' })
-  displayName!: string;
-
-  @ApiProperty({ type: String, enum: ROLE_NAMES, example: 'player' })
-  role!: Role;
-}
-
-export class ApiKey {
-  @ApiProperty({ format: 'uuid', example: ID })
-  id!: string;
-
-  @ApiProperty({ example: 'Quiz app' })
-  name!: string;
-
-  @ApiProperty({ description: 'The first characters of the key', example: 'qk_3fT9a' })
-  shown!: string;
-
-  @ApiProperty({ description: 'The user that the key acts as' })
-  owner!: ApiKeyOwner;
-
-  @ApiProperty({ format: 'uuid', description: 'The administrator who created it', example: ID })
-  createdBy!: string;
-
-  @ApiProperty({ type: String, format: 'date-time', example: TIME })
-  createdAt!: Date;
-
-  @ApiProperty({ type: String, format: 'date-time', nullable: true, example: '2036-01-01T00:00:00.000Z' })
-  expiresAt!: Date | null;
-
-  @ApiProperty({ type: String, format: 'date-time', nullable: true, description: 'To the minute', example: TIME })
-  lastUsedAt!: Date | null;
-}
-
-export class CreatedApiKey extends ApiKey {
-  @ApiProperty({
-    description: 'The key itself. It is shown this once',
-    example: 'qk_0000000000000000000000000000000000000000000000000',
-  })
-  key!: string;
-}
-
-export class ApiKeyList {
-  @ApiProperty({ type: [ApiKey] })
-  keys!: ApiKey[];
 
   @ApiProperty()
   pagination!: Pagination;

@@ -1,0 +1,51 @@
+import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
+import { Check, Copy } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { copyTextOf } from './copy-text';
+
+interface Props {
+  label: string;
+  text: string;
+  /** What the button says. */
+  action: string;
+  /** Whether the button has the focus when the dialog opens. */
+  isFirst?: boolean;
+}
+
+/** A text to be taken elsewhere, with a button that copies it. */
+export function CopyField({ label, text, action, isFirst = false }: Props) {
+  const field = useRef<HTMLTextAreaElement>(null);
+  const [outcome, setOutcome] = useState<'copied' | 'by hand'>();
+  const copy = async () => {
+    if (field.current !== null) setOutcome((await copyTextOf(field.current)) ? 'copied' : 'by hand');
+  };
+  return (
+    <Stack gap="xs">
+      <Textarea
+        ref={field}
+        label={label}
+        value={text}
+        readOnly
+        autosize
+        autoComplete="off"
+        spellCheck={false}
+        onFocus={({ currentTarget }) => currentTarget.select()}
+        styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)', wordBreak: 'break-all' } }}
+      />
+      <Group gap="sm">
+        <Button
+          variant={isFirst ? 'filled' : 'default'}
+          leftSection={outcome === 'copied' ? <Check size={16} aria-hidden /> : <Copy size={16} aria-hidden />}
+          onClick={() => void copy()}
+          data-autofocus={isFirst || undefined}
+        >
+          {action}
+        </Button>
+        <Text size="sm" role="status">
+          {outcome === 'copied' && 'Copied'}
+          {outcome === 'by hand' && 'It is selected: press Ctrl+C to copy it (⌘C on a Mac)'}
+        </Text>
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,24 @@
+import { Modal } from '@mantine/core';
+import { useState } from 'react';
+import { useFocusReturn } from '../../components/use-focus-return';
+import { CreateKeyForm } from './create-key-form';
+import { CreatedKeyDialog } from './created-key-dialog';
+import type { CreatedApiKey } from './keys-data';
+
+interface Props {
+  /** The owner to begin with. */
+  userId?: string | undefined;
+  onClose: () => void;
+}
+
+/** Creates a key and shows it. The key is in the state of this component and nowhere else, and goes with it. */
+export function CreateKey({ userId, onClose }: Props) {
+  const [created, setCreated] = useState<CreatedApiKey>();
+  useFocusReturn();
+  if (created !== undefined) return <CreatedKeyDialog created={created} onClose={onClose} />;
+  return (
+    <Modal opened onClose={onClose} title="Create an API key" closeOnClickOutside={false}>
+      <CreateKeyForm userId={userId ?? null} onCreated={setCreated} onCancel={onClose} />
+    </Modal>
+  );
+}

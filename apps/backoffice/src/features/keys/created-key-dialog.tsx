@@ -1,0 +1,49 @@
+import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { TriangleAlert } from 'lucide-react';
+import { useUnsavedWarning } from '../../components/use-unsaved-warning';
+import { CopyField } from './copy-field';
+import type { CreatedApiKey } from './keys-data';
+
+const LEAVING = {
+  title: 'Have you stored the key?',
+  text: 'It is shown this once. If you leave without it, you have to delete it and create another one.',
+  stay: 'Back to the key',
+  leave: 'Leave',
+};
+
+/** Shows a new key, once. The one way out is to say that it is stored. */
+export function CreatedKeyDialog({ created, onClose }: { created: CreatedApiKey; onClose: () => void }) {
+  const warning = useUnsavedWarning(true, LEAVING);
+  const { name, key, owner } = created;
+  return (
+    <>
+      <Modal
+        opened
+        onClose={() => undefined}
+        title="Store the new key now"
+        size="lg"
+        withCloseButton={false}
+        closeOnEscape={false}
+        closeOnClickOutside={false}
+      >
+        <Stack>
+          <Alert variant="default" icon={<TriangleAlert aria-hidden />} title="It is shown this once">
+            <Text size="sm">
+              The service keeps no copy of it. Put it where secrets are kept, such as a password manager: whoever has it
+              acts as {owner.displayName}.
+            </Text>
+          </Alert>
+          <CopyField label={`Key “${name}”`} text={key} action="Copy key" isFirst />
+          <CopyField label="Try it in a terminal" text={curlWith(key)} action="Copy command" />
+          <Group justify="end">
+            <Button onClick={onClose}>I have stored it</Button>
+          </Group>
+        </Stack>
+      </Modal>
+      {warning}
+    </>
+  );
+}
+
+/** A command that lists the quizzes with a key. Neither an origin nor a key has a character that a shell would understand. */
+const curlWith = (key: string) => `curl -H 'x-api-key: ${key}' ${location.origin}/api/quizzes`;

@@ -1,0 +1,74 @@
+import { Button, Code, Stack, Text } from '@mantine/core';
+import type { Column } from '../../components/data-table';
+import { LinkAnchor } from '../../components/links';
+import { Time } from '../../components/time';
+import { UserMarks } from '../users/user-marks';
+import { KeyExpiry } from './key-expiry';
+import type { ApiKey } from './keys-data';
+
+export type KeySort = 'name' | 'owner' | 'createdAt' | 'lastUsedAt' | 'expiresAt';
+
+interface Options {
+  /** In milliseconds. */
+  now: number;
+  onDelete: (key: ApiKey) => void;
+}
+
+/** What tables of keys show. */
+export function keyColumns({ now, onDelete }: Options): Column<ApiKey, KeySort>[] {
+  return [
+    { head: 'Name', sort: 'name', cell: (key) => <Name apiKey={key} /> },
+    { head: 'Owner', sort: 'owner', cell: ({ owner }) => <Owner owner={owner} /> },
+    { head: 'Created', sort: 'createdAt', cell: (key) => <Created apiKey={key} /> },
+    {
+      head: 'Last used',
+      sort: 'lastUsedAt',
+      cell: ({ lastUsedAt }) => (lastUsedAt === null ? 'Never' : <Time at={lastUsedAt} />),
+    },
+    { head: 'Expires', sort: 'expiresAt', cell: (key) => <KeyExpiry apiKey={key} now={now} /> },
+    { head: 'Actions', cell: (key) => <DeleteButton apiKey={key} onDelete={onDelete} /> },
+  ];
+}
+
+function Name({ apiKey: { name, shown } }: { apiKey: ApiKey }) {
+  return (
+    <Stack gap={4} align="start">
+      <Text size="sm" fw={600}>
+        {name}
+      </Text>
+      <Code title="The first characters of the key">{shown}…</Code>
+    </Stack>
+  );
+}
+
+function Owner({ owner }: Pick<ApiKey, 'owner'>) {
+  return (
+    <Stack gap={4} align="start">
+      <LinkAnchor to="/users/$userId" params={{ userId: owner.id }}>
+        {owner.displayName}
+      </LinkAnchor>
+      <UserMarks {...owner} />
+    </Stack>
+  );
+}
+
+function Created({ apiKey: { createdAt, creatorName } }: { apiKey: ApiKey }) {
+  return (
+    <>
+      <Time at={createdAt} dayOnly />
+      {creatorName !== null && (
+        <Text size="sm" c="dimmed">
+          by {creatorName}
+        </Text>
+      )}
+    </>
+  );
+}
+
+function DeleteButton({ apiKey, onDelete }: { apiKey: ApiKey; onDelete: (key: ApiKey) => void }) {
+  return (
+    <Button variant="default" size="xs" aria-label={`Delete ${apiKey.name}`} onClick={() => onDelete(apiKey)}>
+      Delete
+    </Button>
+  );
+}

@@ -1,0 +1,9 @@
+import type { ExpiryChoice } from './expiry';
+
+export interface KeyForm {
+  name: string;
+  userId: string | null;
+  expiry: ExpiryChoice;
+  /** Such as `2026-12-31`, where a date is chosen. */
+  day: string;
+}

@@ -1,0 +1,47 @@
+import { Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { api, dataOf } from '../../api/client';
+import { LinkButton } from '../../components/links';
+
+/** Leads to what one does first, as long as it has not been done. */
+export function FirstSteps() {
+  const quizzes = useQuery({
+    queryKey: ['quizzes', 'total'],
+    queryFn: () => dataOf(api.GET('/quizzes', { params: { query: { limit: 1 } } })),
+    select: ({ pagination }) => pagination.total,
+  });
+  const keys = useQuery({
+    queryKey: ['keys', 'total'],
+    queryFn: () => dataOf(api.GET('/keys', { params: { query: { limit: 1 } } })),
+    select: ({ pagination }) => pagination.total,
+  });
+  if (quizzes.data !== 0 && keys.data !== 0) return null;
+  return (
+    <Paper withBorder p="md" component="section" aria-label="First steps">
+      <Stack gap="sm">
+        <Title order={2} size="h4">
+          First steps
+        </Title>
+        {quizzes.data === 0 && (
+          <>
+            <Text>There is no quiz yet. Write one here, or bring along those you have.</Text>
+            <Group gap="xs">
+              <LinkButton to="/quizzes/new">Create a quiz</LinkButton>
+              <LinkButton to="/quizzes/import" variant="default">
+                Import quizzes
+              </LinkButton>
+            </Group>
+          </>
+        )}
+        {keys.data === 0 && (
+          <>
+            <Text>There is no API key yet. Programs need one to read quizzes and to submit attempts.</Text>
+            <Group>
+              <LinkButton to="/settings/keys">Create an API key</LinkButton>
+            </Group>
+          </>
+        )}
+      </Stack>
+    </Paper>
+  );
+}

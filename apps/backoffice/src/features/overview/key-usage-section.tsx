@@ -1,0 +1,80 @@
+import { Stack, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { api, dataOf } from '../../api/client';
+import type { components } from '../../api/api.gen';
+import { BarFigure } from '../../components/bar-figure';
+import { type Column, DataTable } from '../../components/data-table';
+import { LinkAnchor, LinkButton } from '../../components/links';
+import { formatNumber, formatShare } from '../../components/numbers';
+import { Empty, Failure, Loading } from '../../components/page-states';
+import { Time } from '../../components/time';
+
+const HOUR = new Intl.DateTimeFormat(undefined, { weekday: 'short', hour: 'numeric', minute: '2-digit' });
+
+const columns: Column<components['schemas']['UsageOfKey']>[] = [
+  { head: 'Key', cell: ({ name }) => (name === null ? 'Deleted key' : <KeyLink name={name} />) },
+  { head: 'Owner', cell: ({ ownerName }) => ownerName ?? '–' },
+  { head: 'Requests', cell: ({ requests }) => formatNumber(requests), align: 'right' },
+  { head: 'Refused', cell: ({ refusals }) => formatNumber(refusals), align: 'right' },
+  { head: 'Share refused', cell: ({ refusals, requests }) => formatShare(refusals, requests), align: 'right' },
+];
+
+function KeyLink({ name }: { name: string }) {
+  return (
+    <LinkAnchor to="/settings/keys" search={{ search: name }}>
+      {name}
+    </LinkAnchor>
+  );
+}
+
+/** What the API keys were used for in the last day. */
+export function KeyUsageSection() {
+  const usage = useQuery({
+    queryKey: ['key-usage'],
+    queryFn: () => dataOf(api.GET('/key-usage')),
+    refetchInterval: 60_000,
+  });
+  return (
+    <Stack component="section" aria-label="API keys in the last day" gap="sm">
+      <Title order={2} size="h3">
+        API keys in the last day
+      </Title>
+      {usage.isPending && <Loading />}
+      {usage.isError && <Failure error={usage.error} retry={() => void usage.refetch()} />}
+      {usage.data !== undefined && (
+        <>
+          <BarFigure
+            title="Requests by hour"
+            description={
+              <>
+                Requests with a valid key since <Time at={usage.data.since} />. Refused are those without sufficient
+                rights or over the rate limit.
+              </>
+            }
+            category={{ name: 'Hour', of: ({ at }) => HOUR.format(new Date(at)) }}
+            rows={usage.data.hours}
+            series={[
+              { name: 'Answered', of: ({ requests, refusals }) => requests - refusals },
+              { name: 'Refused', of: ({ refusals }) => refusals },
+            ]}
+            total="Requests"
+            empty="No key was used in the last day."
+          />
+          <DataTable
+            caption="Requests by API key in the last day"
+            columns={columns}
+            rows={usage.data.keys}
+            keyOf={({ keyId }) => keyId}
+            empty={
+              <Empty title="No key was used in the last day">
+                <LinkButton to="/settings/keys" variant="default">
+                  To the API keys
+                </LinkButton>
+              </Empty>
+            }
+          />
+        </>
+      )}
+    </Stack>
+  );
+}

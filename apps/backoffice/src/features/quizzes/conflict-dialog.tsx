@@ -1,0 +1,52 @@
+import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useFocusReturn } from '../../components/use-focus-return';
+import { DifferenceReport } from './difference-report';
+import type { QuizDifference } from './quiz-difference';
+
+interface Props {
+  difference: QuizDifference;
+  /** Saves what is in the form over what was saved meanwhile. @throws ApiError */
+  onKeepMine: () => Promise<void>;
+  onTakeTheirs: () => void;
+  onGoOn: () => void;
+}
+
+/** Two people changed the same quiz: shows what differs, and lets the second one choose. */
+export function ConflictDialog({ difference, onKeepMine, onTakeTheirs, onGoOn }: Props) {
+  useFocusReturn();
+  const keeping = useMutation({ mutationFn: onKeepMine });
+  return (
+    <Modal
+      opened
+      onClose={onGoOn}
+      size="xl"
+      title="Somebody else changed this quiz"
+      closeButtonProps={{ 'aria-label': 'Go on editing' }}
+    >
+      <Stack>
+        <Text>
+          It was saved by someone else after you had opened it. Nothing of yours is saved yet. This is how their version
+          differs from yours:
+        </Text>
+        <DifferenceReport difference={difference} />
+        {keeping.error !== null && (
+          <Alert color="red" variant="outline" role="alert" title="Not saved">
+            {keeping.error.message}
+          </Alert>
+        )}
+        <Group justify="end">
+          <Button variant="default" onClick={onGoOn} data-autofocus>
+            Go on editing
+          </Button>
+          <Button variant="default" onClick={onTakeTheirs}>
+            Take theirs
+          </Button>
+          <Button color="red" loading={keeping.isPending} onClick={() => keeping.mutate()}>
+            Keep mine (overwrite)
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

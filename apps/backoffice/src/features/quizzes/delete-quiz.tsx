@@ -1,0 +1,41 @@
+import { Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { ConfirmDeletion } from '../../components/confirm-deletion';
+import { deleteQuiz } from './quiz-data';
+
+interface Props {
+  quiz: { id: string; title: string };
+  onDeleted: () => void;
+  onClose: () => void;
+}
+
+/** Deletes a quiz once its title was typed. */
+export function DeleteQuiz({ quiz, onDeleted, onClose }: Props) {
+  const queryClient = useQueryClient();
+  const deletion = useMutation({
+    mutationFn: () => deleteQuiz(quiz.id),
+    onSuccess: () => {
+      notifications.show({ message: `“${quiz.title}” is deleted` });
+      onDeleted();
+      return queryClient.invalidateQueries({ queryKey: ['quizzes', 'list'] });
+    },
+  });
+  return (
+    <ConfirmDeletion
+      title="Delete this quiz?"
+      action="Delete quiz"
+      // As the page shows it: several spaces in a row look like one.
+      nameToType={quiz.title.replaceAll(/\s+/g, ' ')}
+      isPending={deletion.isPending}
+      error={deletion.error}
+      onConfirm={() => deletion.mutate()}
+      onClose={onClose}
+    >
+      <Text>
+        All attempts at <b>{quiz.title}</b> and its leaderboard are deleted with it, and its figures leave the overall
+        leaderboard. This takes effect at once and cannot be undone.
+      </Text>
+    </ConfirmDeletion>
+  );
+}

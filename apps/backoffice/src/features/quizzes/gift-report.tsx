@@ -1,0 +1,64 @@
+import { Button, Group, Stack, Text, Title } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { CircleCheck, CircleX } from 'lucide-react';
+import type { components } from '../../api/api.gen';
+import type { Column } from '../../components/data-table';
+import { Empty } from '../../components/page-states';
+import { PagedTable } from './paged-table';
+
+type GiftQuestion = components['schemas']['GiftQuestion'];
+
+interface Props {
+  questions: GiftQuestion[];
+  /** The text that they were read from. */
+  source: string;
+  /** What the quiz is to be called at first. */
+  title: string;
+}
+
+/** What was read of each question, and the way to a quiz of them. */
+export function GiftReport({ questions, source, title }: Props) {
+  const navigate = useNavigate();
+  const readable = questions.flatMap(({ question }) => question ?? []);
+  const count = readable.length;
+  return (
+    <Stack component="section" aria-label="Report">
+      <Title order={2} size="h3" role="status">
+        {count} of {questions.length} questions can be read
+      </Title>
+      {count > 0 && (
+        <Group>
+          <Button
+            onClick={() => void navigate({ to: '/quizzes/new', state: { quizDraft: { title, questions: readable } } })}
+          >
+            Create quiz with {count === 1 ? 'the readable question' : `the ${count} readable questions`}
+          </Button>
+        </Group>
+      )}
+      <PagedTable
+        caption="Questions of the text"
+        columns={columnsFor(source.split(/\r\n|\r|\n/))}
+        rows={questions}
+        keyOf={({ line }) => String(line)}
+        empty={<Empty title="There is no question in this text" />}
+      />
+    </Stack>
+  );
+}
+
+const columnsFor = (lines: string[]): Column<GiftQuestion>[] => [
+  { head: 'Line', cell: ({ line }) => line.toLocaleString() },
+  { head: 'Name', cell: ({ name }) => name ?? '–' },
+  // What could not be read is shown as it stands in the text.
+  { head: 'Question', cell: ({ line, question }) => <Text lineClamp={3}>{question?.text ?? lines[line - 1]}</Text> },
+  { head: 'Result', cell: ({ problem }) => <Result problem={problem} /> },
+];
+
+function Result({ problem }: { problem: string | null }) {
+  const Icon = problem === null ? CircleCheck : CircleX;
+  return (
+    <>
+      <Icon size={16} aria-hidden style={{ verticalAlign: '-0.15em' }} /> {problem ?? 'Fine'}
+    </>
+  );
+}

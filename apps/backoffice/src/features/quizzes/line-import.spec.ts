@@ -1,0 +1,125 @@
+import { ApiError } from '../../api/api-error';
+import { LineImport, MAX_LINE_BYTES } from './line-import';
+
+const textOf = (content: Uint8Array) => new TextDecoder().decode(content);
+
+/** A service that does with each line what the line says. */
+class Service {
+  readonly received: string[] = [];
+  underWay = 0;
+  mostUnderWay = 0;
+  readonly answers = new Map<string, ApiError[]>();
+
+  readonly send = async (content: Uint8Array) => {
+    const text = textOf(content);
+    this.received.push(text);
+    this.mostUnderWay = Math.max(this.mostUnderWay, ++this.underWay);
+    await new Promise((resolve) => setImmediate(resolve));
+    this.underWay -= 1;
+    const error = this.answers.get(text)?.shift();
+    if (error !== undefined) throw error;
+    return { id: `id-${text}`, title: text };
+  };
+}
+
+const importOf = (service: Service, ...lines: string[]) =>
+  new LineImport(new Blob([lines.join('\n')]), service.send, [0, 0]);
+
+const summaryOf = (run: LineImport) =>
+  [...run.getState().outcomes]
+    .sort((one, other) => one.line - other.line)
+    .map((outcome) => `${outcome.line} ${outcome.kind === 'created' ? outcome.id : outcome.reason}`);
+
+describe('LineImport', () => {
+  let service: Service;
+  beforeEach(() => (service = new Service()));
+
+  it('sends every line, at most four at once, and reports each', async () => {
+    const lines = Array.from({ length: 40 }, (_, index) => `line${index}`);
+    const run = importOf(service, ...lines);
+    service.answers.set('line3', [new ApiError(400, 'title: must be a string')]);
+    await run.run();
+    expect(run.getState()).toMatchObject({ status: 'finished', progress: 1, failure: undefined });
+    const expected = lines.map(
+      (line, index) => `${index + 1} ${index === 3 ? 'title: must be a string' : `id-${line}`}`,
+    );
+    expect(summaryOf(run)).toEqual(expected);
+    expect(service.mostUnderWay).toBe(4);
+  });
+
+  it('keeps what was refused', async () => {
+    service.answers.set('b', [new ApiError(400, 'wrong')]);
+    const run = importOf(service, 'a', 'b');
+    await run.run();
+    const contents = run.getState().outcomes.flatMap((one) => (one.kind === 'refused' ? textOf(one.content) : []));
+    expect(contents).toEqual(['b']);
+  });
+
+  it('does not send lines that are too long', async () => {
+    const run = importOf(service, 'a'.repeat(MAX_LINE_BYTES + 1), 'b');
+    await run.run();
+    expect(summaryOf(run)).toEqual(['1 Request body is too large', '2 id-b']);
+    expect(service.received).toEqual(['b']);
+  });
+
+  it('sends a line again while the service is unavailable', async () => {
+    service.answers.set('a', [new ApiError(503, 'busy'), new ApiError(503, 'busy')]);
+    const run = importOf(service, 'a');
+    await run.run();
+    expect(summaryOf(run)).toEqual(['1 id-a']);
+    expect(service.received).toEqual(['a', 'a', 'a']);
+  });
+
+  it.each([
+    ['stays unavailable', 503, 3],
+    ['cannot be reached', 0, 1],
+    ['fails', 500, 1],
+    ['does not let them', 403, 1],
+  ])('stops where the service %s, and goes on with the same lines', async (_, status, tries) => {
+    const lines = Array.from({ length: 20 }, (_, index) => `line${index}`);
+    service.answers.set(
+      'line5',
+      Array.from({ length: tries }, () => new ApiError(status, 'no')),
+    );
+    const run = importOf(service, ...lines);
+    await run.run();
+    expect(run.getState()).toMatchObject({ status: 'stopped', failure: 'Line 6: no' });
+    expect(run.getState().outcomes.length).toBeLessThan(20);
+    await run.run();
+    expect(run.getState()).toMatchObject({ status: 'finished', failure: undefined });
+    expect(summaryOf(run)).toEqual(lines.map((line, index) => `${index + 1} id-${line}`));
+    expect(service.received).toHaveLength(20 + tries);
+  });
+
+  it('can be stopped, and gone on with, without sending a line twice', async () => {
+    const lines = Array.from({ length: 40 }, (_, index) => `line${index}`);
+    const run = importOf(service, ...lines);
+    const running = run.run();
+    run.stop();
+    expect(run.getState().status).toBe('stopping');
+    await running;
+    expect(run.getState().status).toBe('stopped');
+    expect(service.received.length).toBeLessThan(40);
+    await run.run();
+    expect(run.getState().status).toBe('finished');
+    expect([...service.received].sort()).toEqual([...lines].sort());
+  });
+
+  it('tells listeners of the end, whose state is new each time', async () => {
+    const run = importOf(service, 'a');
+    const before = run.getState();
+    const told: string[] = [];
+    const leave = run.subscribe(() => told.push(run.getState().status));
+    await run.run();
+    leave();
+    expect(told.at(0)).toBe('running');
+    expect(told.at(-1)).toBe('finished');
+    expect(run.getState()).not.toBe(before);
+  });
+
+  it('finishes with an empty file', async () => {
+    const run = importOf(service);
+    await run.run();
+    expect(run.getState()).toEqual({ status: 'finished', outcomes: [], progress: 1, failure: undefined });
+  });
+});

@@ -1,0 +1,144 @@
+// Creates a quiz from each line of a file, a few at a time. It can be stopped and gone on with; no line is sent twice unless its
+// fate is unknown.
+import { ApiError, messageOf } from '../../api/api-error';
+import { type Line, readLines } from './read-lines';
+
+/** Larger bodies the service refuses. */
+export const MAX_LINE_BYTES = 1024 * 1024;
+
+const CONCURRENCY = 4;
+const RETRY_DELAYS_MS = [1000, 2000, 4000];
+const NOTIFY_MS = 100;
+
+export type Outcome = { line: number } & (
+  { kind: 'created'; id: string; title: string } | { kind: 'refused'; reason: string; content: Uint8Array<ArrayBuffer> }
+);
+
+export interface ImportState {
+  status: 'running' | 'stopping' | 'stopped' | 'finished';
+  /** In the order of the answers. */
+  outcomes: readonly Outcome[];
+  /** Share of the file that is done, 0 to 1. */
+  progress: number;
+  /** Why it stopped by itself. */
+  failure: string | undefined;
+}
+
+type Send = (content: Uint8Array<ArrayBuffer>) => Promise<{ id: string; title: string }>;
+
+/** An import of one file. It tells listeners of its state a few times a second. */
+export class LineImport {
+  private readonly lines: AsyncGenerator<Line, void>;
+  /** Lines that were read, but not decided about when the import stopped. */
+  private readonly again: Line[] = [];
+  private readonly outcomes: Outcome[] = [];
+  private readonly listeners = new Set<() => void>();
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private done = 0;
+  private isEnded = false;
+  private status: ImportState['status'] = 'stopped';
+  private failure: string | undefined;
+  private state: ImportState = { status: 'stopped', outcomes: [], progress: 0, failure: undefined };
+
+  /**
+   * @param send creates a quiz. @throws ApiError
+   * @param retryDelaysMs pauses before a line is sent again that the service could not take
+   */
+  constructor(
+    private readonly file: Blob,
+    private readonly send: Send,
+    private readonly retryDelaysMs: readonly number[] = RETRY_DELAYS_MS,
+  ) {
+    this.lines = readLines(file, MAX_LINE_BYTES);
+  }
+
+  /** Begins, or goes on. @returns when it is finished or stopped */
+  async run(): Promise<void> {
+    if (this.status !== 'stopped') return;
+    this.status = 'running';
+    this.failure = undefined;
+    this.notify();
+    await Promise.all(Array.from({ length: CONCURRENCY }, () => this.work()));
+    this.status = this.isEnded && this.again.length === 0 ? 'finished' : 'stopped';
+    this.notify();
+  }
+
+  /** Sends no more lines; those under way are waited for. */
+  stop(): void {
+    if (this.status !== 'running') return;
+    this.status = 'stopping';
+    this.notify();
+  }
+
+  readonly subscribe = (listener: () => void) => {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  };
+
+  readonly getState = () => this.state;
+
+  private async work(): Promise<void> {
+    while (this.status === 'running') {
+      const line = await this.nextLine();
+      if (line === undefined) return;
+      try {
+        this.outcomes.push(await this.sendLine(line));
+        this.done = Math.max(this.done, line.end);
+        this.notifySoon();
+      } catch (error) {
+        this.again.push(line);
+        this.failure ??= `Line ${line.number}: ${messageOf(error)}`;
+        this.stop();
+      }
+    }
+  }
+
+  private async nextLine(): Promise<Line | undefined> {
+    const line = this.again.shift();
+    if (line !== undefined) return line;
+    try {
+      const next = await this.lines.next();
+      if (next.done !== true) return next.value;
+      this.isEnded = true;
+    } catch (error) {
+      this.failure ??= `The file cannot be read: ${messageOf(error)}`;
+      this.stop();
+    }
+    return undefined;
+  }
+
+  /** @throws where the line's fate is not known, or every other line would share it */
+  private async sendLine({ number, content }: Line): Promise<Outcome> {
+    const refused = (reason: string): Outcome => ({ line: number, kind: 'refused', reason, content });
+    if (content.length > MAX_LINE_BYTES) return refused('Request body is too large');
+    for (let tries = 0; ; tries += 1) {
+      try {
+        const { id, title } = await this.send(content);
+        return { line: number, kind: 'created', id, title };
+      } catch (error) {
+        const status = error instanceof ApiError ? error.status : 0;
+        const delay = this.retryDelaysMs[tries];
+        if (status === 503 && delay !== undefined) {
+          await new Promise((resolve) => setTimeout(resolve, delay));
+        } else if (status >= 400 && status < 500 && ![401, 403, 404].includes(status)) {
+          return refused(messageOf(error));
+        } else {
+          throw error;
+        }
+      }
+    }
+  }
+
+  private notifySoon(): void {
+    this.timer ??= setTimeout(() => this.notify(), NOTIFY_MS);
+  }
+
+  private notify(): void {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    const { status, failure, file } = this;
+    const progress = status === 'finished' || file.size === 0 ? 1 : this.done / file.size;
+    this.state = { status, outcomes: [...this.outcomes], progress, failure };
+    for (const listener of this.listeners) listener();
+  }
+}

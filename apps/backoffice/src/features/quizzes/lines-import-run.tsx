@@ -1,0 +1,127 @@
+import { Alert, Button, Group, Progress, SegmentedControl, Stack, Text } from '@mantine/core';
+import { useState, useSyncExternalStore } from 'react';
+import type { Column } from '../../components/data-table';
+import { LinkAnchor } from '../../components/links';
+import { Empty } from '../../components/page-states';
+import { useUnsavedWarning } from '../../components/use-unsaved-warning';
+import { saveFile } from './save-file';
+import type { ImportState, LineImport, Outcome } from './line-import';
+import { PagedTable } from './paged-table';
+
+type Kind = 'all' | Outcome['kind'];
+
+const COLUMNS: Column<Outcome>[] = [
+  { head: 'Line', cell: ({ line }) => line.toLocaleString() },
+  { head: 'Result', cell: ({ kind }) => (kind === 'created' ? 'Created' : 'Refused') },
+  {
+    head: 'Quiz or reason',
+    cell: (outcome) =>
+      outcome.kind === 'refused' ? (
+        outcome.reason
+      ) : (
+        <LinkAnchor to="/quizzes/$quizId" params={{ quizId: outcome.id }}>
+          {outcome.title}
+        </LinkAnchor>
+      ),
+  },
+];
+
+const STATUS: Record<ImportState['status'], string> = {
+  running: 'Importing …',
+  stopping: 'Stopping: what is under way is waited for …',
+  stopped: 'Stopped',
+  finished: 'Finished',
+};
+
+interface Props {
+  run: LineImport;
+  onGoOn: () => void;
+  onAnother: () => void;
+}
+
+/** An import while it runs, and its report. */
+export function LinesImportRun({ run, onGoOn, onAnother }: Props) {
+  const { status, outcomes, progress, failure } = useSyncExternalStore(run.subscribe, run.getState);
+  const [shown, setShown] = useState<Kind>('all');
+  const refused = outcomes.filter((outcome) => outcome.kind === 'refused');
+  const isRunning = status === 'running' || status === 'stopping';
+  const warning = useUnsavedWarning(isRunning, {
+    title: 'Stop the import?',
+    text: 'The import runs as long as this page is open. If you leave now, the rest of the file is not imported.',
+    stay: 'Stay on this page',
+    leave: 'Leave and stop the import',
+  });
+  return (
+    <Stack>
+      <Group justify="space-between">
+        <Text fw={600} role="status">
+          {STATUS[status]}
+        </Text>
+        <Text>
+          {(outcomes.length - refused.length).toLocaleString()} created, {refused.length.toLocaleString()} refused
+        </Text>
+      </Group>
+      <Progress.Root size="lg">
+        <Progress.Section value={progress * 100} aria-label="Share of the file that is imported" />
+      </Progress.Root>
+      {failure !== undefined && (
+        <Alert color="red" variant="outline" role="alert" title="The import stopped">
+          <Text>{failure}</Text>
+          <Text>
+            “Go on” sends this line again. If the service did not answer, look first whether its quiz is there already.
+          </Text>
+        </Alert>
+      )}
+      <Group>
+        {isRunning && (
+          <Button variant="default" disabled={status === 'stopping'} onClick={() => run.stop()}>
+            Stop
+          </Button>
+        )}
+        {status === 'stopped' && <Button onClick={onGoOn}>Go on</Button>}
+        {!isRunning && (
+          <>
+            {refused.length > 0 && (
+              <Button
+                variant="default"
+                onClick={() =>
+                  saveFile(
+                    'refused.jsonl',
+                    refused.flatMap(({ content }) => [content, '\n']),
+                  )
+                }
+              >
+                Save the refused lines
+              </Button>
+            )}
+            <Button variant="default" onClick={onAnother}>
+              Import another file
+            </Button>
+          </>
+        )}
+      </Group>
+      <SegmentedControl<Kind>
+        aria-label="Lines to show"
+        value={shown}
+        onChange={setShown}
+        data={[
+          { value: 'all', label: 'All' },
+          { value: 'created', label: 'Created' },
+          { value: 'refused', label: 'Refused' },
+        ]}
+      />
+      <PagedTable
+        caption="Lines of the file"
+        columns={COLUMNS}
+        rows={outcomes
+          .filter(({ kind }) => shown === 'all' || kind === shown)
+          .toSorted((one, other) => one.line - other.line)}
+        keyOf={({ line }) => String(line)}
+        empty={
+          <Empty title={status === 'finished' && outcomes.length === 0 ? 'The file has no lines' : 'None so far'} />
+        }
+      />
+      {warning}
+    </Stack>
+  );
+}

@@ -1,0 +1,53 @@
+import { Button, FileInput, Group, Stack, Text } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { Play } from 'lucide-react';
+import { useState } from 'react';
+import { LineImport } from './line-import';
+import { LinesImportRun } from './lines-import-run';
+import { createFromJson } from './quiz-data';
+
+/** Creates quizzes from a file of JSON lines. */
+export function LinesImport() {
+  const [file, setFile] = useState<File | null>(null);
+  const [run, setRun] = useState<LineImport>();
+  const queryClient = useQueryClient();
+  const goOn = async (current: LineImport) => {
+    await current.run();
+    await queryClient.invalidateQueries({ queryKey: ['quizzes', 'list'] });
+  };
+  if (run !== undefined) {
+    return <LinesImportRun run={run} onGoOn={() => void goOn(run)} onAnother={() => setRun(undefined)} />;
+  }
+  return (
+    <Stack maw={640}>
+      <Text>
+        Each line of the file is one quiz as JSON, in the form that “Export” writes and the API takes. Empty lines are
+        skipped. Lines that the service refuses are listed with its reason, and the others are created all the same.
+      </Text>
+      <FileInput
+        label="File of JSON lines"
+        placeholder="Choose a file"
+        accept=".jsonl,.ndjson,.json,.txt,application/x-ndjson,application/jsonl"
+        value={file}
+        onChange={setFile}
+        clearable
+        clearButtonProps={{ 'aria-label': 'Choose no file' }}
+      />
+      <Group>
+        <Button
+          leftSection={<Play size={16} aria-hidden />}
+          disabled={file === null}
+          onClick={() => {
+            if (file === null) return;
+            const begun = new LineImport(file, createFromJson);
+            setRun(begun);
+            setFile(null);
+            void goOn(begun);
+          }}
+        >
+          Import
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

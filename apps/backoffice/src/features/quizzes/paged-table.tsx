@@ -1,0 +1,27 @@
+import { Stack } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { type Column, DataTable } from '../../components/data-table';
+import { Pager } from '../../components/pager';
+
+const LIMIT = 50;
+
+interface Props<Row> {
+  caption: string;
+  columns: Column<Row>[];
+  rows: Row[];
+  keyOf: (row: Row) => string;
+  empty: ReactNode;
+}
+
+/** A table of what the page has already, a part of it at a time. */
+export function PagedTable<Row>({ rows, ...table }: Props<Row>) {
+  const [wanted, setWanted] = useState(1);
+  const totalPages = Math.ceil(rows.length / LIMIT);
+  const page = Math.max(1, Math.min(wanted, totalPages));
+  return (
+    <Stack>
+      <DataTable {...table} rows={rows.slice((page - 1) * LIMIT, page * LIMIT)} />
+      <Pager pagination={{ page, limit: LIMIT, total: rows.length, totalPages }} onChange={setWanted} />
+    </Stack>
+  );
+}

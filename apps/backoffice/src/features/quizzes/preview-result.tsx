@@ -1,0 +1,35 @@
+import { Button, Group, Paper, Stack, Title } from '@mantine/core';
+import { CircleCheck, CircleX } from 'lucide-react';
+import { QuestionText } from './question-text';
+import type { ScoredQuestion } from './score-preview';
+
+const PERCENT = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 2 });
+
+/** What a player would have scored, and which answers were right. */
+export function PreviewResult({ scored, onAgain }: { scored: ScoredQuestion[]; onAgain: () => void }) {
+  const right = scored.filter(({ isRight }) => isRight).length;
+  return (
+    <Stack>
+      <Group justify="space-between">
+        <Title order={2} size="h3">
+          {right} of {scored.length} right ({PERCENT.format(right / scored.length)})
+        </Title>
+        <Button variant="default" onClick={onAgain}>
+          Once more
+        </Button>
+      </Group>
+      {scored.map(({ question, chosen, isRight }, index) => {
+        const Icon = isRight ? CircleCheck : CircleX;
+        return (
+          <Paper key={question.id} withBorder p="md">
+            <Title order={3} size="h5">
+              <Icon size={16} aria-hidden style={{ verticalAlign: '-0.15em' }} /> Question {index + 1}:{' '}
+              {isRight ? 'right' : chosen === undefined ? 'not answered' : 'wrong'}
+            </Title>
+            <QuestionText question={question} chosen={chosen?.id} />
+          </Paper>
+        );
+      })}
+    </Stack>
+  );
+}

@@ -1,0 +1,151 @@
+import { Button, Group, Stack, Text, Title, VisuallyHidden } from '@mantine/core';
+import { DragDropContext, Droppable } from '@hello-pangea/dnd';
+import { Plus } from 'lucide-react';
+import { type Ref, useImperativeHandle, useMemo, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { useFieldArray, useFormContext } from 'react-hook-form';
+import { cspNonce } from '../../csp';
+import { type QuestionActions, QuestionCard } from './question-card';
+import { keepFocus } from './keep-focus';
+import { useProblem } from './quiz-field';
+import { MAX_QUESTIONS, wholeList } from './quiz-rules';
+import { emptyQuestion, newKey, type QuizValues } from './quiz-values';
+import type { Undo } from './use-quiz-form';
+
+export interface QuestionListHandle {
+  /** Opens questions, so that their fields can get the focus. */
+  open: (indices: number[]) => void;
+}
+
+interface Props {
+  ref: Ref<QuestionListHandle>;
+  /** Told of what can be undone. */
+  onUndoable: (undo: Undo) => void;
+}
+
+/** The questions of the form: cards that are opened to be edited, in an order that is changed by dragging, by keys or by buttons. */
+export function QuestionList({ ref, onUndoable }: Props) {
+  const { getValues, clearErrors } = useFormContext<QuizValues>();
+  const { fields, append, insert, move, remove } = useFieldArray<QuizValues, 'questions'>({ name: 'questions' });
+  const [open, setOpen] = useState<ReadonlySet<string>>(
+    () => new Set(fields.length === 1 ? [fields[0]?.key ?? ''] : []),
+  );
+  const [said, say] = useState('');
+  const problem = useProblem(wholeList('questions'));
+
+  useImperativeHandle(
+    ref,
+    () => ({
+      open: (indices) => setOpen((keys) => new Set([...keys, ...indices.map((index) => keyAt(getValues(), index))])),
+    }),
+    [getValues],
+  );
+
+  const actions = useMemo<QuestionActions>(
+    () => ({
+      toggle: (key) =>
+        setOpen((keys) => (keys.has(key) ? new Set([...keys].filter((one) => one !== key)) : new Set([...keys, key]))),
+      move: (from, to) => {
+        const count = getValues('questions').length;
+        if (to < 0 || to >= count) return;
+        keepFocus(() => flushSync(() => move(from, to)));
+        say(`Question ${from + 1} is now question ${to + 1} of ${count}`);
+      },
+      duplicate: (index) => {
+        const question = getValues(`questions.${index}`);
+        const copy = { ...structuredClone(question), key: newKey() };
+        setOpen((keys) => new Set([...keys, copy.key]));
+        insert(index + 1, copy, { focusName: `questions.${index + 1}.text` });
+        say(`Question ${index + 2} is a copy of question ${index + 1}`);
+      },
+      remove: (index) => {
+        const question = structuredClone(getValues(`questions.${index}`));
+        flushSync(() => remove(index));
+        clearErrors(wholeList('questions'));
+        const next = Math.min(index, getValues('questions').length - 1);
+        focusCard(keyAt(getValues(), next));
+        onUndoable({
+          text: `Question ${index + 1} is removed.`,
+          action: 'Undo',
+          run: () => {
+            flushSync(() => insert(index, question, { shouldFocus: false }));
+            focusCard(question.key);
+          },
+        });
+      },
+    }),
+    [clearErrors, getValues, insert, move, onUndoable, remove],
+  );
+
+  const add = () => {
+    const question = emptyQuestion();
+    setOpen((keys) => new Set([...keys, question.key]));
+    clearErrors(wholeList('questions'));
+    append(question, { focusName: `questions.${fields.length}.text` });
+  };
+
+  return (
+    <Stack gap="sm" component="section" aria-labelledby="questions-title">
+      <Group justify="space-between">
+        <Title order={2} size="h3" id="questions-title">
+          Questions ({fields.length})
+        </Title>
+        {open.size > 0 && (
+          <Button variant="default" size="xs" onClick={() => setOpen(new Set())}>
+            Close all
+          </Button>
+        )}
+      </Group>
+      <DragDropContext
+        nonce={cspNonce()}
+        onDragEnd={({ source, destination }) => {
+          if (destination && destination.index !== source.index) move(source.index, destination.index);
+        }}
+      >
+        <Droppable droppableId="questions">
+          {({ innerRef, droppableProps, placeholder }) => (
+            <div ref={innerRef} {...droppableProps}>
+              {fields.map(({ key }, index) => (
+                <QuestionCard
+                  key={key}
+                  id={key}
+                  index={index}
+                  isLast={index === fields.length - 1}
+                  isOpen={open.has(key)}
+                  actions={actions}
+                />
+              ))}
+              {placeholder}
+            </div>
+          )}
+        </Droppable>
+      </DragDropContext>
+      {problem !== undefined && (
+        <Text c="var(--mantine-color-error)" size="sm" id="questions-problem">
+          {problem}
+        </Text>
+      )}
+      <Group>
+        <Button
+          name="questions"
+          variant="default"
+          leftSection={<Plus size={16} aria-hidden />}
+          disabled={fields.length >= MAX_QUESTIONS}
+          aria-describedby={problem === undefined ? undefined : 'questions-problem'}
+          onClick={add}
+        >
+          Add question
+        </Button>
+        {fields.length >= MAX_QUESTIONS && <Text size="sm">A quiz has at most {MAX_QUESTIONS} questions.</Text>}
+      </Group>
+      <VisuallyHidden role="status">{said}</VisuallyHidden>
+    </Stack>
+  );
+}
+
+const keyAt = ({ questions }: QuizValues, index: number) => questions[index]?.key ?? '';
+
+/** To the head of a question; to the button that adds one where there is none. */
+function focusCard(key: string): void {
+  (document.getElementById(key) ?? document.querySelector<HTMLElement>('[name="questions"]'))?.focus();
+}

@@ -1,0 +1,41 @@
+import { List, Text, VisuallyHidden } from '@mantine/core';
+import { Check, X } from 'lucide-react';
+import type { QuestionBody } from './quiz-values';
+
+interface Props {
+  question: Omit<QuestionBody, 'answers'> & { answers: { id?: string; text: string; isCorrect: boolean }[] };
+  /** Id of the answer that was chosen. */
+  chosen?: string | undefined;
+}
+
+/** A question with its answers, to be read. */
+export function QuestionText({ question: { text, imageUrl, answers }, chosen }: Props) {
+  return (
+    <>
+      <Text style={{ whiteSpace: 'pre-wrap' }}>{text}</Text>
+      {imageUrl != null && imageUrl !== '' && (
+        <Text size="sm" c="dimmed">
+          Image: {imageUrl}
+        </Text>
+      )}
+      <List center listStyleType="none" size="sm" spacing={2}>
+        {answers.map((answer, index) => (
+          <List.Item key={index} icon={<Mark isCorrect={answer.isCorrect} />}>
+            {answer.text}
+            {chosen !== undefined && answer.id === chosen && <b> (chosen)</b>}
+          </List.Item>
+        ))}
+      </List>
+    </>
+  );
+}
+
+function Mark({ isCorrect }: { isCorrect: boolean }) {
+  const Icon = isCorrect ? Check : X;
+  return (
+    <>
+      <Icon size={16} aria-hidden />
+      <VisuallyHidden>{isCorrect ? 'Correct: ' : 'Wrong: '}</VisuallyHidden>
+    </>
+  );
+}

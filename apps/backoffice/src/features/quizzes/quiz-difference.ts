@@ -1,0 +1,70 @@
+// What two administrators made of the same quiz: theirs is what is stored now, mine is in the form, and both began with the base.
+import { describeTime } from './describe-time';
+import { contentOf, pairQuestions, type QuestionPair } from './pair-questions';
+import type { QuizValues } from './quiz-values';
+
+/** Who made a difference, seen from the form. */
+export type Side = 'theirs' | 'mine' | 'both';
+
+const SETTINGS = [
+  'title',
+  'description',
+  'heroImageUrl',
+  'maxAttempts',
+  'timeLimitSeconds',
+  'randomizeQuestions',
+] as const;
+
+type Setting = (typeof SETTINGS)[number];
+
+export interface QuizDifference {
+  settings: { field: Setting; theirs: string; mine: string; changedBy: Side }[];
+  /** Questions with another content on each side, or on one side only. */
+  questions: (QuestionPair & { changedBy: Side })[];
+  /** Whether the questions that both have stand in another order. */
+  isReordered: boolean;
+}
+
+export function differenceOf(base: QuizValues, theirs: QuizValues, mine: QuizValues): QuizDifference {
+  const pairs = pairQuestions(theirs.questions, mine.questions);
+  const known = new Set(base.questions.map(contentOf));
+  const places = pairs.flatMap(({ theirs, mine }) => (theirs && mine ? [mine.position] : []));
+  return {
+    settings: SETTINGS.filter((field) => theirs[field] !== mine[field]).map((field) => ({
+      field,
+      theirs: describe(field, theirs),
+      mine: describe(field, mine),
+      changedBy: sideOf(base[field] === theirs[field], base[field] === mine[field]),
+    })),
+    questions: pairs
+      .filter(({ theirs, mine }) => !theirs || !mine || contentOf(theirs.question) !== contentOf(mine.question))
+      .map((pair) => ({ ...pair, changedBy: authorOf(pair, known) })),
+    isReordered: places.some((place, index) => place < (places[index - 1] ?? 0)),
+  };
+}
+
+/** Who made a difference, by which side still is as it was. */
+function sideOf(theirsIsOld: boolean, mineIsOld: boolean): Side {
+  if (mineIsOld) return 'theirs';
+  return theirsIsOld ? 'mine' : 'both';
+}
+
+/** A question that only one side has was added there, or removed on the other side. */
+function authorOf({ theirs, mine }: QuestionPair, known: Set<string>): Side {
+  const theirsIsOld = theirs !== undefined && known.has(contentOf(theirs.question));
+  const mineIsOld = mine !== undefined && known.has(contentOf(mine.question));
+  if (theirs !== undefined && mine !== undefined) return sideOf(theirsIsOld, mineIsOld);
+  if (theirs !== undefined) return theirsIsOld ? 'mine' : 'theirs';
+  return mineIsOld ? 'theirs' : 'mine';
+}
+
+function describe(field: Setting, quiz: QuizValues): string {
+  switch (field) {
+    case 'timeLimitSeconds':
+      return describeTime(quiz.timeLimitSeconds);
+    case 'randomizeQuestions':
+      return quiz.randomizeQuestions ? 'Random' : 'As they stand';
+    default:
+      return String(quiz[field]) || 'None';
+  }
+}

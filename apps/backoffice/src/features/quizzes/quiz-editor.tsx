@@ -1,0 +1,75 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ApiError } from '../../api/api-error';
+import { ConflictDialog } from './conflict-dialog';
+import { quizQuery, readQuiz, replaceQuiz, type StoredQuiz } from './quiz-data';
+import { differenceOf } from './quiz-difference';
+import { QuizForm } from './quiz-form';
+import { type QuizValues, toBody, toValues } from './quiz-values';
+import { SaveAsNew } from './save-as-new';
+import { UnsavedWarning } from './unsaved-warning';
+import { useQuizForm } from './use-quiz-form';
+
+interface Conflict {
+  theirs: StoredQuiz;
+  mine: QuizValues;
+}
+
+/** The form of a stored quiz. It begins with what was read, and stays so until it is saved or the person takes another's version. */
+export function QuizEditor({ read }: { read: StoredQuiz }) {
+  const [base, setBase] = useState(read);
+  const [conflict, setConflict] = useState<Conflict>();
+  const [initial] = useState(() => toValues(read.quiz));
+  const quizForm = useQuizForm(initial);
+  const queryClient = useQueryClient();
+  const { form, offerUndo } = quizForm;
+  const { id } = read.quiz;
+
+  const adopt = (stored: StoredQuiz) => {
+    setBase(stored);
+    setConflict(undefined);
+    queryClient.setQueryData(quizQuery(id).queryKey, stored);
+  };
+  /** Saves over the version with this tag; where another one is stored by now, asks what to keep. */
+  const save = async (mine: QuizValues, etag: string) => {
+    try {
+      adopt(await replaceQuiz(id, toBody(mine), etag));
+      // What was typed while it was saved stays unsaved.
+      form.resetDefaultValues(mine);
+      offerUndo(undefined);
+    } catch (error) {
+      if (!(error instanceof ApiError && error.status === 412)) throw error;
+      setConflict({ theirs: await readQuiz(id), mine });
+    }
+  };
+  const takeTheirs = ({ theirs, mine }: Conflict) => {
+    adopt(theirs);
+    form.reset(toValues(theirs.quiz));
+    offerUndo({
+      text: 'This is their version.',
+      action: 'Bring mine back',
+      run: () => form.reset(mine, { keepDefaultValues: true }),
+    });
+  };
+
+  return (
+    <>
+      <QuizForm
+        quizForm={quizForm}
+        action="Save"
+        pristine="All changes are saved."
+        onSave={(values) => save(values, base.etag)}
+        recovery={(error) => error instanceof ApiError && error.status === 404 && <SaveAsNew form={form} />}
+      />
+      {conflict !== undefined && (
+        <ConflictDialog
+          difference={differenceOf(toValues(base.quiz), toValues(conflict.theirs.quiz), conflict.mine)}
+          onKeepMine={() => save(conflict.mine, conflict.theirs.etag)}
+          onTakeTheirs={() => takeTheirs(conflict)}
+          onGoOn={() => setConflict(undefined)}
+        />
+      )}
+      <UnsavedWarning form={form} />
+    </>
+  );
+}

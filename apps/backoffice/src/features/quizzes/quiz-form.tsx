@@ -1,0 +1,104 @@
+import { Alert, Group, Stack, Text } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
+import { useMutation } from '@tanstack/react-query';
+import { type ReactNode, useRef } from 'react';
+import { flushSync } from 'react-dom';
+import { type FieldPath, FormProvider } from 'react-hook-form';
+import { type FieldProblem, fieldProblems } from '../../api/api-error';
+import { QuestionList, type QuestionListHandle } from './question-list';
+import { atFields, isField, problemsOf } from './quiz-rules';
+import type { QuizValues } from './quiz-values';
+import { SaveBar } from './save-bar';
+import { SettingsFields } from './settings-fields';
+import type { QuizFormState } from './use-quiz-form';
+
+interface Props {
+  quizForm: QuizFormState;
+  /** What the button says. */
+  action: string;
+  /** What is said while there is nothing to save. */
+  pristine?: string;
+  /** Saves the quiz. @throws ApiError */
+  onSave: (quiz: QuizValues) => Promise<void>;
+  /** What can be done about a failure. */
+  recovery?: (error: unknown) => ReactNode;
+}
+
+/** Where a quiz is written, be it new or not. */
+export function QuizForm({ quizForm: { form, undo, offerUndo }, action, pristine = '', onSave, recovery }: Props) {
+  const element = useRef<HTMLFormElement>(null);
+  const list = useRef<QuestionListHandle>(null);
+  const saving = useMutation({ mutationFn: onSave, onError: (error) => show(atFields(fieldProblems(error))) });
+
+  const show = (problems: FieldProblem[]) => {
+    const shown = problems.filter(({ path }) => isField(path));
+    for (const { path, message } of shown) form.setError(path as FieldPath<QuizValues>, { message });
+    const [first] = shown;
+    if (first === undefined) return;
+    // Closed questions have no fields that could get the focus.
+    flushSync(() =>
+      list.current?.open(shown.flatMap(({ path }) => /^questions\.(\d+)/.exec(path)?.[1] ?? []).map(Number)),
+    );
+    focusField(element.current, first.path);
+  };
+  const save = () => {
+    if (saving.isPending) return;
+    form.clearErrors();
+    const values = structuredClone(form.getValues());
+    const problems = problemsOf(values);
+    if (problems.length > 0) show(problems);
+    else saving.mutate(values);
+  };
+  useHotkeys([['mod+S', save]], []);
+
+  const elsewhere = saving.error !== null && elsewhereOf(saving.error);
+  return (
+    <FormProvider {...form}>
+      <form
+        ref={element}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          save();
+        }}
+      >
+        <Stack gap="lg">
+          <SettingsFields />
+          <QuestionList ref={list} onUndoable={offerUndo} />
+          <SaveBar
+            action={action}
+            pristine={pristine}
+            isSaving={saving.isPending}
+            failure={
+              elsewhere && (
+                <Alert color="red" variant="outline" role="alert" title="Not saved">
+                  <Group justify="space-between">
+                    <Text size="sm">{elsewhere}</Text>
+                    {recovery?.(saving.error)}
+                  </Group>
+                </Alert>
+              )
+            }
+            undo={undo}
+          />
+        </Stack>
+      </form>
+    </FormProvider>
+  );
+}
+
+/** What of a failure is not shown at a field. */
+function elsewhereOf(error: Error): string | undefined {
+  const problems = fieldProblems(error);
+  if (problems.length === 0) return error.message;
+  const left = problems.filter((_, index) => !isField(atFields(problems)[index]?.path ?? ''));
+  return left.length === 0 ? undefined : left.map(({ path, message }) => `${path}: ${message}`).join('; ');
+}
+
+/** The element that a problem is about: of a list, its first item or what adds one. */
+function focusField(form: HTMLFormElement | null, path: string): void {
+  const name = path === 'questions.root' ? 'questions' : path.replace(/answers\.root$/, 'answers.0.isCorrect');
+  const field = form?.querySelector<HTMLElement>(`[name="${name}"]`);
+  field?.scrollIntoView({ block: 'center' });
+  field?.focus({ preventScroll: true });
+}

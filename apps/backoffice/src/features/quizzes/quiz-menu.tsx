@@ -1,0 +1,79 @@
+import { ActionIcon, Menu, type MenuItemProps } from '@mantine/core';
+import { createLink } from '@tanstack/react-router';
+import { ChartColumn, Download, EllipsisVertical, Eye, ListChecks, Trash2, Trophy } from 'lucide-react';
+import { type AnchorHTMLAttributes, type Ref, useState } from 'react';
+import { DeleteQuiz } from './delete-quiz';
+import { exportAddress } from './quiz-data';
+
+type LinkProps = MenuItemProps & Omit<AnchorHTMLAttributes<HTMLAnchorElement>, keyof MenuItemProps>;
+
+const MenuLink = createLink(({ ref, ...props }: LinkProps & { ref?: Ref<HTMLAnchorElement> }) => (
+  <Menu.Item component="a" ref={ref} {...props} />
+));
+
+interface Props {
+  quiz: { id: string; title: string };
+  /** Also leads to the quiz's pages, where they are not linked to beside it. */
+  withPages?: boolean;
+  onDeleted?: () => void;
+}
+
+/** What can be done with a quiz beside editing it. */
+export function QuizMenu({ quiz, withPages = false, onDeleted }: Props) {
+  const [isDeleting, setIsDeleting] = useState(false);
+  const label = `More for ${quiz.title}`;
+  return (
+    <>
+      <Menu position="bottom-end" withinPortal>
+        <Menu.Target>
+          <ActionIcon variant="default" size="lg" aria-label={label} title="More">
+            <EllipsisVertical size={18} aria-hidden />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown aria-label={label}>
+          {withPages && <Pages quizId={quiz.id} />}
+          <Menu.Item component="a" href={exportAddress(quiz.id, 'jsonl')} download leftSection={<Icon of={Download} />}>
+            Export as JSON line
+          </Menu.Item>
+          <Menu.Item component="a" href={exportAddress(quiz.id, 'gift')} download leftSection={<Icon of={Download} />}>
+            Export as GIFT
+          </Menu.Item>
+          <Menu.Divider />
+          <Menu.Item
+            color="var(--mantine-color-error)"
+            leftSection={<Icon of={Trash2} />}
+            onClick={() => setIsDeleting(true)}
+          >
+            Delete …
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {isDeleting && <DeleteQuiz quiz={quiz} onDeleted={() => onDeleted?.()} onClose={() => setIsDeleting(false)} />}
+    </>
+  );
+}
+
+function Pages({ quizId }: { quizId: string }) {
+  const params = { quizId };
+  return (
+    <>
+      <MenuLink to="/quizzes/$quizId/preview" params={params} leftSection={<Icon of={Eye} />}>
+        Preview
+      </MenuLink>
+      <MenuLink to="/quizzes/$quizId/statistics" params={params} leftSection={<Icon of={ChartColumn} />}>
+        Statistics
+      </MenuLink>
+      <MenuLink to="/quizzes/$quizId/attempts" params={params} leftSection={<Icon of={ListChecks} />}>
+        Attempts
+      </MenuLink>
+      <MenuLink to="/quizzes/$quizId/leaderboard" params={params} leftSection={<Icon of={Trophy} />}>
+        Leaderboard
+      </MenuLink>
+      <Menu.Divider />
+    </>
+  );
+}
+
+function Icon({ of: Picture }: { of: typeof Eye }) {
+  return <Picture size={16} aria-hidden />;
+}

@@ -1,0 +1,102 @@
+// The service's rules of a quiz's fields, so that most slips are seen before anything is sent. The service has the last word.
+import type { FieldProblem } from '../../api/api-error';
+import type { AnswerValues, QuestionValues, QuizValues } from './quiz-values';
+
+export const MAX_QUESTIONS = 200;
+export const MIN_ANSWERS = 2;
+export const MAX_ANSWERS = 10;
+export const MAX_TIME_LIMIT_SECONDS = 604_800;
+export const MAX_ATTEMPTS = 1_000_000;
+
+/** Where the problems of a list as a whole are kept; those of its items stand beside them. */
+export const wholeList = <Path extends 'questions' | `questions.${number}.answers`>(list: Path) =>
+  `${list}.root` as Path;
+
+const LENGTH = new Intl.NumberFormat('en');
+
+/** The service counts code points. */
+const lengthOf = (text: string) => Array.from(text).length;
+
+function textProblem(text: string, max: number, isOptional = false): string | undefined {
+  if (text === '' && isOptional) return undefined;
+  if (text.trim() === '') return isOptional ? undefined : 'Write something here';
+  // A text has never more code points than units.
+  if (text.length <= max) return undefined;
+  const length = lengthOf(text);
+  return length <= max
+    ? undefined
+    : `Shorten it to ${LENGTH.format(max)} characters: it has ${LENGTH.format(length)} now`;
+}
+
+function urlProblem(url: string): string | undefined {
+  const address = url.trim();
+  if (address === '') return undefined;
+  if (lengthOf(address) > 2048) return 'Use an address of up to 2,048 characters';
+  return /^https?:\/\/[^\s\\]+$/i.test(address) && URL.canParse(address)
+    ? undefined
+    : 'Write a whole address, such as https://example.com/picture.png';
+}
+
+function attemptsProblem(attempts: number | ''): string | undefined {
+  return Number.isInteger(attempts) && Number(attempts) >= 1 && Number(attempts) <= MAX_ATTEMPTS
+    ? undefined
+    : 'Write a whole number from 1 to 1,000,000';
+}
+
+function timeLimitProblem(seconds: number | null): string | undefined {
+  if (seconds === null) return undefined;
+  if (!Number.isInteger(seconds) || seconds < 1) return 'Write at least one second, or choose “No time limit”';
+  return seconds > MAX_TIME_LIMIT_SECONDS ? 'Write at most 10,080 minutes: that is a week' : undefined;
+}
+
+function answersProblem(answers: AnswerValues[]): string | undefined {
+  if (answers.length < MIN_ANSWERS) return 'Add an answer: a question has at least two';
+  if (answers.length > MAX_ANSWERS) return 'Remove answers: a question has at most ten';
+  return answers.some(({ isCorrect }) => isCorrect) ? undefined : 'Mark at least one answer as correct';
+}
+
+function questionsProblem(count: number): string | undefined {
+  if (count === 0) return 'Add a question: a quiz has at least one';
+  return count > MAX_QUESTIONS ? `Remove questions: a quiz has at most ${MAX_QUESTIONS}` : undefined;
+}
+
+function* check(quiz: QuizValues): Generator<[path: string, problem: string | undefined]> {
+  yield ['title', textProblem(quiz.title.trim(), 200)];
+  yield ['description', textProblem(quiz.description, 2000, true)];
+  yield ['heroImageUrl', urlProblem(quiz.heroImageUrl)];
+  yield ['maxAttempts', attemptsProblem(quiz.maxAttempts)];
+  yield ['timeLimitSeconds', timeLimitProblem(quiz.timeLimitSeconds)];
+  for (const [index, question] of quiz.questions.entries()) yield* checkQuestion(`questions.${index}`, question);
+  yield [wholeList('questions'), questionsProblem(quiz.questions.length)];
+}
+
+function* checkQuestion(
+  path: `questions.${number}`,
+  question: QuestionValues,
+): Generator<[string, string | undefined]> {
+  yield [`${path}.text`, textProblem(question.text, 1000)];
+  yield [`${path}.imageUrl`, urlProblem(question.imageUrl)];
+  for (const [index, { text }] of question.answers.entries()) {
+    yield [`${path}.answers.${index}.text`, textProblem(text, 500)];
+  }
+  yield [wholeList(`${path}.answers`), answersProblem(question.answers)];
+}
+
+/** What is wrong with a quiz, in the order of the form. */
+export function problemsOf(quiz: QuizValues): FieldProblem[] {
+  return [...check(quiz)].flatMap(([path, message]) => (message === undefined ? [] : [{ path, message }]));
+}
+
+/** Problems that the service names, at the fields of the form: those of a whole list at the list's place. */
+export function atFields(problems: FieldProblem[]): FieldProblem[] {
+  return problems.map(({ path, message }) => ({
+    path: /(^questions|\.answers)$/.test(path) ? wholeList(path as 'questions') : path,
+    message: message.charAt(0).toUpperCase() + message.slice(1),
+  }));
+}
+
+const FIELD =
+  /^(title|description|heroImageUrl|maxAttempts|timeLimitSeconds|randomizeQuestions|questions\.(root|\d+\.(text|imageUrl|answers\.(root|\d+\.(text|isCorrect)))))$/;
+
+/** Whether the form shows what is wrong with a path. */
+export const isField = (path: string) => FIELD.test(path);

@@ -1,0 +1,49 @@
+import { emptyQuiz, toBody, toValues } from './quiz-values';
+
+describe('values of the form', () => {
+  it('become the body that they were made of', () => {
+    const body = {
+      title: 'Title',
+      description: 'Two\nlines',
+      heroImageUrl: 'https://example.com/a.png',
+      maxAttempts: 3,
+      timeLimitSeconds: 90,
+      randomizeQuestions: false,
+      questions: [
+        {
+          text: ' as it is ',
+          imageUrl: 'https://example.com/b.png',
+          answers: [
+            { text: 'a', isCorrect: true },
+            { text: ' b', isCorrect: true },
+          ],
+        },
+      ],
+    };
+    expect(toBody(toValues(body))).toEqual(body);
+  });
+
+  it('take the defaults of what is left out', () => {
+    const body = toBody(toValues({ title: 'Title', questions: [] }));
+    expect(body).toEqual({
+      title: 'Title',
+      description: null,
+      heroImageUrl: null,
+      maxAttempts: 1,
+      timeLimitSeconds: 0,
+      randomizeQuestions: true,
+      questions: [],
+    });
+  });
+
+  it('are no text where a field that may be empty is blank', () => {
+    const quiz = { ...emptyQuiz(), description: ' ', heroImageUrl: ' ' };
+    expect(toBody(quiz)).toMatchObject({ description: null, heroImageUrl: null, questions: [{ imageUrl: null }] });
+  });
+
+  it('tell questions apart, however alike they are', () => {
+    const question = { text: 'Same', answers: [] };
+    const [one, other] = toValues({ title: 'Title', questions: [question, question] }).questions;
+    expect(one?.key).not.toBe(other?.key);
+  });
+});

@@ -1,0 +1,89 @@
+// A quiz as the form holds it, and as the service takes it.
+import type { components } from '../../api/api.gen';
+
+export type Quiz = components['schemas']['Quiz'];
+export type QuizBody = components['schemas']['QuizBody'];
+export type QuestionBody = components['schemas']['QuestionBody'];
+
+export interface AnswerValues {
+  text: string;
+  isCorrect: boolean;
+}
+
+export interface QuestionValues {
+  /** Tells a question from others of this page, wherever it is moved to. Means nothing to the service. */
+  key: string;
+  text: string;
+  imageUrl: string;
+  answers: AnswerValues[];
+}
+
+export interface QuizValues {
+  title: string;
+  description: string;
+  heroImageUrl: string;
+  /** An empty text while the field is empty. */
+  maxAttempts: number | '';
+  /** Null is no limit. */
+  timeLimitSeconds: number | null;
+  randomizeQuestions: boolean;
+  questions: QuestionValues[];
+}
+
+let questions = 0;
+
+/** A key that no other question has. */
+export const newKey = () => `question-${++questions}`;
+
+export const emptyAnswer = (): AnswerValues => ({ text: '', isCorrect: false });
+
+export const emptyQuestion = (): QuestionValues => ({
+  key: newKey(),
+  text: '',
+  imageUrl: '',
+  answers: [emptyAnswer(), emptyAnswer()],
+});
+
+export const emptyQuiz = (): QuizValues => ({
+  title: '',
+  description: '',
+  heroImageUrl: '',
+  maxAttempts: 1,
+  timeLimitSeconds: null,
+  randomizeQuestions: true,
+  questions: [emptyQuestion()],
+});
+
+export const toQuestionValues = ({ text, imageUrl, answers }: QuestionBody): QuestionValues => ({
+  key: newKey(),
+  text,
+  imageUrl: imageUrl ?? '',
+  answers: answers.map((answer) => ({ text: answer.text, isCorrect: answer.isCorrect })),
+});
+
+export const toValues = (quiz: QuizBody): QuizValues => ({
+  title: quiz.title,
+  description: quiz.description ?? '',
+  heroImageUrl: quiz.heroImageUrl ?? '',
+  maxAttempts: quiz.maxAttempts ?? 1,
+  timeLimitSeconds: quiz.timeLimitSeconds === 0 ? null : (quiz.timeLimitSeconds ?? null),
+  randomizeQuestions: quiz.randomizeQuestions ?? true,
+  questions: quiz.questions.map(toQuestionValues),
+});
+
+/** Fields that were left empty are no text and no address. */
+const orNull = (text: string) => (text.trim() === '' ? null : text);
+
+export const toBody = ({ questions, ...quiz }: QuizValues): QuizBody => ({
+  title: quiz.title,
+  description: orNull(quiz.description),
+  heroImageUrl: orNull(quiz.heroImageUrl.trim()),
+  maxAttempts: Number(quiz.maxAttempts),
+  timeLimitSeconds: quiz.timeLimitSeconds ?? 0,
+  randomizeQuestions: quiz.randomizeQuestions,
+  questions: questions.map(({ text, imageUrl, answers }) => ({
+    text,
+    imageUrl: orNull(imageUrl.trim()),
+    answers: answers.map((answer) => ({ text: answer.text, isCorrect: answer.isCorrect })),
+  })),
+});

@@ -1,0 +1,20 @@
+import { Button, Text } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import type { UseFormReturn } from 'react-hook-form';
+import type { QuizValues } from './quiz-values';
+import { useCreateQuiz } from './use-create-quiz';
+
+/** The way out where a quiz was deleted while somebody worked on it. */
+export function SaveAsNew({ form }: { form: UseFormReturn<QuizValues> }) {
+  const create = useCreateQuiz();
+  const creation = useMutation({ mutationFn: () => create(form.getValues()) });
+  return (
+    <>
+      <Text size="sm">It was deleted meanwhile. What you wrote is still here.</Text>
+      <Button variant="default" loading={creation.isPending} onClick={() => creation.mutate()}>
+        Save as a new quiz
+      </Button>
+      {creation.error !== null && <Text size="sm">{creation.error.message}</Text>}
+    </>
+  );
+}

@@ -1,0 +1,58 @@
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { Save } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useFormState } from 'react-hook-form';
+import classes from './quiz-form.module.css';
+import type { QuizValues } from './quiz-values';
+import type { Undo } from './use-quiz-form';
+
+interface Props {
+  action: string;
+  /** What is said while there is nothing to save. */
+  pristine: string;
+  isSaving: boolean;
+  /** Why the service did not save it, where that is not said at a field. */
+  failure: ReactNode;
+  undo: Undo | undefined;
+}
+
+/** Always in view: whether anything is unsaved or wrong, and the button that saves. */
+export function SaveBar({ action, pristine, isSaving, failure, undo }: Props) {
+  const { isDirty, errors } = useFormState<QuizValues>();
+  const problems = countMessages(errors);
+  return (
+    <Stack className={classes.bar} gap="xs">
+      {failure}
+      {problems > 0 && (
+        <Alert color="red" variant="outline" role="alert" p="xs">
+          {problems === 1 ? 'One field needs attention' : `${problems} fields need attention`}
+        </Alert>
+      )}
+      <Group justify="space-between">
+        <Group gap="xs" role="status">
+          <Text size="sm" c="dimmed">
+            {isDirty ? 'Unsaved changes.' : pristine}
+          </Text>
+          {undo !== undefined && (
+            <>
+              <Text size="sm">{undo.text}</Text>
+              <Button size="compact-sm" variant="default" onClick={undo.run}>
+                {undo.action}
+              </Button>
+            </>
+          )}
+        </Group>
+        <Button type="submit" loading={isSaving} leftSection={<Save size={16} aria-hidden />}>
+          {action}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+/** The form keeps problems in a tree like that of its values. */
+function countMessages(tree: unknown): number {
+  if (typeof tree !== 'object' || tree === null) return 0;
+  if ('message' in tree && typeof tree.message === 'string') return 1;
+  return Object.values(tree).reduce<number>((sum, branch) => sum + countMessages(branch), 0);
+}

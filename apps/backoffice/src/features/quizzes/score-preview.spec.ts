@@ -1,0 +1,26 @@
+import type { Quiz } from './quiz-values';
+import { scorePreview } from './score-preview';
+
+const question = (id: string, ...correct: boolean[]): Quiz['questions'][number] => ({
+  id,
+  text: id,
+  imageUrl: null,
+  order: 0,
+  answers: correct.map((isCorrect, index) => ({ id: `${id}${index}`, text: `${index}`, isCorrect })),
+});
+
+it('counts a question as right where one of its correct answers was chosen', () => {
+  const questions = [
+    question('a', true, false, true),
+    question('b', false, true),
+    question('c', true),
+    question('d', true),
+  ];
+  const scored = scorePreview(questions, { a: 'a2', b: 'b0', d: 'gone' });
+  expect(scored.map(({ chosen, isRight }) => [chosen?.id, isRight])).toEqual([
+    ['a2', true],
+    ['b0', false],
+    [undefined, false],
+    [undefined, false],
+  ]);
+});

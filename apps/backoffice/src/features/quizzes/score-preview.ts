@@ -1,0 +1,21 @@
+import type { Quiz } from './quiz-values';
+
+type Question = Quiz['questions'][number];
+
+/** Ids of the chosen answers by ids of their questions. */
+export type Choices = Readonly<Record<string, string>>;
+
+export interface ScoredQuestion {
+  question: Question;
+  /** Undefined where the question was left out, which counts as wrong. */
+  chosen: Question['answers'][number] | undefined;
+  isRight: boolean;
+}
+
+/** Scores answers as the service does: a question is right where the chosen answer is one of the correct ones. */
+export function scorePreview(questions: Question[], choices: Choices): ScoredQuestion[] {
+  return questions.map((question) => {
+    const chosen = question.answers.find(({ id }) => id === choices[question.id]);
+    return { question, chosen, isRight: chosen?.isCorrect === true };
+  });
+}

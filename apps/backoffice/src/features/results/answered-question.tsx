@@ -1,0 +1,63 @@
+import { Group, List, Paper, Stack, Text, Title } from '@mantine/core';
+import { Check, Circle, CircleCheck, CircleDashed, CircleX, type LucideIcon } from 'lucide-react';
+import type { components } from '../../api/api.gen';
+import { RemoteImage } from '../../components/remote-image';
+import { Marked } from './outcome';
+
+type Question = components['schemas']['InspectedQuestion'];
+type Answer = Question['answers'][number];
+
+/** A question with what was answered and what would have been right, by icon and word. */
+export function AnsweredQuestion({ question, number }: { question: Question; number: number }) {
+  const outcome = outcomeOf(question);
+  return (
+    <Paper withBorder p="md" component="article" aria-labelledby={`question-${number}`}>
+      <Stack gap="xs">
+        <Group justify="space-between" align="start" gap="xs">
+          <Title order={3} size="md" id={`question-${number}`} flex="1 1 14rem">
+            {number}. {question.text}
+          </Title>
+          <Text fw={600}>
+            <Marked icon={outcome.icon}>{outcome.says}</Marked>
+          </Text>
+        </Group>
+        {question.imageUrl !== null && (
+          <div>
+            <RemoteImage url={question.imageUrl} alt={`Image of question ${number}`} />
+          </div>
+        )}
+        <List listStyleType="none" spacing={4} aria-label="Answers">
+          {question.answers.map((answer) => (
+            <AnswerLine key={answer.id} answer={answer} />
+          ))}
+        </List>
+      </Stack>
+    </Paper>
+  );
+}
+
+function outcomeOf({ isAnswered, isCorrect }: Question): { icon: LucideIcon; says: string } {
+  if (!isAnswered) return { icon: CircleDashed, says: 'Not answered' };
+  return isCorrect ? { icon: CircleCheck, says: 'Correct' } : { icon: CircleX, says: 'Wrong' };
+}
+
+function AnswerLine({ answer }: { answer: Answer }) {
+  const { icon: Icon, says } = markOf(answer);
+  return (
+    <List.Item icon={<Icon size={16} aria-hidden />} fw={answer.isChosen ? 600 : 400}>
+      {answer.text}
+      {says !== undefined && (
+        <Text span c="dimmed" fw={400}>
+          {' '}
+          – {says}
+        </Text>
+      )}
+    </List.Item>
+  );
+}
+
+function markOf({ isChosen, isCorrect }: Answer): { icon: LucideIcon; says?: string } {
+  if (isChosen)
+    return isCorrect ? { icon: CircleCheck, says: 'chosen, correct' } : { icon: CircleX, says: 'chosen, wrong' };
+  return isCorrect ? { icon: Check, says: 'correct answer' } : { icon: Circle };
+}

@@ -1,0 +1,45 @@
+import { VisuallyHidden } from '@mantine/core';
+import type { components } from '../../api/api.gen';
+import type { Column } from '../../components/data-table';
+import { LinkAnchor } from '../../components/links';
+import { formatDuration, formatOf, formatPercentage } from '../../components/numbers';
+import { Time } from '../../components/time';
+import { Passed, TimedOut } from './outcome';
+
+type Attempt = components['schemas']['AttemptListItem'];
+
+export const attemptColumns: Column<Attempt>[] = [
+  {
+    head: 'Completed',
+    cell: ({ quizId, attemptId, completedAt, displayName }) => (
+      <LinkAnchor to="/quizzes/$quizId/attempts/$attemptId" params={{ quizId, attemptId }}>
+        <Time at={completedAt} />
+        <VisuallyHidden> by {displayName}: answers</VisuallyHidden>
+      </LinkAnchor>
+    ),
+  },
+  {
+    head: 'User',
+    cell: ({ userId, displayName }) => (
+      <LinkAnchor to="/users/$userId" params={{ userId }}>
+        {displayName}
+      </LinkAnchor>
+    ),
+  },
+  { head: 'Score', cell: ({ percentage }) => formatPercentage(percentage), align: 'right' },
+  {
+    head: 'Correct',
+    cell: ({ correctCount, totalQuestions }) => formatOf(correctCount, totalQuestions),
+    align: 'right',
+  },
+  {
+    head: 'Result',
+    cell: ({ passed, timedOut }) => (
+      <>
+        <Passed passed={passed} />
+        {timedOut && <TimedOut />}
+      </>
+    ),
+  },
+  { head: 'Time taken', cell: ({ totalTimeMs }) => formatDuration(totalTimeMs), align: 'right' },
+];

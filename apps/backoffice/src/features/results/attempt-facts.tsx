@@ -1,0 +1,45 @@
+import { Paper } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { components } from '../../api/api.gen';
+import { LinkAnchor } from '../../components/links';
+import { formatDuration, formatNumber, formatOf, formatPercentage } from '../../components/numbers';
+import { Time } from '../../components/time';
+import classes from './attempt-facts.module.css';
+import { Passed, TimedOut } from './outcome';
+
+/** Who took the attempt, when, and what came of it. */
+export function AttemptFacts({ attempt }: { attempt: components['schemas']['InspectedAttempt'] }) {
+  const { correctCount, totalQuestions } = attempt;
+  return (
+    <Paper withBorder p="md">
+      <dl className={classes.facts}>
+        <Fact name="User">
+          <LinkAnchor to="/users/$userId" params={{ userId: attempt.userId }}>
+            {attempt.displayName}
+          </LinkAnchor>
+        </Fact>
+        <Fact name="Score">
+          {formatPercentage(attempt.percentage)} ({formatOf(correctCount, totalQuestions)})
+        </Fact>
+        <Fact name="Result">
+          <Passed passed={attempt.passed} />
+          {attempt.timedOut && <TimedOut />}
+        </Fact>
+        <Fact name="Time taken">{formatDuration(attempt.totalTimeMs)}</Fact>
+        <Fact name="Completed">
+          <Time at={attempt.completedAt} />
+        </Fact>
+        <Fact name="Version of the quiz">{formatNumber(attempt.version)}</Fact>
+      </dl>
+    </Paper>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,88 @@
+import { Button, Group, NativeSelect } from '@mantine/core';
+import { DayField } from '../../components/day-field';
+import { endOfDay, startOfDay, toDateInput } from '../../components/days';
+import { UserSelect } from '../users/user-select';
+
+export interface Filters {
+  userId?: string;
+  passed?: boolean;
+  timedOut?: boolean;
+  /** ISO, included. */
+  from?: string;
+  /** ISO, excluded. */
+  to?: string;
+}
+
+interface Props {
+  filters: Filters;
+  onChange: (filters: Filters) => void;
+}
+
+/** Which attempts are shown. Days are those of the viewer's time zone. */
+export function AttemptFilters({ filters, onChange }: Props) {
+  // What is undefined does not get into the address.
+  const change = (changes: Filters) => onChange({ ...filters, ...changes });
+  return (
+    <Group component="search" aria-label="Filters" align="end" gap="sm">
+      <UserSelect
+        label="User"
+        placeholder="Everybody"
+        clearable
+        w={260}
+        maw="100%"
+        value={filters.userId ?? null}
+        onChange={(userId) => change({ userId: userId ?? undefined })}
+      />
+      <YesNo
+        label="Result"
+        yes="Passed"
+        no="Not passed"
+        value={filters.passed}
+        onChange={(passed) => change({ passed })}
+      />
+      <YesNo
+        label="Time"
+        yes="Timed out"
+        no="In time"
+        value={filters.timedOut}
+        onChange={(timedOut) => change({ timedOut })}
+      />
+      <DayField label="From" value={toDateInput(filters.from)} onChange={(day) => change({ from: startOfDay(day) })} />
+      <DayField
+        label="Until (included)"
+        value={toDateInput(filters.to, -1)}
+        onChange={(day) => change({ to: endOfDay(day) })}
+      />
+      {Object.keys(filters).length > 0 && (
+        <Button variant="default" onClick={() => onChange({})}>
+          Clear filters
+        </Button>
+      )}
+    </Group>
+  );
+}
+
+interface YesNoProps {
+  label: string;
+  yes: string;
+  no: string;
+  value: boolean | undefined;
+  onChange: (value: boolean | undefined) => void;
+}
+
+function YesNo({ label, yes, no, value, onChange }: YesNoProps) {
+  return (
+    <NativeSelect
+      label={label}
+      data={[
+        { value: '', label: 'All' },
+        { value: 'true', label: yes },
+        { value: 'false', label: no },
+      ]}
+      value={value === undefined ? '' : String(value)}
+      onChange={({ currentTarget }) =>
+        onChange(currentTarget.value === '' ? undefined : currentTarget.value === 'true')
+      }
+    />
+  );
+}

@@ -1,0 +1,87 @@
+import { Alert, Button, Group, Text } from '@mantine/core';
+import { Pause, Play } from 'lucide-react';
+import { messageOf } from '../../api/api-error';
+import { type Column, DataTable } from '../../components/data-table';
+import { formatNumber } from '../../components/numbers';
+import { Empty } from '../../components/page-states';
+import { Pager } from '../../components/pager';
+import { Player } from './player';
+import type { useLivePage } from './use-live-page';
+
+interface Entry {
+  rank: number;
+  userId: string;
+  displayName: string;
+  image: string | null;
+}
+
+interface Board<Row> {
+  leaderboard: Row[];
+  pagination: { page: number; limit: number; total: number; totalPages: number };
+}
+
+interface Props<Row extends Entry> {
+  caption: string;
+  /** What follows rank and user. */
+  columns: Column<Row>[];
+  live: ReturnType<typeof useLivePage<Board<Row>>>;
+  onPage: (page: number) => void;
+}
+
+const TIME = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
+
+/** A page of a leaderboard that updates by itself. */
+export function LiveLeaderboard<Row extends Entry>({ caption, columns, live, onPage }: Props<Row>) {
+  const { query, isPaused, setPaused } = live;
+  const { data, error, dataUpdatedAt } = query;
+  const Icon = isPaused ? Play : Pause;
+  return (
+    <>
+      <Group gap="sm">
+        <Button
+          variant="default"
+          leftSection={<Icon size={16} aria-hidden />}
+          onClick={() => {
+            setPaused(!isPaused);
+            if (isPaused) void query.refetch();
+          }}
+        >
+          {isPaused ? 'Resume updates' : 'Pause updates'}
+        </Button>
+        <Text size="sm" c="dimmed">
+          {isPaused ? 'Paused.' : 'Updates by itself every 5 seconds.'}
+          {data !== undefined && ` As of ${TIME.format(dataUpdatedAt)}.`}
+        </Text>
+      </Group>
+      {error !== null && data !== undefined && (
+        <Alert color="red" variant="outline" role="alert" title="The last update failed">
+          {messageOf(error)}
+        </Alert>
+      )}
+      <DataTable
+        caption={caption}
+        columns={[
+          { head: 'Rank', cell: ({ rank }) => formatNumber(rank) },
+          { head: 'User', cell: (entry) => <Player player={entry} /> },
+          ...columns,
+        ]}
+        rows={data?.leaderboard}
+        keyOf={({ userId }) => userId}
+        error={error}
+        onRetry={() => void query.refetch()}
+        empty={
+          data !== undefined && data.pagination.total > 0 ? (
+            <Empty title="This page of the leaderboard is empty">
+              <Button variant="default" onClick={() => onPage(1)}>
+                To the first page
+              </Button>
+            </Empty>
+          ) : (
+            <Empty title="Nobody is on this leaderboard yet">Users appear here with their first attempt.</Empty>
+          )
+        }
+      />
+      <Pager pagination={data?.leaderboard.length === 0 ? undefined : data?.pagination} onChange={onPage} />
+    </>
+  );
+}

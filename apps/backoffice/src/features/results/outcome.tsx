@@ -1,0 +1,19 @@
+// What came of an attempt, by icon and word.
+import { Group } from '@mantine/core';
+import { CircleCheck, CircleX, Clock, type LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
+
+export function Marked({ icon: Icon, children }: { icon: LucideIcon; children: ReactNode }) {
+  return (
+    <Group component="span" gap={6} wrap="nowrap" display="inline-flex" mr="sm">
+      <Icon size={16} aria-hidden style={{ flexShrink: 0 }} />
+      <span>{children}</span>
+    </Group>
+  );
+}
+
+export const Passed = ({ passed }: { passed: boolean }) => (
+  <Marked icon={passed ? CircleCheck : CircleX}>{passed ? 'Passed' : 'Not passed'}</Marked>
+);
+
+export const TimedOut = () => <Marked icon={Clock}>Timed out</Marked>;

@@ -1,0 +1,23 @@
+import { Avatar, Group } from '@mantine/core';
+import { LinkAnchor } from '../../components/links';
+import { RemoteImage } from '../../components/remote-image';
+import classes from './player.module.css';
+
+interface Props {
+  player: { userId: string; displayName: string; image: string | null };
+}
+
+/** A user by name and initials; their image is of another host and comes when it is asked for. */
+export function Player({ player: { userId, displayName, image } }: Props) {
+  return (
+    <Group gap="xs" wrap="nowrap" align="start">
+      <Avatar name={displayName} color="gray" variant="outline" size="sm" aria-hidden />
+      <div className={classes.player}>
+        <LinkAnchor to="/users/$userId" params={{ userId }}>
+          {displayName}
+        </LinkAnchor>
+        {image !== null && <RemoteImage url={image} alt={`Image of ${displayName}`} />}
+      </div>
+    </Group>
+  );
+}

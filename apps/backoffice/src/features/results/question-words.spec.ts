@@ -1,0 +1,31 @@
+import { difficultyWord, discriminationWord } from './question-words';
+
+describe('difficultyWord', () => {
+  it.each([
+    [1, 'very easy'],
+    [0.9, 'very easy'],
+    [0.8996, 'very easy'],
+    [0.899, 'easy'],
+    [0.75, 'easy'],
+    [0.4, 'medium'],
+    [0.399, 'hard'],
+    [0.2, 'hard'],
+    [0.199, 'very hard'],
+    [0, 'very hard'],
+  ])('calls a share of %d %s', (share, word) => expect(difficultyWord(share)).toBe(word));
+});
+
+describe('discriminationWord', () => {
+  it.each([
+    [1, 'separates very well'],
+    [0.4, 'separates very well'],
+    [0.2951, 'separates well'],
+    [0.294, 'separates fairly'],
+    [0.2, 'separates fairly'],
+    [0.1, 'separates little'],
+    [0.094, 'does not separate'],
+    [-0.094, 'does not separate'],
+    [-0.1, 'separates the wrong way'],
+    [-1, 'separates the wrong way'],
+  ])('calls a correlation of %d: %s', (correlation, word) => expect(discriminationWord(correlation)).toBe(word));
+});

@@ -1,0 +1,19 @@
+import { keepPreviousData, type QueryKey, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+
+/** Milliseconds between two looks at a page that is live. */
+const INTERVAL_MS = 5_000;
+
+/** A query that asks again and again while somebody looks at it, until they pause it. */
+export function useLivePage<Data>(queryKey: QueryKey, read: () => Promise<Data>) {
+  const [isPaused, setPaused] = useState(false);
+  const query = useQuery({
+    queryKey,
+    queryFn: read,
+    placeholderData: keepPreviousData,
+    refetchInterval: !isPaused && INTERVAL_MS,
+    refetchOnWindowFocus: !isPaused,
+    refetchOnReconnect: !isPaused,
+  });
+  return { query, isPaused, setPaused };
+}

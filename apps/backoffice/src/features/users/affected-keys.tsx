@@ -1,0 +1,27 @@
+import { List, Stack, Text } from '@mantine/core';
+import type { ApiKey } from '../keys/keys-data';
+
+/** How many keys are named; the others are counted. */
+export const KEYS_NAMED = 5;
+
+/** Names the keys that act as a user: those used last, and how many more there are. */
+export function AffectedKeys({ keys, total }: { keys: ApiKey[]; total: number }) {
+  if (total === 0) return <Text>The user has no keys.</Text>;
+  const more = total - keys.length;
+  return (
+    <Stack gap={4}>
+      <Text>
+        {total === 1 ? 'This affects one key at once:' : `This affects ${total.toLocaleString()} keys at once:`}
+      </Text>
+      <List aria-label="Affected keys">
+        {keys.map(({ id, name, isExpired }) => (
+          <List.Item key={id}>
+            {name}
+            {isExpired && ' (expired)'}
+          </List.Item>
+        ))}
+        {more > 0 && <List.Item>and {more.toLocaleString()} more</List.Item>}
+      </List>
+    </Stack>
+  );
+}

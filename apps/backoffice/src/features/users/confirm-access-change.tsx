@@ -1,0 +1,106 @@
+import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Failure, Loading } from '../../components/page-states';
+import { useFocusReturn } from '../../components/use-focus-return';
+import { keysOptions } from '../keys/keys-data';
+import { type Access, maySignIn, scopeChange } from './access-change';
+import { AffectedKeys, KEYS_NAMED } from './affected-keys';
+import { Scopes } from './scopes';
+import { ROLE_LABELS, rolesOptions, type User } from './users-data';
+
+interface Props {
+  user: User;
+  after: Access;
+  /** Whether they do it to themselves. */
+  isSelf: boolean;
+  isPending: boolean;
+  error: Error | null;
+  onConfirm: () => void;
+  onClose: () => void;
+}
+
+/** Says what another role or a suspension means before it happens: to the user, and to the keys that act as them. */
+export function ConfirmAccessChange({ user, after, isSelf, isPending, error, onConfirm, onClose }: Props) {
+  useFocusReturn();
+  const roles = useQuery(rolesOptions);
+  const keys = useQuery(keysOptions({ userId: user.id, sort: 'lastUsedAt', limit: KEYS_NAMED }));
+  const problem = roles.error ?? keys.error;
+  const isSuspending = after.suspended && !user.suspended;
+  return (
+    <Modal opened onClose={onClose} title={titleOf(user, after)}>
+      <Stack>
+        {after.role !== user.role && (
+          <Text>
+            The role of <b>{user.displayName}</b> will change from <b>{ROLE_LABELS[user.role]}</b> to{' '}
+            <b>{ROLE_LABELS[after.role]}</b>.
+          </Text>
+        )}
+        {after.suspended !== user.suspended && (
+          <Text>
+            <b>{user.displayName}</b> {isSuspending ? 'will be suspended' : 'will no longer be suspended'}.
+          </Text>
+        )}
+        <SignInChange before={user} after={after} isSelf={isSelf} />
+        {problem !== null && <Failure error={problem} />}
+        {problem === null && (roles.data === undefined || keys.data === undefined) && <Loading />}
+        {roles.data !== undefined && keys.data !== undefined && (
+          <>
+            <AffectedKeys keys={keys.data.keys} total={keys.data.pagination.total} />
+            {keys.data.pagination.total > 0 && <ScopeChange {...scopeChange(user, after, roles.data)} after={after} />}
+          </>
+        )}
+        {error !== null && (
+          <Alert color="red" variant="outline" role="alert" title="Not saved">
+            {error.message}
+            {error.message === LAST_ADMINISTRATOR && '. Make somebody else an administrator first.'}
+          </Alert>
+        )}
+        <Group justify="end">
+          <Button variant="default" onClick={onClose} data-autofocus>
+            Cancel
+          </Button>
+          <Button
+            {...(isSuspending && { color: 'red' })}
+            disabled={keys.data === undefined}
+            loading={isPending}
+            onClick={onConfirm}
+          >
+            {isSuspending ? 'Suspend' : after.role !== user.role ? 'Change role' : 'End suspension'}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}
+
+/** As the service says it. */
+const LAST_ADMINISTRATOR = 'The last administrator cannot be removed';
+
+function titleOf({ displayName, role, suspended }: User, after: Access): string {
+  if (after.suspended && !suspended) return `Suspend ${displayName}?`;
+  return after.role === role ? `End the suspension of ${displayName}?` : `Change the role of ${displayName}?`;
+}
+
+function SignInChange({ before, after, isSelf }: { before: Access; after: Access; isSelf: boolean }) {
+  if (maySignIn(before) === maySignIn(after)) return null;
+  if (maySignIn(after)) return <Text>They can sign in to the backoffice, and manage all users, keys and quizzes.</Text>;
+  return isSelf ? (
+    <Alert color="red" variant="outline" title="This is you">
+      You are signed out at once and cannot sign in again.
+    </Alert>
+  ) : (
+    <Text>Their sessions in the backoffice end at once, and they cannot sign in again.</Text>
+  );
+}
+
+function ScopeChange({ gained, lost, after }: { gained: string[]; lost: string[]; after: Access }) {
+  if (gained.length === 0 && lost.length === 0) {
+    return <Text>{after.suspended ? 'They stay refused: the user is suspended.' : 'Their scopes stay the same.'}</Text>;
+  }
+  return (
+    <>
+      {lost.length > 0 && <Scopes label="They lose:" scopes={lost} />}
+      {gained.length > 0 && <Scopes label="They gain:" scopes={gained} />}
+    </>
+  );
+}

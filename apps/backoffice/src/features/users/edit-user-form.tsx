@@ -1,0 +1,120 @@
+import { Alert, Button, Checkbox, Group, NativeSelect, Stack } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useForm, useWatch } from 'react-hook-form';
+import { fieldProblems } from '../../api/api-error';
+import { api, dataOf } from '../../api/client';
+import { refreshSession } from '../../api/session-fetch';
+import { Loading } from '../../components/page-states';
+import { useUnsavedWarning } from '../../components/use-unsaved-warning';
+import { useSession } from '../session/session';
+import { maySignIn } from './access-change';
+import { ConfirmAccessChange } from './confirm-access-change';
+import { DISPLAY_NAME_RULES, IMAGE_RULES, ProfileFields } from './profile-fields';
+import { changesOf, formOf, type UserForm } from './user-form';
+import { ROLE_CHOICES, type User, userOptions } from './users-data';
+
+/** Edits a user. What others change meanwhile comes into the fields that were not touched here. */
+export function EditUserForm({ user }: { user: User }) {
+  const queryClient = useQueryClient();
+  const isSelf = useSession().user.id === user.id;
+  const { register, control, handleSubmit, reset, setError, formState } = useForm<UserForm>({
+    values: formOf(user),
+    resetOptions: { keepDirtyValues: true },
+  });
+  // React Hook Form keeps the values of those fields only that it is asked about here.
+  const { errors, dirtyFields: _ } = formState;
+  const typed = { ...formOf(user), ...useWatch({ control }) };
+  const show = (shown: User) => reset(formOf(shown), { keepDirtyValues: false });
+  const [toConfirm, setToConfirm] = useState<UserForm>();
+  const [isSignedOut, setIsSignedOut] = useState(false);
+  const warning = useUnsavedWarning(!isSignedOut && Object.keys(changesOf(user, typed)).length > 0);
+
+  const save = useMutation({
+    mutationFn: (form: UserForm) =>
+      dataOf(api.PATCH('/users/{id}', { params: { path: { id: user.id } }, body: changesOf(user, form) })),
+    onSuccess: async (updated) => {
+      if (isSelf && !maySignIn(updated)) {
+        setIsSignedOut(true);
+        return;
+      }
+      queryClient.setQueryData(userOptions(user.id).queryKey, updated);
+      show(updated);
+      setToConfirm(undefined);
+      notifications.show({ message: `${updated.displayName} is saved.` });
+      await Promise.all([
+        queryClient.invalidateQueries({ queryKey: ['users'] }),
+        queryClient.invalidateQueries({ queryKey: ['keys'] }),
+        isSelf && refreshSession(),
+      ]);
+    },
+    onError: (error) => {
+      for (const { path, message } of fieldProblems(error)) {
+        if (!(path in typed)) continue;
+        setToConfirm(undefined);
+        setError(path as keyof UserForm, { message }, { shouldFocus: true });
+      }
+    },
+  });
+
+  const submit = (form: UserForm) => {
+    const changes = changesOf(user, form);
+    save.reset();
+    if (changes.role !== undefined || changes.suspended !== undefined) setToConfirm(form);
+    else if (Object.keys(changes).length > 0) save.mutate(form);
+    else notifications.show({ message: 'Nothing has changed.' });
+  };
+
+  if (isSignedOut) return <ToSignIn />;
+  return (
+    <form noValidate onSubmit={(event) => void handleSubmit(submit)(event)}>
+      <Stack maw={560}>
+        {save.error !== null && toConfirm === undefined && fieldProblems(save.error).length === 0 && (
+          <Alert color="red" variant="outline" role="alert" title="Not saved">
+            {save.error.message}
+          </Alert>
+        )}
+        <ProfileFields
+          displayName={register('displayName', DISPLAY_NAME_RULES)}
+          image={register('image', IMAGE_RULES)}
+          imageUrl={typed.image}
+          errors={errors}
+        />
+        <NativeSelect label="Role" data={ROLE_CHOICES} error={errors.role?.message} {...register('role')} />
+        <Checkbox
+          label="Suspended"
+          description="Keys of a suspended user are refused, and they cannot sign in"
+          error={errors.suspended?.message}
+          {...register('suspended')}
+        />
+        <Group>
+          <Button type="submit" loading={save.isPending && toConfirm === undefined}>
+            Save
+          </Button>
+          <Button variant="default" onClick={() => show(user)}>
+            Discard changes
+          </Button>
+        </Group>
+      </Stack>
+      {toConfirm !== undefined && (
+        <ConfirmAccessChange
+          user={user}
+          after={toConfirm}
+          isSelf={isSelf}
+          isPending={save.isPending}
+          error={save.error}
+          onConfirm={() => save.mutate(toConfirm)}
+          onClose={() => setToConfirm(undefined)}
+        />
+      )}
+      {warning}
+    </form>
+  );
+}
+
+/** For those who have taken the backoffice from themselves. Loaded anew, so that nothing of the session stays in memory. */
+function ToSignIn() {
+  useEffect(() => location.assign('/admin/sign-in'), []);
+  return <Loading />;
+}

@@ -1,0 +1,42 @@
+import { Alert, Button, Stack } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useMutation } from '@tanstack/react-query';
+import { useForm } from 'react-hook-form';
+import { api } from '../../api/client';
+import { PASSWORD_RULES, PasswordField } from './password-field';
+import type { User } from './users-data';
+
+/** Gives another administrator a password. */
+export function SetPasswordForm({ user }: { user: User }) {
+  const { register, handleSubmit, reset, formState } = useForm({ defaultValues: { password: '' } });
+  const set = useMutation({
+    mutationFn: (body: { password: string }) =>
+      api.PUT('/users/{id}/password', { params: { path: { id: user.id } }, body }),
+    // The password is not kept among the results of requests.
+    gcTime: 0,
+    onSuccess: () => {
+      reset();
+      notifications.show({ message: `${user.displayName} has a new password. Their sessions have ended.` });
+    },
+  });
+  return (
+    <form noValidate onSubmit={(event) => void handleSubmit((body) => set.mutate(body))(event)}>
+      <Stack maw={560} align="start">
+        {set.error !== null && (
+          <Alert color="red" variant="outline" role="alert" title="Not changed">
+            {set.error.message}
+          </Alert>
+        )}
+        <PasswordField
+          field={register('password', { required: 'Enter a new password', ...PASSWORD_RULES })}
+          label="New password"
+          description="At least 12 characters. The user’s sessions end, and they sign in with this one"
+          error={formState.errors.password?.message}
+        />
+        <Button type="submit" variant="default" loading={set.isPending}>
+          Set password
+        </Button>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,50 @@
+import { Button, Group, Stack, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import { DataTable } from '../../components/data-table';
+import { LinkAnchor } from '../../components/links';
+import { Empty } from '../../components/page-states';
+import { CreateKey } from '../keys/create-key';
+import { DeleteKey } from '../keys/delete-key';
+import { keyColumns } from '../keys/key-columns';
+import { type ApiKey, keysOptions } from '../keys/keys-data';
+
+/** The newest keys of a user; all of them are a link away. */
+export function UserKeys({ userId }: { userId: string }) {
+  const { data, error, refetch, dataUpdatedAt } = useQuery(keysOptions({ userId, limit: 10 }));
+  const [isCreating, setIsCreating] = useState(false);
+  const [deleted, setDeleted] = useState<ApiKey>();
+  const total = data?.pagination.total ?? 0;
+  const columns = keyColumns({ now: dataUpdatedAt, onDelete: setDeleted }).filter(({ head }) => head !== 'Owner');
+  return (
+    <Stack component="section" aria-labelledby="user-keys">
+      <Group justify="space-between">
+        <Title order={2} size="h3" id="user-keys">
+          API keys
+        </Title>
+        <Button variant="default" leftSection={<Plus size={16} aria-hidden />} onClick={() => setIsCreating(true)}>
+          Create key
+        </Button>
+      </Group>
+      <DataTable
+        caption="API keys of the user"
+        columns={columns}
+        rows={data?.keys}
+        keyOf={({ id }) => id}
+        error={error}
+        onRetry={() => void refetch()}
+        empty={<Empty title="The user has no keys" />}
+      />
+      {total > 10 && (
+        <LinkAnchor to="/settings/keys" search={{ userId }}>
+          All {total.toLocaleString()} keys
+        </LinkAnchor>
+      )}
+      {isCreating && <CreateKey userId={userId} onClose={() => setIsCreating(false)} />}
+      {deleted !== undefined && (
+        <DeleteKey apiKey={deleted} now={dataUpdatedAt} onClose={() => setDeleted(undefined)} />
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,20 @@
+import { Badge, Group } from '@mantine/core';
+import { Ban } from 'lucide-react';
+import type { Access } from './access-change';
+import { ROLE_LABELS } from './users-data';
+
+/** A user's role, and whether they are suspended. */
+export function UserMarks({ role, suspended }: Access) {
+  return (
+    <Group gap={6} component="span" display="inline-flex">
+      <Badge variant="default" component="span" miw="max-content">
+        {ROLE_LABELS[role]}
+      </Badge>
+      {suspended && (
+        <Badge color="red" component="span" miw="max-content" leftSection={<Ban size={12} aria-hidden />}>
+          Suspended
+        </Badge>
+      )}
+    </Group>
+  );
+}

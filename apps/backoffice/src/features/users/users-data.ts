@@ -1,0 +1,37 @@
+// What the pages ask the service about users and roles.
+import { queryOptions } from '@tanstack/react-query';
+import { api, dataOf } from '../../api/client';
+import type { components, operations } from '../../api/api.gen';
+
+export type User = components['schemas']['User'];
+export type Role = User['role'];
+
+/** What each role gives to the keys of its users. */
+export type Roles = Record<Role, string[]>;
+
+type UsersQuery = NonNullable<operations['UsersController_listUsers']['parameters']['query']>;
+
+export const ROLE_LABELS: Record<Role, string> = { admin: 'Administrator', player: 'Player', viewer: 'Viewer' };
+
+/** For selects. */
+export const ROLE_CHOICES = (['player', 'viewer', 'admin'] as const).map((value) => ({
+  value,
+  label: ROLE_LABELS[value],
+}));
+
+export const usersOptions = (query: UsersQuery) =>
+  queryOptions({ queryKey: ['users', query], queryFn: () => dataOf(api.GET('/users', { params: { query } })) });
+
+export const userOptions = (id: string) =>
+  queryOptions({
+    queryKey: ['user', id],
+    queryFn: () => dataOf(api.GET('/users/{id}', { params: { path: { id } } })),
+  });
+
+export const rolesOptions = queryOptions({
+  queryKey: ['roles'],
+  queryFn: () => dataOf(api.GET('/roles')),
+  select: ({ roles }) => Object.fromEntries(roles.map(({ name, scopes }) => [name, scopes])) as Roles,
+  // They change with the service only.
+  staleTime: Infinity,
+});

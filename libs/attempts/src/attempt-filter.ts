@@ -1,0 +1,19 @@
+import { IdField, QueryBooleanField, QueryTimestampField } from '#libs/platform';
+
+/** Which attempts at a quiz to read; what is absent does not filter. */
+export class AttemptFilter {
+  @IdField({ optional: true, description: 'Attempts of this user only' })
+  userId?: string;
+
+  @QueryBooleanField({ description: 'Attempts that passed only, or those that did not' })
+  passed?: boolean;
+
+  @QueryBooleanField({ description: 'Attempts that timed out only, or those that did not' })
+  timedOut?: boolean;
+
+  @QueryTimestampField({ description: 'Attempts completed at this moment or later', example: '2026-01-01T00:00:00Z' })
+  from?: string;
+
+  @QueryTimestampField({ description: 'Attempts completed before this moment', example: '2026-02-01T00:00:00Z' })
+  to?: string;
+}

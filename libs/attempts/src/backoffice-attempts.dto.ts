@@ -1,0 +1,61 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { AttemptListItem } from './attempts.dto.js';
+
+const QUESTION_ID = '019b76da-a800-7000-8000-000000000002';
+const ANSWER_ID = '019b76da-a800-7000-8000-000000000003';
+
+export class AttemptsPart {
+  @ApiProperty({ type: [AttemptListItem], description: 'Newest first' })
+  attempts!: AttemptListItem[];
+
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'What to send as `after` for more; null at the end',
+    example: 'MjAyNi0wMS0wMVQwMDowMDowMC4wMDBaIDAxOWI3NmRhLWE4MDAtNzAwMC04MDAwLTAwMDAwMDAwMDAwMQ',
+  })
+  next!: string | null;
+}
+
+export class InspectedAnswer {
+  @ApiProperty({ format: 'uuid', example: ANSWER_ID })
+  id!: string;
+
+  @ApiProperty({ example: 'Canberra' })
+  text!: string;
+
+  @ApiProperty({ example: true })
+  isCorrect!: boolean;
+
+  @ApiProperty({ description: 'Whether it was the answer of the attempt', example: true })
+  isChosen!: boolean;
+}
+
+export class InspectedQuestion {
+  @ApiProperty({ format: 'uuid', example: QUESTION_ID })
+  id!: string;
+
+  @ApiProperty({ example: 'What is the capital of Australia?' })
+  text!: string;
+
+  @ApiProperty({ type: String, nullable: true, example: 'https://example.com/australia.png' })
+  imageUrl!: string | null;
+
+  @ApiProperty({ type: [InspectedAnswer], description: 'In their order' })
+  answers!: InspectedAnswer[];
+
+  @ApiProperty({ description: 'Whether it was answered, and rightly', example: true })
+  isCorrect!: boolean;
+
+  @ApiProperty({ description: 'False where it was left out', example: true })
+  isAnswered!: boolean;
+}
+
+/** An attempt beside the questions that it was taken from. */
+export class InspectedAttempt extends AttemptListItem {
+  @ApiProperty({ type: 'integer', description: 'Version of the quiz that it was taken from', example: 1 })
+  version!: number;
+
+  @ApiProperty({ type: [InspectedQuestion], description: 'All questions of that version, in their order' })
+  questions!: InspectedQuestion[];
+}

@@ -1,0 +1,21 @@
+import { Injectable } from '@nestjs/common';
+import { ListensTo, sql, type Transaction, type TransactionListener } from '#libs/platform';
+import { QuizDeleted } from '#libs/quizzes';
+import { LOCK_STATISTICS } from '../statistics/statistics-lock.js';
+
+const TABLES = ['quiz_scores', 'quiz_days', 'question_statistics'];
+
+const DELETE = TABLES.map((table) => sql(`DELETE FROM ${table} WHERE quiz_id = $1`));
+
+/**
+ * Deletes what was counted of a quiz, when nothing is being counted: then no step that began before leaves rows of it behind.
+ * The activity of its days stays.
+ */
+@Injectable()
+@ListensTo(QuizDeleted)
+export class DeleteStatisticsWhenQuizDeleted implements TransactionListener<QuizDeleted> {
+  async handle({ quizId }: QuizDeleted, transaction: Transaction): Promise<void> {
+    await transaction.query(LOCK_STATISTICS);
+    for (const statement of DELETE) await transaction.query(statement, [quizId]);
+  }
+}

@@ -1,0 +1,35 @@
+import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
+import { type CursorQuery, toCursor } from '#libs/platform';
+import { FindExistingQuizzes, QuizNotFound } from '#libs/quizzes';
+import type { AttemptFilter } from '../attempt-filter.js';
+import { AttemptReader } from '../attempt-reader.js';
+import type { AttemptsPart } from '../backoffice-attempts.dto.js';
+
+/** Attempts at a quiz from a place in the list on, for administrators. @throws QuizNotFound */
+export class BrowseAttempts extends Query<AttemptsPart> {
+  constructor(
+    readonly quizId: string,
+    readonly filter: AttemptFilter,
+    readonly cursor: CursorQuery,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(BrowseAttempts)
+export class BrowseAttemptsHandler implements IQueryHandler<BrowseAttempts> {
+  constructor(
+    private readonly reader: AttemptReader,
+    private readonly queries: QueryBus,
+  ) {}
+
+  async execute({ quizId, filter, cursor: { size, place } }: BrowseAttempts): Promise<AttemptsPart> {
+    const existing = await this.queries.execute(new FindExistingQuizzes([quizId]));
+    if (!existing.has(quizId)) throw new QuizNotFound();
+    // One more than is shown tells whether there are more.
+    const found = await this.reader.read(quizId, filter, place, size + 1);
+    const attempts = found.slice(0, size);
+    const last = found.length > size ? attempts.at(-1) : undefined;
+    return { attempts, next: last === undefined ? null : toCursor({ at: last.completedAt, id: last.attemptId }) };
+  }
+}

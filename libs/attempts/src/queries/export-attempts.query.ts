@@ -1,0 +1,64 @@
+import type { StreamableFile } from '@nestjs/common';
+import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
+import { csvFile, type Place } from '#libs/platform';
+import { FindExistingQuizzes, QuizNotFound } from '#libs/quizzes';
+import type { AttemptFilter } from '../attempt-filter.js';
+import { AttemptReader } from '../attempt-reader.js';
+import type { AttemptListItem } from '../attempts.dto.js';
+
+/** A CSV file of attempts at a quiz, newest first, that is read while it is sent. @throws QuizNotFound */
+export class ExportAttempts extends Query<StreamableFile> {
+  constructor(
+    readonly quizId: string,
+    readonly filter: AttemptFilter,
+  ) {
+    super();
+  }
+}
+
+/** Attempts that are in memory at once. */
+const BATCH = 1_000;
+
+const COLUMNS = {
+  attemptId: 'Attempt',
+  userId: 'User',
+  displayName: 'Name',
+  completedAt: 'Completed (UTC)',
+  correctCount: 'Correct',
+  totalQuestions: 'Questions',
+  percentage: 'Percentage',
+  passed: 'Passed',
+  totalTimeMs: 'Time (ms)',
+  timedOut: 'Timed out',
+};
+
+@QueryHandler(ExportAttempts)
+export class ExportAttemptsHandler implements IQueryHandler<ExportAttempts> {
+  constructor(
+    private readonly reader: AttemptReader,
+    private readonly queries: QueryBus,
+  ) {}
+
+  async execute({ quizId, filter }: ExportAttempts): Promise<StreamableFile> {
+    await this.assertExists(quizId);
+    return csvFile(`attempts-${quizId}.csv`, COLUMNS, this.batches(quizId, filter));
+  }
+
+  private async *batches(quizId: string, filter: AttemptFilter): AsyncGenerator<AttemptListItem[]> {
+    let place: Place | undefined;
+    for (;;) {
+      const batch = await this.reader.read(quizId, filter, place, BATCH);
+      // Attempts of a quiz that is being deleted vanish: the file breaks off and does not end as if it were whole.
+      await this.assertExists(quizId);
+      yield batch;
+      const last = batch.at(-1);
+      if (last === undefined || batch.length < BATCH) return;
+      place = { at: last.completedAt, id: last.attemptId };
+    }
+  }
+
+  private async assertExists(quizId: string): Promise<void> {
+    const existing = await this.queries.execute(new FindExistingQuizzes([quizId]));
+    if (!existing.has(quizId)) throw new QuizNotFound();
+  }
+}

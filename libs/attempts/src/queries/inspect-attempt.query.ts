@@ -1,0 +1,41 @@
+import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
+import { Database, GetProfiles, isId, sql } from '#libs/platform';
+import { FindExistingQuizzes, GetQuizContent, QuizNotFound } from '#libs/quizzes';
+import { AttemptNotFound } from '../attempt.errors.js';
+import { ATTEMPT_COLUMNS, type AttemptRow, toListItem } from '../attempt-row.js';
+import type { InspectedAttempt } from '../backoffice-attempts.dto.js';
+import { answeredQuestions } from '../scoring.js';
+
+/** An attempt beside the questions that it was taken from, for administrators. @throws QuizNotFound, AttemptNotFound */
+export class InspectAttempt extends Query<InspectedAttempt> {
+  constructor(
+    readonly quizId: string,
+    readonly attemptId: string,
+  ) {
+    super();
+  }
+}
+
+const FIND = sql(`SELECT ${ATTEMPT_COLUMNS} FROM attempts WHERE quiz_id = $1 AND id = $2`);
+
+@QueryHandler(InspectAttempt)
+export class InspectAttemptHandler implements IQueryHandler<InspectAttempt> {
+  constructor(
+    private readonly database: Database,
+    private readonly queries: QueryBus,
+  ) {}
+
+  async execute({ quizId, attemptId }: InspectAttempt): Promise<InspectedAttempt> {
+    const existing = await this.queries.execute(new FindExistingQuizzes([quizId]));
+    if (!existing.has(quizId)) throw new QuizNotFound();
+    const [row] = isId(attemptId) ? await this.database.query<AttemptRow>(FIND, [quizId, attemptId]) : [];
+    if (row === undefined) throw new AttemptNotFound();
+    const [content, profiles] = await Promise.all([
+      this.queries.execute(new GetQuizContent(quizId, row.version)),
+      this.queries.execute(new GetProfiles([row.userId])),
+    ]);
+    if (content === undefined) throw new QuizNotFound();
+    const item = toListItem(row, profiles.get(row.userId)?.displayName ?? '');
+    return { ...item, version: row.version, questions: answeredQuestions(content, row.answers) };
+  }
+}

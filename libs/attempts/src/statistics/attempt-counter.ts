@@ -1,0 +1,97 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
+import { Background, Database, sql, type Transaction, UnitOfWork } from '#libs/platform';
+import { FindExistingQuizzes, GetQuizContent } from '#libs/quizzes';
+import { addTally } from './add-tally.js';
+import { TRY_LOCK_STATISTICS } from './statistics-lock.js';
+import { type AttemptsAtVersion, type CountedAttempt, tallyOf } from './tally.js';
+
+/** How often an instance looks for attempts to count, in milliseconds. */
+const INTERVAL_MS = 1_000;
+
+/** Transactions whose attempts are counted in one step: of up to 200 attempts each, as they were recorded. */
+const STEP = 50;
+
+/**
+ * Takes attempts off the list and reads them, by the version that they were taken from. LIMIT makes it one look-up for each:
+ * a plan that was made while there were few attempts would go on to read them all.
+ */
+const TAKE = sql(`
+  WITH taken AS (
+    DELETE FROM attempts_to_count WHERE (recorded_at, id) IN (
+      SELECT recorded_at, id FROM attempts_to_count ORDER BY recorded_at, id LIMIT ${STEP})
+    RETURNING quiz_ids, attempt_ids
+  )
+  SELECT quiz_id AS "quizId", version, (SELECT count(*)::integer FROM taken) AS transactions,
+    json_agg(json_build_object('userId', user_id, 'answers', answers, 'hundredths', hundredths, 'passed', passed,
+      'timedOut', timed_out, 'day', (completed_at AT TIME ZONE 'UTC')::date)) AS attempts
+  FROM taken CROSS JOIN LATERAL unnest(quiz_ids, attempt_ids) AS named (of_quiz, attempt_id)
+  CROSS JOIN LATERAL (SELECT * FROM attempts WHERE quiz_id = of_quiz AND id = attempt_id LIMIT 1) AS attempt
+  GROUP BY quiz_id, version`);
+
+/** Who was there on a day is needed as long as attempts of that day may have to be counted. */
+const FORGET_USERS = sql(`
+  DELETE FROM activity_users WHERE (day, user_id) IN (
+    SELECT day, user_id FROM activity_users
+    WHERE day < (coalesce((SELECT min(recorded_at) FROM attempts_to_count), now()) AT TIME ZONE 'UTC')::date - 1
+    ORDER BY day LIMIT 5000)
+  RETURNING 1`);
+
+interface Taken extends Record<string, unknown> {
+  quizId: string;
+  version: number;
+  attempts: CountedAttempt[];
+  /** How many were taken in all; the same in each row. */
+  transactions: number;
+}
+
+/**
+ * Counts recorded attempts in the background, each exactly once: an attempt leaves the list of those to count in the
+ * transaction that adds it to the statistics. One instance counts at a time, in steps of one short transaction each.
+ */
+@Injectable()
+export class AttemptCounter implements OnModuleInit {
+  constructor(
+    private readonly background: Background,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly database: Database,
+    private readonly queries: QueryBus,
+  ) {}
+
+  onModuleInit(): void {
+    this.background.every(INTERVAL_MS, 'Counting attempts', () => this.count());
+    this.background.every(60 * 60_000, 'Forgetting who was active', () => this.forgetUsers());
+  }
+
+  /** Counts what is there to count, unless another instance does. */
+  async count(): Promise<void> {
+    while (!this.background.isStopping && (await this.unitOfWork.run((transaction) => this.step(transaction))));
+  }
+
+  /** Forgets who was active on days of which nothing is left to count. */
+  async forgetUsers(): Promise<void> {
+    while (!this.background.isStopping && (await this.database.query(FORGET_USERS)).length > 0);
+  }
+
+  /** @returns whether more may be left */
+  private async step(transaction: Transaction): Promise<boolean> {
+    const [lock] = await transaction.query<{ isHeld: boolean }>(TRY_LOCK_STATISTICS);
+    if (lock?.isHeld !== true) return false;
+    const taken = await transaction.query<Taken>(TAKE);
+    const [first] = taken;
+    if (first === undefined) return false;
+    await addTally(transaction, tallyOf(await this.withContents(taken)));
+    return first.transactions === STEP;
+  }
+
+  /** Attempts at quizzes that exist, with their questions. Who deletes a quiz from now on waits for the lock. */
+  private async withContents(taken: readonly Taken[]): Promise<AttemptsAtVersion[]> {
+    const quizIds = taken.map(({ quizId }) => quizId);
+    const existing = await this.queries.execute(new FindExistingQuizzes([...new Set(quizIds)]));
+    const groups = taken.map(async ({ quizId, version, attempts }) => {
+      const content = await this.queries.execute(new GetQuizContent(quizId, version));
+      return existing.has(quizId) && content !== undefined ? [{ quizId, content, attempts }] : [];
+    });
+    return (await Promise.all(groups)).flat();
+  }
+}

@@ -1,0 +1,125 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { ChoiceField, IdField, isTimestamp, Obeys, PageQuery, Pagination, type Scope, TextField } from '#libs/platform';
+import { type Role, ROLE_NAMES, ROLES } from './roles.js';
+
+const ID = '019b76da-a800-7000-8000-000000000001';
+const TIME = '2026-01-01T00:00:00.000Z';
+
+export class CreateApiKeyBody {
+  @TextField({ min: 1, max: 100, trim: true, example: 'Quiz app' })
+  name!: string;
+
+  @IdField({ description: 'The user that the key acts as', example: ID })
+  userId!: string;
+
+  @TextField({
+    min: 1,
+    max: 40,
+    optional: true,
+    nullable: true,
+    description: 'When the key ends: an ISO 8601 timestamp in the future; without it the key does not expire',
+    example: '2036-01-01T00:00:00.000Z',
+  })
+  @Obeys((value) => (value === null || isFuture(value) ? undefined : 'must be an ISO 8601 timestamp in the future'))
+  expiresAt: string | null = null;
+}
+
+const isFuture = (value: unknown) => isTimestamp(value) && Date.parse(value) > Date.now();
+
+export const KEY_ORDERS = ['name', 'owner', 'createdAt', 'lastUsedAt', 'expiresAt'] as const;
+
+/** Which keys to list, and in which order; what is absent does not filter. */
+export class ApiKeysQuery extends PageQuery {
+  @TextField({
+    min: 0,
+    max: 200,
+    trim: true,
+    optional: true,
+    description: "Beginnings of words of the key's name, its owner's name and its first characters; all must be found",
+    example: 'quiz app',
+  })
+  search?: string;
+
+  @IdField({ optional: true, description: 'Keys of this user only' })
+  userId?: string;
+
+  @ChoiceField({
+    of: KEY_ORDERS,
+    optional: true,
+    default: 'createdAt',
+    description: 'Keys without such a time come last in both orders',
+  })
+  sort: (typeof KEY_ORDERS)[number] = 'createdAt';
+
+  @ChoiceField({ of: ['asc', 'desc'], optional: true, default: 'desc' })
+  order: 'asc' | 'desc' = 'desc';
+}
+
+export class ApiKeyOwner {
+  @ApiProperty({ format: 'uuid', example: ID })
+  id!: string;
+
+  @ApiProperty({ example: 'Ada Lovelace' })
+  displayName!: string;
+
+  @ApiProperty({ type: String, enum: ROLE_NAMES, example: 'player' })
+  role!: Role;
+
+  @ApiProperty({ example: false })
+  suspended!: boolean;
+
+  @ApiProperty({
+    type: [String],
+    description: 'What the role gives to the key now; nothing while the owner is suspended',
+    example: ROLES.player,
+  })
+  scopes!: readonly Scope[];
+}
+
+export class ApiKey {
+  @ApiProperty({ format: 'uuid', example: ID })
+  id!: string;
+
+  @ApiProperty({ example: 'Quiz app' })
+  name!: string;
+
+  @ApiProperty({ description: 'The first characters of the key', example: 'qk_3fT9a' })
+  shown!: string;
+
+  @ApiProperty({ description: 'The user that the key acts as' })
+  owner!: ApiKeyOwner;
+
+  @ApiProperty({ format: 'uuid', description: 'The administrator who created it', example: ID })
+  createdBy!: string;
+
+  @ApiProperty({ type: String, nullable: true, description: 'Their name now', example: 'Grace Hopper' })
+  creatorName!: string | null;
+
+  @ApiProperty({ type: String, format: 'date-time', example: TIME })
+  createdAt!: Date;
+
+  @ApiProperty({ type: String, format: 'date-time', nullable: true, example: '2036-01-01T00:00:00.000Z' })
+  expiresAt!: Date | null;
+
+  @ApiProperty({ description: 'Whether its time is over: it is refused', example: false })
+  isExpired!: boolean;
+
+  @ApiProperty({ type: String, format: 'date-time', nullable: true, description: 'To the minute', example: TIME })
+  lastUsedAt!: Date | null;
+}
+
+export class CreatedApiKey extends ApiKey {
+  @ApiProperty({
+    description: 'The key itself. It is shown this once',
+    example: 'qk_0000000000000000000000000000000000000000000000000',
+  })
+  key!: string;
+}
+
+export class ApiKeyList {
+  @ApiProperty({ type: [ApiKey] })
+  keys!: ApiKey[];
+
+  @ApiProperty()
+  pagination!: Pagination;
+}

@@ -1,0 +1,87 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import type { FastifyInstance } from 'fastify';
+import { Background, Database, sql } from '#libs/platform';
+
+const ADD = sql(`
+  INSERT INTO key_usage AS kept (hour, key_id, requests, refusals)
+  SELECT * FROM unnest($1::timestamptz[], $2::uuid[], $3::integer[], $4::integer[]) AS counted (hour, key_id, requests, refusals)
+  ORDER BY hour, key_id
+  ON CONFLICT (hour, key_id) DO UPDATE
+  SET requests = kept.requests + excluded.requests, refusals = kept.refusals + excluded.refusals`);
+
+const FORGET = sql(`DELETE FROM key_usage WHERE hour < $1`);
+
+const HOUR = 3_600_000;
+
+/** How long counts are kept, in hours. */
+const KEPT_HOURS = 7 * 24;
+
+/** The beginning of an hour, in milliseconds, `ago` hours before the one under way. */
+export function hourBeginning(ago = 0): number {
+  return (Math.floor(Date.now() / HOUR) - ago) * HOUR;
+}
+
+interface Count {
+  readonly hour: number;
+  readonly keyId: string;
+  requests: number;
+  refusals: number;
+}
+
+/** Counts the requests of each key by the hour, and writes the counts beside the requests. */
+@Injectable()
+export class KeyUsageCounter implements OnModuleInit {
+  private unwritten = new Map<string, Count>();
+
+  constructor(
+    private readonly database: Database,
+    private readonly background: Background,
+  ) {}
+
+  onModuleInit(): void {
+    this.background.every(5_000, 'Writing the usage of keys', () => this.write());
+    const forget = this.background.every(HOUR, 'Forgetting old usage of keys', () =>
+      this.database.query(FORGET, [new Date(hourBeginning(KEPT_HOURS))]),
+    );
+    void forget();
+  }
+
+  /** Counts every request that is answered and whose key was valid. */
+  observe(server: FastifyInstance): void {
+    server.addHook('onResponse', ({ apiKeyId }, { statusCode }, done) => {
+      if (apiKeyId !== undefined)
+        this.add(hourBeginning(), apiKeyId, 1, Number(statusCode === 403 || statusCode === 429));
+      done();
+    });
+    // Behind the last answer. A failure at the end loses the counts of some seconds and nothing else.
+    server.addHook('onClose', () => this.write().catch(() => undefined));
+  }
+
+  private add(hour: number, keyId: string, requests: number, refusals: number): void {
+    const name = `${hour} ${keyId}`;
+    const count = this.unwritten.get(name);
+    if (count === undefined) {
+      this.unwritten.set(name, { hour, keyId, requests, refusals });
+    } else {
+      count.requests += requests;
+      count.refusals += refusals;
+    }
+  }
+
+  private async write(): Promise<void> {
+    const counts = [...this.unwritten.values()];
+    if (counts.length === 0) return;
+    this.unwritten = new Map();
+    try {
+      await this.database.query(ADD, [
+        counts.map(({ hour }) => new Date(hour)),
+        counts.map(({ keyId }) => keyId),
+        counts.map(({ requests }) => requests),
+        counts.map(({ refusals }) => refusals),
+      ]);
+    } catch (error) {
+      for (const { hour, keyId, requests, refusals } of counts) this.add(hour, keyId, requests, refusals);
+      throw error;
+    }
+  }
+}

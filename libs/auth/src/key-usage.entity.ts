@@ -1,0 +1,19 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+/** Answered requests with a key in an hour. Kept for a while after the key is deleted, too. */
+@Entity('key_usage')
+export class KeyUsageEntity {
+  /** Beginning of the hour. */
+  @PrimaryColumn('timestamptz')
+  hour!: Date;
+
+  @PrimaryColumn('uuid', { name: 'key_id' })
+  keyId!: string;
+
+  @Column('integer')
+  requests!: number;
+
+  /** Those of them that were refused, by 403 or 429. */
+  @Column('integer')
+  refusals!: number;
+}

@@ -1,0 +1,30 @@
+import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
+import { FindUser, UserNotFound } from '#libs/auth';
+import { Audited, UnitOfWork, type UserActor } from '#libs/platform';
+import { Sessions } from '../sessions.js';
+
+/** Ends all sessions of the actor. */
+export class EndSessions extends Command<void> {
+  constructor(readonly actor: UserActor) {
+    super();
+  }
+}
+
+@CommandHandler(EndSessions)
+export class EndSessionsHandler implements ICommandHandler<EndSessions> {
+  constructor(
+    private readonly queries: QueryBus,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly sessions: Sessions,
+  ) {}
+
+  async execute({ actor }: EndSessions): Promise<void> {
+    const user = await this.queries.execute(new FindUser({ id: actor.userId }));
+    if (user === undefined) throw new UserNotFound();
+    const subject = { kind: 'user' as const, id: user.id, name: user.displayName };
+    await this.unitOfWork.run(async (transaction) => {
+      await this.sessions.endAllOf(user.id, transaction);
+      await transaction.publish(new Audited(actor, 'sessions.ended', subject));
+    });
+  }
+}

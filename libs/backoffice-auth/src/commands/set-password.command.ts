@@ -1,0 +1,41 @@
+import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
+import { FindUser, UserNotFound } from '#libs/auth';
+import { Audited, isId, UnitOfWork, type UserActor } from '#libs/platform';
+import { OwnPassword } from '../backoffice-auth.errors.js';
+import { Passwords } from '../passwords.js';
+import { Sessions } from '../sessions.js';
+
+/** Gives another user a password and ends their sessions. @throws OwnPassword, UserNotFound, ServiceUnavailable */
+export class SetPassword extends Command<void> {
+  constructor(
+    /** As the client sent it. */
+    readonly userId: string,
+    readonly password: string,
+    readonly actor: UserActor,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(SetPassword)
+export class SetPasswordHandler implements ICommandHandler<SetPassword> {
+  constructor(
+    private readonly queries: QueryBus,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly passwords: Passwords,
+    private readonly sessions: Sessions,
+  ) {}
+
+  async execute({ userId, password, actor }: SetPassword): Promise<void> {
+    if (userId === actor.userId) throw new OwnPassword();
+    const user = isId(userId) ? await this.queries.execute(new FindUser({ id: userId })) : undefined;
+    if (user === undefined) throw new UserNotFound();
+    const passwordHash = await this.passwords.hash(password);
+    const subject = { kind: 'user' as const, id: userId, name: user.displayName };
+    await this.unitOfWork.run(async (transaction) => {
+      await this.sessions.endAllOf(userId, transaction);
+      await this.passwords.keep(userId, passwordHash, transaction);
+      await transaction.publish(new Audited(actor, 'password.set', subject));
+    });
+  }
+}

@@ -1,0 +1,92 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { CreateUser, EmailTaken, FindUser, LastAdministrator, UpdateUser, type User } from '#libs/auth';
+import { type Actor, CONFIGURATION, type Configuration, THE_SERVICE } from '#libs/platform';
+import { isActiveAdministrator } from '../active-administrator.js';
+import { roleOfGroups } from './group-roles.js';
+import { Identities } from './identities.js';
+import { OidcRefusal } from './oidc.errors.js';
+import type { Profile } from './profile.js';
+
+/** Judges which user a person at the provider is, and whether they may sign in. */
+@Injectable()
+export class Admission {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+    private readonly identities: Identities,
+    @Inject(CONFIGURATION) private readonly configuration: Configuration,
+  ) {}
+
+  /**
+   * Where groups give roles, the user has the one that theirs give from now on, and who is no user yet becomes one if
+   * they are an administrator.
+   * @param address where the client is
+   * @returns an active administrator
+   * @throws OidcRefusal
+   */
+  async admit(profile: Profile, address: string): Promise<User> {
+    const mapping = this.configuration.OIDC_GROUP_ROLES;
+    const given = mapping && roleOfGroups(profile.groups, mapping);
+    const actor = { ...THE_SERVICE, address };
+    const known = await this.find(profile);
+    const user = known ?? (given === 'admin' ? await this.create(profile, actor) : undefined);
+    if (user === undefined) throw new OidcRefusal('oidc-refused', 'No user has this email, and no group makes one');
+    if (user.suspended) throw new OidcRefusal('oidc-refused', `User ${user.id} is suspended`);
+    const current = mapping === undefined ? user : await this.giveRole(user, given, actor);
+    if (!isActiveAdministrator(current)) {
+      throw new OidcRefusal('oidc-refused', `User ${user.id} is no administrator, but ${current.role}`);
+    }
+    return current;
+  }
+
+  /** The user of an identity; the first time, the one of the email. */
+  private async find(profile: Profile): Promise<User | undefined> {
+    const id = await this.identities.userOf(profile);
+    if (id !== undefined) return this.queries.execute(new FindUser({ id }));
+    const user = await this.queries.execute(new FindUser({ email: emailOf(profile) }));
+    return user && this.link(profile, user);
+  }
+
+  private async create(profile: Profile, actor: Actor): Promise<User> {
+    const email = emailOf(profile);
+    const user = {
+      email,
+      displayName: profile.displayName ?? email.slice(0, 100),
+      image: null,
+      role: 'admin' as const,
+    };
+    try {
+      return await this.link(profile, await this.commands.execute(new CreateUser(user, actor)));
+    } catch (error) {
+      // Of sign-ins at once, one creates the user, and the others find them.
+      const created = error instanceof EmailTaken ? await this.find(profile) : undefined;
+      if (created === undefined) throw error;
+      return created;
+    }
+  }
+
+  private async link(profile: Profile, user: User): Promise<User> {
+    if (await this.identities.link(profile, user.id)) return user;
+    // An email that was given to another person does not give them the user too.
+    throw new OidcRefusal('oidc-refused', `User ${user.id} belongs to another account at the provider`);
+  }
+
+  /** Who is in no group that gives a role loses the administrator's, and keeps any other. */
+  private async giveRole(user: User, given: User['role'] | undefined, actor: Actor): Promise<User> {
+    const role = given ?? (user.role === 'admin' ? 'player' : user.role);
+    if (role === user.role) return user;
+    try {
+      return await this.commands.execute(new UpdateUser(user.id, { role }, actor));
+    } catch (error) {
+      if (!(error instanceof LastAdministrator)) throw error;
+      const reason = `The groups of user ${user.id} make no administrator of them, who stays one because there is no other`;
+      throw new OidcRefusal('oidc-refused', reason);
+    }
+  }
+}
+
+function emailOf({ email }: Profile): string {
+  if (email === undefined) throw new OidcRefusal('oidc-email', 'The provider knows no verified email');
+  return email;
+}

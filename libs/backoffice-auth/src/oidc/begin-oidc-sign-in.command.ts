@@ -1,0 +1,36 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { randomNonce, randomPKCECodeVerifier, randomState } from 'openid-client';
+import { SignInLimiter } from '../sign-in-limiter.js';
+import { OidcProvider } from './oidc-provider.js';
+import { OidcSignIns } from './oidc-sign-ins.js';
+
+/**
+ * Begins a sign-in at the provider.
+ * @throws NotFound where no provider is configured, OidcRefusal, TooManySignIns
+ */
+export class BeginOidcSignIn extends Command<{ location: string; cookie: string }> {
+  constructor(
+    /** The page that is shown then, a path of the backoffice. */
+    readonly returnTo: string,
+    /** Where the client is. */
+    readonly address: string,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(BeginOidcSignIn)
+export class BeginOidcSignInHandler implements ICommandHandler<BeginOidcSignIn> {
+  constructor(
+    private readonly limiter: SignInLimiter,
+    private readonly provider: OidcProvider,
+    private readonly signIns: OidcSignIns,
+  ) {}
+
+  async execute({ returnTo, address }: BeginOidcSignIn): Promise<{ location: string; cookie: string }> {
+    this.limiter.countBegun(address);
+    const expectations = { state: randomState(), nonce: randomNonce(), codeVerifier: randomPKCECodeVerifier() };
+    const location = await this.provider.authorizationUrl(expectations);
+    return { location, cookie: await this.signIns.begin({ ...expectations, returnTo }) };
+  }
+}

@@ -1,0 +1,46 @@
+import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
+import { UnitOfWork } from '#libs/platform';
+import { FindSession } from '../queries/find-session.query.js';
+import { Sessions } from '../sessions.js';
+import { Admission } from './admission.js';
+import { OidcProvider } from './oidc-provider.js';
+import { OidcSignIns } from './oidc-sign-ins.js';
+import { OidcRefusal } from './oidc.errors.js';
+
+/** Begins the session of who comes back from the provider. @throws NotFound where no provider is configured, OidcRefusal */
+export class CompleteOidcSignIn extends Command<{ token: string; returnTo: string }> {
+  constructor(
+    /** The query of the URL that the browser came back to. */
+    readonly query: string,
+    /** What the browser's cookie holds. */
+    readonly cookie: string | undefined,
+    /** Where the client is. */
+    readonly address: string,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(CompleteOidcSignIn)
+export class CompleteOidcSignInHandler implements ICommandHandler<CompleteOidcSignIn> {
+  constructor(
+    private readonly queries: QueryBus,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly signIns: OidcSignIns,
+    private readonly provider: OidcProvider,
+    private readonly admission: Admission,
+    private readonly sessions: Sessions,
+  ) {}
+
+  async execute({ query, cookie, address }: CompleteOidcSignIn): Promise<{ token: string; returnTo: string }> {
+    const signIn = await this.signIns.take(cookie);
+    if (signIn === undefined) throw new OidcRefusal('oidc-failed', 'No sign-in is under way in this browser');
+    const user = await this.admission.admit(await this.provider.identify(query, signIn), address);
+    const token = await this.unitOfWork.run((transaction) => this.sessions.begin(user, 'oidc', address, transaction));
+    // Who was shut out meanwhile gets no token, and a session whose token nobody has is none.
+    if ((await this.queries.execute(new FindSession(token))) === undefined) {
+      throw new OidcRefusal('oidc-refused', `User ${user.id} was shut out meanwhile`);
+    }
+    return { token, returnTo: signIn.returnTo };
+  }
+}

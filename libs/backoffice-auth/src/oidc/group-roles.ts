@@ -1,0 +1,16 @@
+import type { User } from '#libs/auth';
+import type { Configuration } from '#libs/platform';
+
+type Role = User['role'];
+
+/** From the highest to the lowest. */
+const RANKING: readonly Role[] = ['admin', 'player', 'viewer'];
+
+/** The highest role that groups give; undefined where they give none. */
+export function roleOfGroups(
+  groups: readonly string[],
+  roles: NonNullable<Configuration['OIDC_GROUP_ROLES']>,
+): Role | undefined {
+  const given = new Set(groups.map((group) => roles.get(group)));
+  return RANKING.find((role) => given.has(role));
+}

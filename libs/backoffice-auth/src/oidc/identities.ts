@@ -1,0 +1,25 @@
+import { Injectable } from '@nestjs/common';
+import { Database, sql } from '#libs/platform';
+import type { Profile } from './profile.js';
+
+const FIND = sql('SELECT user_id AS "userId" FROM identities WHERE issuer = $1 AND subject = $2');
+
+const LINK = sql('INSERT INTO identities (issuer, subject, user_id) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING');
+
+/** Which user a person at a provider is. */
+@Injectable()
+export class Identities {
+  constructor(private readonly database: Database) {}
+
+  /** @returns the id of the user; undefined for somebody who has not signed in yet */
+  async userOf({ issuer, subject }: Profile): Promise<string | undefined> {
+    const [identity] = await this.database.query<{ userId: string }>(FIND, [issuer, subject]);
+    return identity?.userId;
+  }
+
+  /** @returns whether this person is the user from now on: nobody is, where somebody else at the provider is already */
+  async link(profile: Profile, userId: string): Promise<boolean> {
+    await this.database.query(LINK, [profile.issuer, profile.subject, userId]);
+    return (await this.userOf(profile)) === userId;
+  }
+}

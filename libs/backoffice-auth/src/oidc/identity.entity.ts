@@ -1,0 +1,18 @@
+import { Column, CreateDateColumn, Entity, Index, PrimaryColumn } from 'typeorm';
+
+/** Who a user is at a provider. */
+@Entity('identities')
+@Index('identities_user_id_issuer', ['userId', 'issuer'], { unique: true })
+export class IdentityEntity {
+  @PrimaryColumn('text')
+  issuer!: string;
+
+  @PrimaryColumn('text')
+  subject!: string;
+
+  @Column('uuid', { name: 'user_id' })
+  userId!: string;
+
+  @CreateDateColumn({ type: 'timestamptz', name: 'created_at' })
+  createdAt!: Date;
+}

@@ -1,0 +1,96 @@
+import { Inject, Injectable } from '@nestjs/common';
+import {
+  allowInsecureRequests,
+  authorizationCodeGrant,
+  buildAuthorizationUrl,
+  calculatePKCECodeChallenge,
+  type Configuration as Client,
+  discovery,
+  enableNonRepudiationChecks,
+  fetchUserInfo,
+} from 'openid-client';
+import { ADMIN_PATH, CONFIGURATION, type Configuration, NotFound } from '#libs/platform';
+import { authenticateClient } from './client-authentication.js';
+import { OidcRefusal } from './oidc.errors.js';
+import type { Expectations } from './oidc-sign-ins.js';
+import { type Profile, readProfile } from './profile.js';
+import { describeError, isUnreachable, wasDenied } from './provider-errors.js';
+
+/** Longest wait for each answer of the provider, in seconds. */
+const TIMEOUT_SECONDS = 5;
+
+/** The OpenID Connect provider that is configured. */
+@Injectable()
+export class OidcProvider {
+  private readonly redirectUri: string;
+  private client: Promise<Client> | undefined;
+
+  constructor(@Inject(CONFIGURATION) private readonly configuration: Configuration) {
+    const { SITE_URL = `http://localhost:${configuration.PORT}` } = configuration;
+    this.redirectUri = `${SITE_URL}${ADMIN_PATH}/session/oidc/callback`;
+  }
+
+  /**
+   * Where a browser is sent to sign in.
+   * @throws NotFound where no provider is configured, OidcRefusal
+   */
+  async authorizationUrl({ state, nonce, codeVerifier }: Expectations): Promise<string> {
+    const client = await this.discover();
+    const { href } = buildAuthorizationUrl(client, {
+      redirect_uri: this.redirectUri,
+      scope: this.configuration.OIDC_SCOPES,
+      state,
+      nonce,
+      code_challenge: await calculatePKCECodeChallenge(codeVerifier),
+      code_challenge_method: 'S256',
+    });
+    return href;
+  }
+
+  /**
+   * Who signed in, by what the provider sent the browser back with.
+   * @param query of the URL that the browser came back to
+   * @throws NotFound where no provider is configured, OidcRefusal
+   */
+  async identify(query: string, { state, nonce, codeVerifier }: Expectations): Promise<Profile> {
+    const client = await this.discover();
+    try {
+      const answer = new URL(this.redirectUri);
+      answer.search = query;
+      const checks = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: codeVerifier };
+      const tokens = await authorizationCodeGrant(client, answer, { ...checks, idTokenExpected: true });
+      const claims = tokens.claims();
+      if (claims === undefined) throw new OidcRefusal('oidc-failed', 'The provider gave no ID token');
+      const hasMore = client.serverMetadata().userinfo_endpoint !== undefined;
+      const userInfo = hasMore ? await fetchUserInfo(client, tokens.access_token, claims.sub) : {};
+      return readProfile(claims, userInfo, this.configuration.OIDC_GROUPS_CLAIM);
+    } catch (error) {
+      if (error instanceof OidcRefusal) throw error;
+      const code = isUnreachable(error) ? 'oidc-unavailable' : wasDenied(error) ? 'oidc-refused' : 'oidc-failed';
+      throw new OidcRefusal(code, describeError(error));
+    }
+  }
+
+  /** Asks the provider once what it can; where it does not answer, again at the next sign-in. */
+  private discover(): Promise<Client> {
+    this.client ??= this.load().catch((error: unknown) => {
+      this.client = undefined;
+      if (error instanceof NotFound) throw error;
+      throw new OidcRefusal('oidc-unavailable', describeError(error));
+    });
+    return this.client;
+  }
+
+  private async load(): Promise<Client> {
+    const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET } = this.configuration;
+    if (OIDC_ISSUER === undefined || OIDC_CLIENT_ID === undefined || OIDC_CLIENT_SECRET === undefined) {
+      throw new NotFound();
+    }
+    const issuer = new URL(OIDC_ISSUER);
+    return discovery(issuer, OIDC_CLIENT_ID, undefined, authenticateClient(OIDC_CLIENT_SECRET), {
+      timeout: TIMEOUT_SECONDS,
+      // The configuration allows http only for providers on this machine.
+      execute: [enableNonRepudiationChecks, ...(issuer.protocol === 'http:' ? [allowInsecureRequests] : [])],
+    });
+  }
+}

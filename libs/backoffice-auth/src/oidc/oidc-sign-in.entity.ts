@@ -1,0 +1,26 @@
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+
+/** A sign-in that is under way at the provider, in one browser. */
+@Entity('oidc_sign_ins')
+export class OidcSignInEntity {
+  /** SHA-256 of what the browser's cookie holds. */
+  @PrimaryColumn('bytea', { name: 'cookie_hash' })
+  cookieHash!: Buffer;
+
+  @Column('text')
+  state!: string;
+
+  @Column('text')
+  nonce!: string;
+
+  @Column('text', { name: 'code_verifier' })
+  codeVerifier!: string;
+
+  /** The page that is shown then. */
+  @Column('text', { name: 'return_to' })
+  returnTo!: string;
+
+  @Index('oidc_sign_ins_expires_at')
+  @Column('timestamptz', { name: 'expires_at' })
+  expiresAt!: Date;
+}

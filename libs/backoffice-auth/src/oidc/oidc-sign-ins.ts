@@ -1,0 +1,64 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Background, Database, sql } from '#libs/platform';
+import { generateSessionToken, hashSessionToken, isSessionToken } from '../session-token.js';
+
+/** How long a person may take at the provider, in seconds. */
+export const OIDC_SIGN_IN_SECONDS = 600;
+
+const BEGIN = sql(`
+  INSERT INTO oidc_sign_ins (cookie_hash, state, nonce, code_verifier, return_to, expires_at)
+  VALUES ($1, $2, $3, $4, $5, now() + make_interval(secs => ${OIDC_SIGN_IN_SECONDS}))`);
+
+const TAKE = sql(`
+  DELETE FROM oidc_sign_ins WHERE cookie_hash = $1 AND expires_at > now()
+  RETURNING state, nonce, code_verifier AS "codeVerifier", return_to AS "returnTo"`);
+
+const EXPIRE = sql(`
+  DELETE FROM oidc_sign_ins WHERE cookie_hash IN (
+    SELECT cookie_hash FROM oidc_sign_ins WHERE expires_at <= now() ORDER BY expires_at LIMIT 5000 FOR UPDATE SKIP LOCKED)
+  RETURNING 1`);
+
+/** What the provider's answer is checked against. */
+export interface Expectations {
+  state: string;
+  nonce: string;
+  codeVerifier: string;
+}
+
+export interface OidcSignIn extends Expectations {
+  /** The page that is shown then. */
+  returnTo: string;
+}
+
+/** The sign-ins under way at the provider, each bound to one browser by what its cookie holds. */
+@Injectable()
+export class OidcSignIns implements OnModuleInit {
+  constructor(
+    private readonly database: Database,
+    private readonly background: Background,
+  ) {}
+
+  onModuleInit(): void {
+    this.background.every(OIDC_SIGN_IN_SECONDS * 1_000, 'Removing sign-ins that were given up', async () => {
+      while (!this.background.isStopping && (await this.database.query(EXPIRE)).length > 0);
+    });
+  }
+
+  /** @returns what the browser's cookie is to hold */
+  async begin({ state, nonce, codeVerifier, returnTo }: OidcSignIn): Promise<string> {
+    const cookie = generateSessionToken();
+    await this.database.query(BEGIN, [hashSessionToken(cookie), state, nonce, codeVerifier, returnTo]);
+    return cookie;
+  }
+
+  /**
+   * Gives the sign-in of a browser, this once.
+   * @param cookie as the browser sent it
+   * @returns undefined where none is under way in that browser
+   */
+  async take(cookie: string | undefined): Promise<OidcSignIn | undefined> {
+    if (!isSessionToken(cookie)) return undefined;
+    const [signIn] = await this.database.query<OidcSignIn>(TAKE, [hashSessionToken(cookie)]);
+    return signIn;
+  }
+}

@@ -1,0 +1,61 @@
+import { Controller, Inject, Ip, Query, Req } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { ApiExcludeController } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { AdminEndpoint, CONFIGURATION, type Configuration, CurrentReply, NotFound } from '#libs/platform';
+import { OidcQuery } from '../backoffice-auth.dto.js';
+import { OIDC_COOKIE, oidcCookieOptions, SESSION_COOKIE, sessionCookieOptions } from '../session-cookie.js';
+import { BeginOidcSignIn } from './begin-oidc-sign-in.command.js';
+import { CompleteOidcSignIn } from './complete-oidc-sign-in.command.js';
+import { OidcRefusal } from './oidc.errors.js';
+
+const SIGN_IN_PAGE = '/admin/sign-in';
+
+/** Where a browser goes on its way to the provider and back. No program calls these. */
+@ApiExcludeController()
+@Controller()
+export class OidcController {
+  constructor(
+    private readonly commands: CommandBus,
+    @Inject(CONFIGURATION) private readonly configuration: Configuration,
+  ) {}
+
+  @AdminEndpoint('GET /session/oidc', { summary: 'Sign in with OpenID Connect', public: true, status: 302 })
+  begin(
+    @Query() { returnTo }: OidcQuery,
+    @Ip() address: string,
+    @Req() request: FastifyRequest,
+    @CurrentReply() reply: FastifyReply,
+  ): Promise<void> {
+    return this.lead(request, reply, async () => {
+      const { location, cookie } = await this.commands.execute(new BeginOidcSignIn(returnTo, address));
+      void reply.setCookie(OIDC_COOKIE, cookie, oidcCookieOptions(this.configuration));
+      return location;
+    });
+  }
+
+  @AdminEndpoint('GET /session/oidc/callback', { summary: 'Come back from the provider', public: true, status: 302 })
+  complete(@Ip() address: string, @Req() request: FastifyRequest, @CurrentReply() reply: FastifyReply): Promise<void> {
+    return this.lead(request, reply, async () => {
+      const { search } = new URL(request.url, 'http://site.invalid');
+      const cookie = request.cookies[OIDC_COOKIE];
+      void reply.clearCookie(OIDC_COOKIE, oidcCookieOptions(this.configuration));
+      const { token, returnTo } = await this.commands.execute(new CompleteOidcSignIn(search, cookie, address));
+      void reply.setCookie(SESSION_COOKIE, token, sessionCookieOptions(this.configuration));
+      return returnTo;
+    });
+  }
+
+  /** Sends the browser on; where the sign-in is refused, to the page on which it began. */
+  private async lead(request: FastifyRequest, reply: FastifyReply, next: () => Promise<string>): Promise<void> {
+    if (this.configuration.OIDC_ISSUER === undefined) throw new NotFound();
+    void reply.header('cache-control', 'no-store');
+    try {
+      void reply.header('location', await next());
+    } catch (error) {
+      if (!(error instanceof OidcRefusal)) throw error;
+      request.log.warn({ code: error.code }, `A sign-in with OpenID Connect was refused: ${error.message}`);
+      void reply.header('location', `${SIGN_IN_PAGE}?error=${error.code}`);
+    }
+  }
+}

@@ -1,0 +1,86 @@
+import { OidcRefusal } from './oidc.errors.js';
+import { readProfile } from './profile.js';
+
+const ID_TOKEN = { iss: 'https://login.example.com', sub: 'ada', aud: 'quiz', exp: 1 };
+
+const read = (claims: object = {}, userInfo: object = {}) =>
+  readProfile({ ...ID_TOKEN, ...claims }, { ...userInfo }, 'groups');
+
+describe('readProfile', () => {
+  it('takes what the ID token tells, and what the provider tells beside it', () => {
+    const claims = { email: 'Ada@Example.com', email_verified: true, name: 'Ada', groups: ['a', 'b'] };
+    const profile = {
+      issuer: 'https://login.example.com',
+      subject: 'ada',
+      email: 'ada@example.com',
+      displayName: 'Ada',
+      groups: ['a', 'b'],
+    };
+    expect(read(claims)).toEqual(profile);
+    expect(read({}, claims)).toEqual(profile);
+    expect(read()).toEqual({ ...profile, email: undefined, displayName: undefined, groups: [] });
+  });
+
+  it('takes issuer and subject from the ID token only', () => {
+    expect(read({}, { iss: 'https://evil.example', sub: 'eve' })).toMatchObject({
+      issuer: ID_TOKEN.iss,
+      subject: ID_TOKEN.sub,
+    });
+  });
+
+  it.each([
+    [true, 'ada@example.com'],
+    ['true', 'ada@example.com'],
+    [false, undefined],
+    ['false', undefined],
+    [undefined, undefined],
+    [null, undefined],
+    [1, undefined],
+    ['yes', undefined],
+  ])('takes an email of which the provider says %j as %s', (isVerified, email) => {
+    expect(read({ email: 'ada@example.com', email_verified: isVerified }).email).toBe(email);
+  });
+
+  it('takes no word on one email for another', () => {
+    const verified = { email: 'ada@example.com', email_verified: true };
+    expect(read(verified, { email: 'root@example.com' }).email).toBeUndefined();
+    expect(read({ email: 'root@example.com' }, { email_verified: true }).email).toBeUndefined();
+    expect(read(verified, { name: 'Ada' }).email).toBe('ada@example.com');
+  });
+
+  it.each([
+    1,
+    '',
+    'ada',
+    'ada@example.com\0',
+    'a b@example.com',
+    'a@b@c',
+    `${'a'.repeat(251)}@b.c`,
+    ['ada@example.com'],
+  ])('takes %j for no email', (email) => expect(read({ email, email_verified: true }).email).toBeUndefined());
+
+  it.each([
+    [undefined, undefined],
+    [7, undefined],
+    ['', undefined],
+    [' \0 ', undefined],
+    ['  Ada ', 'Ada'],
+    ['A\0da\ud800', 'Ada\ufffd'],
+    ['😀'.repeat(101), '😀'.repeat(100)],
+  ])('takes %j for the name %j', (name, displayName) => expect(read({ name }).displayName).toBe(displayName));
+
+  it.each([
+    ['admins', ['admins']],
+    [
+      ['admins', 7, null, 'staff'],
+      ['admins', 'staff'],
+    ],
+    [{ admins: true }, []],
+    [null, []],
+  ])('takes %j for the groups %j', (groups, names) => expect(read({ groups }).groups).toEqual(names));
+
+  it.each([{ sub: '' }, { sub: 7 }, { sub: 'a\0' }, { sub: 'a'.repeat(256) }, { iss: undefined }])(
+    'refuses who cannot be told from others: %j',
+    (claims) => expect(() => read(claims)).toThrow(OidcRefusal),
+  );
+});

@@ -1,0 +1,63 @@
+import { Body, Controller, Inject, Param } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { ApiTags } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
+import { UserNotFound } from '#libs/auth';
+import {
+  AdminEndpoint,
+  CONFIGURATION,
+  type Configuration,
+  CurrentActor,
+  CurrentReply,
+  type UserActor,
+} from '#libs/platform';
+import { ChangePasswordBody, SetPasswordBody } from './backoffice-auth.dto.js';
+import { OwnPassword, TooManySignIns, WrongCurrentPassword } from './backoffice-auth.errors.js';
+import { ChangePassword } from './commands/change-password.command.js';
+import { SetPassword } from './commands/set-password.command.js';
+import { BROWSER_COOKIE, browserCookieOptions, CurrentSessionToken } from './session-cookie.js';
+
+@Controller()
+export class PasswordsController {
+  constructor(
+    private readonly commands: CommandBus,
+    @Inject(CONFIGURATION) private readonly configuration: Configuration,
+  ) {}
+
+  @ApiTags('Session')
+  @AdminEndpoint('PUT /session/password', {
+    summary: 'Change your password',
+    description: 'Ends your other sessions.',
+    body: ChangePasswordBody,
+    invalid: 'newPassword: must have 12 to 200 characters',
+    status: 204,
+    errors: [WrongCurrentPassword, TooManySignIns],
+  })
+  async changePassword(
+    @Body() passwords: ChangePasswordBody,
+    @CurrentSessionToken() token: string,
+    @CurrentActor() actor: UserActor,
+    @CurrentReply() reply: FastifyReply,
+  ): Promise<void> {
+    const browserToken = await this.commands.execute(new ChangePassword(passwords, token, actor));
+    void reply.setCookie(BROWSER_COOKIE, browserToken, browserCookieOptions(this.configuration));
+  }
+
+  @ApiTags('Users')
+  @AdminEndpoint('PUT /users/:id/password', {
+    summary: 'Give a user a password',
+    description: "Ends the user's sessions.",
+    params: { id: 'Id of the user' },
+    body: SetPasswordBody,
+    invalid: 'password: must have 12 to 200 characters',
+    status: 204,
+    errors: [UserNotFound, OwnPassword],
+  })
+  setPassword(
+    @Param('id') id: string,
+    @Body() { password }: SetPasswordBody,
+    @CurrentActor() actor: UserActor,
+  ): Promise<void> {
+    return this.commands.execute(new SetPassword(id, password, actor));
+  }
+}

@@ -1,0 +1,164 @@
+import { Body, Controller, Headers, Param, Query, type StreamableFile } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { ApiTags } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
+import {
+  ADMIN_PATH,
+  AdminEndpoint,
+  CurrentActor,
+  CurrentReply,
+  type JsonOf,
+  sendOnce,
+  type UserActor,
+} from '#libs/platform';
+import {
+  GiftBody,
+  GiftReading,
+  ListedQuizzes,
+  QuizFormat,
+  QuizSearch,
+  QuizzesQuery,
+} from './backoffice-quizzes.dto.js';
+import { CreateQuiz } from './commands/create-quiz.command.js';
+import { DeleteQuiz } from './commands/delete-quiz.command.js';
+import { UpdateQuiz } from './commands/update-quiz.command.js';
+import { readGift } from './gift/read-gift.js';
+import { ExportQuiz } from './queries/export-quiz.query.js';
+import { ExportQuizzes } from './queries/export-quizzes.query.js';
+import { GetQuiz } from './queries/get-quiz.query.js';
+import { SearchQuizzes } from './queries/search-quizzes.query.js';
+import { Quiz, QuizBody, QuizDeletion } from './quiz.dto.js';
+import { QuizChanged, QuizNotFound } from './quiz.errors.js';
+import type { QuizRepresentation } from './quiz-representation.js';
+
+const ID = { id: 'Id of the quiz' };
+const ETAG = { ETag: { description: 'Covers the whole quiz, author included', example: '"1-k0p3x9"' } };
+const IF_MATCH = { 'If-Match': { description: 'Go on only if the quiz still has this ETag', example: '"1-k0p3x9"' } };
+
+/** Quizzes as administrators work on them. */
+@ApiTags('Quizzes')
+@Controller()
+export class BackofficeQuizzesController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+  ) {}
+
+  @AdminEndpoint('GET /quizzes', { summary: 'List quizzes', query: QuizzesQuery, returns: ListedQuizzes })
+  listQuizzes(@Query() query: QuizzesQuery): Promise<ListedQuizzes> {
+    return this.queries.execute(new SearchQuizzes(query));
+  }
+
+  @AdminEndpoint('GET /quizzes/export', {
+    summary: 'Export quizzes as JSON lines',
+    description: 'Newest first; each line is a body that creates the quiz. The file is written while it is sent.',
+    query: QuizSearch,
+    file: 'application/x-ndjson',
+  })
+  exportQuizzes(@Query() { search }: QuizSearch): Promise<StreamableFile> {
+    return this.queries.execute(new ExportQuizzes(search));
+  }
+
+  @AdminEndpoint('GET /quizzes/:id', {
+    summary: 'Get a quiz',
+    params: ID,
+    returns: Quiz,
+    responseHeaders: ETAG,
+    errors: [QuizNotFound],
+  })
+  async getQuiz(@Param('id') id: string, @CurrentReply() reply: FastifyReply): Promise<JsonOf<Quiz>> {
+    return send(reply, await this.queries.execute(new GetQuiz(id)));
+  }
+
+  @AdminEndpoint('POST /quizzes', {
+    summary: 'Create a quiz',
+    body: QuizBody,
+    status: 201,
+    returns: Quiz,
+    responseHeaders: {
+      ...ETAG,
+      Location: {
+        description: 'Path of the quiz',
+        example: `${ADMIN_PATH}/quizzes/019b76da-a800-7000-8000-000000000001`,
+      },
+    },
+  })
+  async createQuiz(
+    @Body() quiz: QuizBody,
+    @CurrentActor() actor: UserActor,
+    @CurrentReply() reply: FastifyReply,
+  ): Promise<string> {
+    const created = await this.commands.execute(new CreateQuiz(quiz, actor, undefined));
+    const body = sendOnce(reply, created);
+    void reply.header('location', `${ADMIN_PATH}/quizzes/${created.reply.subject}`);
+    return body;
+  }
+
+  @AdminEndpoint('PUT /quizzes/:id', {
+    summary: 'Update a quiz',
+    description:
+      'Replaces the whole quiz. A question whose text, image and ordered answers stay the same keeps its ids.',
+    params: ID,
+    requestHeaders: IF_MATCH,
+    body: QuizBody,
+    returns: Quiz,
+    responseHeaders: ETAG,
+    errors: [QuizNotFound, QuizChanged],
+  })
+  async updateQuiz(
+    @Param('id') id: string,
+    @Body() quiz: QuizBody,
+    @CurrentActor() actor: UserActor,
+    @Headers('if-match') ifMatch: string | undefined,
+    @CurrentReply() reply: FastifyReply,
+  ): Promise<JsonOf<Quiz>> {
+    return send(reply, await this.commands.execute(new UpdateQuiz(id, quiz, actor, ifMatch)));
+  }
+
+  @AdminEndpoint('DELETE /quizzes/:id', {
+    summary: 'Delete a quiz',
+    description: 'With its attempts and its leaderboard; its figures leave the global leaderboard.',
+    params: ID,
+    requestHeaders: IF_MATCH,
+    returns: QuizDeletion,
+    errors: [QuizNotFound, QuizChanged],
+  })
+  deleteQuiz(
+    @Param('id') id: string,
+    @CurrentActor() actor: UserActor,
+    @Headers('if-match') ifMatch: string | undefined,
+  ): Promise<QuizDeletion> {
+    return this.commands.execute(new DeleteQuiz(id, actor, ifMatch));
+  }
+
+  @AdminEndpoint('POST /quizzes/gift-reading', {
+    summary: 'Read questions in GIFT',
+    description:
+      "Moodle's text format (https://docs.moodle.org/en/GIFT_format). Every question of the file is given, or what keeps it " +
+      'from being one of a quiz. Nothing is stored.',
+    body: GiftBody,
+    invalid: 'text: must have 1 to 1000000 characters',
+    returns: GiftReading,
+  })
+  async readGift(@Body() { text }: GiftBody): Promise<GiftReading> {
+    return { questions: await readGift(text) };
+  }
+
+  @AdminEndpoint('GET /quizzes/:id/export', {
+    summary: 'Export a quiz',
+    description:
+      "As a line of JSON that creates the quiz, or in Moodle's text format GIFT (text/plain), without images.",
+    params: ID,
+    query: QuizFormat,
+    file: 'application/x-ndjson',
+    errors: [QuizNotFound],
+  })
+  exportQuiz(@Param('id') id: string, @Query() { format }: QuizFormat): Promise<StreamableFile> {
+    return this.queries.execute(new ExportQuiz(id, format));
+  }
+}
+
+function send(reply: FastifyReply, { etag, body }: QuizRepresentation): JsonOf<Quiz> {
+  void reply.header('etag', etag);
+  return body;
+}

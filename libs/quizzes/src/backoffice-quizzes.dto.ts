@@ -1,0 +1,89 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { ChoiceField, PageQuery, Pagination, TextField } from '#libs/platform';
+import { QuestionBody, QuizListItem } from './quiz.dto.js';
+
+const SearchField = () =>
+  TextField({
+    min: 0,
+    max: 200,
+    trim: true,
+    optional: true,
+    description: 'Beginnings of words of the title; all of them must be found',
+    example: 'capital eur',
+  });
+
+/** Which quizzes to export; without a search all of them. */
+export class QuizSearch {
+  @SearchField()
+  search?: string;
+}
+
+export const QUIZ_ORDERS = ['createdAt', 'updatedAt', 'title'] as const;
+
+/** Which quizzes to list, and in which order. */
+export class QuizzesQuery extends PageQuery {
+  @SearchField()
+  search?: string;
+
+  @ChoiceField({ of: QUIZ_ORDERS, optional: true, default: 'createdAt' })
+  sort: (typeof QUIZ_ORDERS)[number] = 'createdAt';
+
+  @ChoiceField({ of: ['asc', 'desc'], optional: true, default: 'desc' })
+  order: 'asc' | 'desc' = 'desc';
+}
+
+export class ListedQuiz extends QuizListItem {
+  @ApiProperty({ type: 'integer', description: 'Questions that it has now', example: 10 })
+  questionCount!: number;
+
+  @ApiProperty({ description: 'Name of the user who created it', example: 'Ada Lovelace' })
+  authorName!: string;
+}
+
+export class ListedQuizzes {
+  @ApiProperty({ type: [ListedQuiz] })
+  quizzes!: ListedQuiz[];
+
+  @ApiProperty()
+  pagination!: Pagination;
+}
+
+export class QuizFormat {
+  @ChoiceField({
+    of: ['jsonl', 'gift'],
+    optional: true,
+    default: 'jsonl',
+    description: "A line of JSON, or Moodle's text format",
+  })
+  format: 'jsonl' | 'gift' = 'jsonl';
+}
+
+export class GiftBody {
+  @TextField({ min: 1, max: 1_000_000, example: 'What is the capital of Australia? {=Canberra ~Sydney}' })
+  text!: string;
+}
+
+/** A question of a GIFT file: as a question of a quiz, or with what keeps it from being one. */
+export class GiftQuestion {
+  @ApiProperty({ type: 'integer', description: 'Line in which it begins, from 1', example: 1 })
+  line!: number;
+
+  @ApiProperty({ type: String, nullable: true, description: 'The name it has in the file', example: 'Australia' })
+  name!: string | null;
+
+  @ApiProperty({ type: QuestionBody, nullable: true })
+  question!: QuestionBody | null;
+
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'Why it cannot be a question of a quiz; null where it can',
+    example: null,
+  })
+  problem!: string | null;
+}
+
+export class GiftReading {
+  @ApiProperty({ type: [GiftQuestion], description: 'In the order of the file' })
+  questions!: GiftQuestion[];
+}

@@ -1,0 +1,81 @@
+import { setImmediate } from 'node:timers/promises';
+import { parseBody, ValidationFailed } from '#libs/platform';
+import type { GiftQuestion } from '../backoffice-quizzes.dto.js';
+import { QuestionBody } from '../quiz.dto.js';
+import { type GiftParse, parseGift } from './parse-gift.js';
+import { type GiftSource, splitGift } from './split-gift.js';
+
+/** Questions of a file that are read, as many as a quiz can have. */
+export const MAX_QUESTIONS = 200;
+
+/** Characters that a question may have in the file, where texts of full length with every character escaped have 12,000. */
+export const MAX_LENGTH = 20_000;
+
+/** What the kinds of questions lack that a quiz does not have. */
+const MISSING = {
+  Description: 'It is a text without answers',
+  Category: 'It is a category',
+  Essay: 'It is an essay question: there are no answers to choose from',
+  Short: 'It is a short answer question: there are no wrong answers to choose from',
+  Numerical: 'It is a numerical question: there are no answers to choose from',
+  Matching: 'It is a matching question, in which answers are paired and not chosen',
+};
+
+/**
+ * Reads questions in GIFT (https://docs.moodle.org/en/GIFT_format): multiple choice with one or several correct answers
+ * (weights above 0), and true or false. Beyond 200 questions one more entry says how many were left out.
+ * @param text without U+0000
+ */
+export async function readGift(text: string): Promise<GiftQuestion[]> {
+  const sources = splitGift(text);
+  const questions: GiftQuestion[] = [];
+  for (const source of sources.slice(0, MAX_QUESTIONS)) {
+    questions.push(readQuestion(source));
+    // Other requests are answered meanwhile.
+    await setImmediate();
+  }
+  const [next, ...others] = sources.slice(MAX_QUESTIONS);
+  if (next !== undefined) questions.push(beyondLimit(next, others.length));
+  return questions;
+}
+
+const lineOf = ({ lines }: GiftSource, index = 0) => lines[index] ?? 0;
+
+function beyondLimit(source: GiftSource, others: number): GiftQuestion {
+  const problem = `Only ${MAX_QUESTIONS} questions are read at once: this one and ${others} after it were left out`;
+  return { line: lineOf(source), name: null, question: null, problem };
+}
+
+function readQuestion(source: GiftSource): GiftQuestion {
+  const line = lineOf(source);
+  if (source.text.length > MAX_LENGTH) {
+    return { line, name: null, question: null, problem: `It is longer than ${MAX_LENGTH} characters` };
+  }
+  const [prefix = '', name = ''] = NAME.exec(source.text) ?? [];
+  const skipped = prefix.split('\n').length - 1;
+  const outcome = judge(parseGift(source.text.slice(prefix.length)), (index) => lineOf(source, skipped + index - 1));
+  return { line, name: unescape(name) || null, ...outcome };
+}
+
+/** `::name::` before the question. */
+const NAME = /^\s*::((?:\\.|(?!::)[^\\])*)::/su;
+
+const unescape = (text: string) =>
+  text
+    .replace(/\\([~=#{}:\\])/g, '$1')
+    .replace(/\s+/g, ' ')
+    .trim();
+
+/** @param lineAt the line of the file that a line of the source is */
+function judge(parse: GiftParse, lineAt: (line: number) => number): Pick<GiftQuestion, 'question' | 'problem'> {
+  if (parse.kind === 'error') return { question: null, problem: `Line ${lineAt(parse.line)}: ${parse.message}` };
+  if (parse.kind === 'other') return { question: null, problem: MISSING[parse.type] };
+  const question = { text: parse.text, imageUrl: null, answers: parse.answers };
+  try {
+    parseBody(QuestionBody, question);
+    return { question, problem: null };
+  } catch (error) {
+    if (!(error instanceof ValidationFailed)) throw error;
+    return { question: null, problem: error.message };
+  }
+}

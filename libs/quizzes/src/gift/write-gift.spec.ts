@@ -1,0 +1,150 @@
+import fc from 'fast-check';
+import { parse } from 'gift-pegjs';
+import type { QuestionBody } from '../quiz.dto.js';
+import { readGift } from './read-gift.js';
+import { writeGift } from './write-gift.js';
+
+const answer = (text: string, isCorrect = false) => ({ text, isCorrect });
+
+describe('writeGift', () => {
+  it('writes what Moodle reads', () => {
+    const questions = [
+      { text: 'Which?', imageUrl: 'https://example.com/a.png', answers: [answer('this', true), answer('that')] },
+      { text: 'a = {b}\nc', imageUrl: null, answers: [answer('x', true), answer('y'), answer('z', true)] },
+      { text: '[html] ~ # : \\', imageUrl: null, answers: [answer('[x]', true), answer('%5% y')] },
+    ];
+    expect(writeGift({ title: 'Two\nlines', questions })).toBe(`// Two lines
+
+// image: https://example.com/a.png
+[plain]Which? {
+\t=this
+\t~that
+}
+
+[plain]a \\= \\{b\\}\\nc {
+\t~%50%x
+\t~%-100%y
+\t~%50%z
+}
+
+[plain][html] \\~ \\# \\: \\\\ {
+\t=[plain][x]
+\t~[plain]%5% y
+}
+`);
+  });
+
+  it.each([
+    [2, 50],
+    [3, 33.33333],
+    [4, 25],
+    [5, 20],
+    [6, 16.66667],
+    [7, 14.28571],
+    [8, 12.5],
+    [9, 11.11111],
+    [10, 10],
+  ])('shares the points among %i correct answers by a fraction that Moodle knows', (count, weight) => {
+    const answers = Array.from({ length: count }, () => answer('a', true));
+    const gift = writeGift({ title: 'Title', questions: [{ text: 'a', imageUrl: null, answers }] });
+    expect(gift.match(/~%.*?%/g)).toEqual(answers.map(() => `~%${weight}%`));
+  });
+});
+
+/** What GIFT means something by, and what its readers are known to change. */
+const special = fc.constantFrom(
+  ...[
+    '\\',
+    '~',
+    '=',
+    '#',
+    '{',
+    '}',
+    ':',
+    '%',
+    '[',
+    ']',
+    '/',
+    '->',
+    '::',
+    '####',
+    '//',
+    '[html]',
+    '%50%',
+    '\\n',
+    '$CATEGORY:',
+  ],
+  ...[
+    '\n',
+    '\r',
+    '\r\n',
+    '\n\n',
+    '  ',
+    '\t',
+    '\u00A0\u2003',
+    '\u2028',
+    '\uFEFF',
+    '&&',
+    '&&010',
+    '&&092;',
+    '_____ ',
+    '. ',
+    'T',
+    'n',
+  ],
+);
+
+const text = (max: number) =>
+  fc
+    .oneof(
+      fc
+        .array(fc.oneof(special, fc.string({ maxLength: 3 })), { minLength: 1, maxLength: 20 })
+        .map((parts) => parts.join('')),
+      fc.string({ unit: 'binary', minLength: 1, maxLength: 50 }),
+    )
+    .map((value) => value.slice(0, max))
+    .filter((value) => value.isWellFormed() && !value.includes('\0') && value.trim() !== '');
+
+const question: fc.Arbitrary<QuestionBody> = fc
+  .record({
+    text: text(500),
+    imageUrl: fc.constantFrom(null, 'https://example.com/a{b}=c.png'),
+    answers: fc.array(fc.record({ text: text(250), isCorrect: fc.boolean() }), { minLength: 2, maxLength: 10 }),
+  })
+  .filter(({ answers }) => answers.some(({ isCorrect }) => isCorrect));
+
+const quiz = fc.record({ title: text(200), questions: fc.array(question, { minLength: 1, maxLength: 5 }) });
+
+/** What GIFT keeps of a text. */
+const kept = (value: string) => value.replace(/\r\n?/g, '\n').trim();
+
+describe('what was written', () => {
+  it('is read with the same texts and the same correct answers', async () => {
+    await fc.assert(
+      fc.asyncProperty(quiz, async (original) => {
+        const read = await readGift(writeGift(original));
+        expect(read.map(({ problem, question: found }) => problem ?? found)).toEqual(
+          original.questions.map((one) => ({
+            text: kept(one.text),
+            imageUrl: null,
+            answers: one.answers.map(({ text: shown, isCorrect }) => ({ text: kept(shown), isCorrect })),
+          })),
+        );
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('is GIFT for other readers as a whole', () => {
+    // Moodle knows a question of pairs by its having no wrong answer, this parser by its first arrow.
+    const hasArrow = (original: object) => JSON.stringify(original).includes('->');
+    fc.assert(
+      fc.property(quiz, (original) => {
+        fc.pre(!hasArrow(original));
+        const types = parse(writeGift(original)).map(({ type }) => type);
+        expect(types).toEqual(original.questions.map(() => 'MC'));
+      }),
+      { numRuns: 100 },
+    );
+  });
+});

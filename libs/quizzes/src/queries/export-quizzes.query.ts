@@ -1,0 +1,69 @@
+import { Readable } from 'node:stream';
+import type { StreamableFile } from '@nestjs/common';
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { Database, type Place, sql, textFile } from '#libs/platform';
+import type { QuizContent } from '../quiz-content.js';
+import { toDraft } from '../quiz-draft.js';
+import { QUIZ_COLUMNS, type QuizRow } from '../quiz-reader.js';
+import { fromFound } from '../title-search.js';
+
+/** A file of JSON lines, one quiz each, newest first, that is read while it is sent. */
+export class ExportQuizzes extends Query<StreamableFile> {
+  /** @param search words that begin words of the title; all quizzes where it is empty or left out */
+  constructor(readonly search = '') {
+    super();
+  }
+}
+
+/** Places of quizzes that are in memory at once. */
+const PLACES = 5_000;
+
+/** Quizzes that are in memory at once. */
+const BATCH = 20;
+
+const BEFORE =
+  "(created_at, id) < (coalesce($1::timestamptz, 'infinity'), coalesce($2::uuid, '00000000-0000-0000-0000-000000000000'))";
+
+const NEWEST = sql(`
+  SELECT id, created_at AS at FROM quizzes WHERE ${BEFORE} ORDER BY created_at DESC, id DESC LIMIT $3`);
+
+/** What is found is looked up first: walking all titles for few that match would take longer. */
+const NEWEST_FOUND = sql(`
+  WITH found AS MATERIALIZED (SELECT id, created_at ${fromFound('$4::text')})
+  SELECT id, created_at AS at FROM found WHERE ${BEFORE} ORDER BY created_at DESC, id DESC LIMIT $3`);
+
+const QUIZZES = sql(`
+  SELECT quiz.*, content FROM unnest($1::uuid[]) WITH ORDINALITY AS wanted (id, place)
+  JOIN (SELECT ${QUIZ_COLUMNS} FROM quizzes) AS quiz USING (id)
+  JOIN quiz_versions ON quiz_id = quiz.id AND quiz_versions.version = quiz.version
+  ORDER BY place`);
+
+@QueryHandler(ExportQuizzes)
+export class ExportQuizzesHandler implements IQueryHandler<ExportQuizzes> {
+  constructor(private readonly database: Database) {}
+
+  async execute({ search }: ExportQuizzes): Promise<StreamableFile> {
+    // Read before the answer begins: what fails here is answered as an error.
+    const first = await this.places(search, undefined);
+    return textFile('quizzes.jsonl', 'application/x-ndjson', Readable.from(this.lines(search, first)));
+  }
+
+  private places(search: string, after: Place | undefined): Promise<Place[]> {
+    const values = [after?.at, after?.id, PLACES];
+    return search === ''
+      ? this.database.query<Place>(NEWEST, values)
+      : this.database.query<Place>(NEWEST_FOUND, [...values, search]);
+  }
+
+  private async *lines(search: string, first: Place[]): AsyncGenerator<string> {
+    let places = first;
+    while (places.length > 0) {
+      for (let index = 0; index < places.length; index += BATCH) {
+        const ids = places.slice(index, index + BATCH).map(({ id }) => id);
+        const rows = await this.database.query<QuizRow & { content: QuizContent }>(QUIZZES, [ids]);
+        for (const row of rows) yield `${JSON.stringify(toDraft(row, row.content))}\n`;
+      }
+      places = places.length < PLACES ? [] : await this.places(search, places.at(-1));
+    }
+  }
+}

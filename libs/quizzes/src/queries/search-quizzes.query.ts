@@ -1,0 +1,62 @@
+import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
+import { Database, GetProfiles, KeptCounts, Pagination, sql } from '#libs/platform';
+import type { ListedQuizzes, QuizzesQuery } from '../backoffice-quizzes.dto.js';
+import { QUIZ_COLUMNS, type QuizRow } from '../quiz-reader.js';
+import { toListItem } from '../quiz-representation.js';
+import { fromFound } from '../title-search.js';
+import { QUIZ_COUNT } from './list-quizzes.query.js';
+
+/** A page of the quizzes, for administrators. */
+export class SearchQuizzes extends Query<ListedQuizzes> {
+  constructor(readonly query: QuizzesQuery) {
+    super();
+  }
+}
+
+type Row = QuizRow & { questionCount: number };
+
+/** SQL of what each order goes by; each has an index. */
+const PLACES = { createdAt: 'created_at', updatedAt: 'updated_at', title: 'lower(title)' };
+
+const TOTAL_FOUND = sql(`SELECT count(*)::int AS total ${fromFound('$1::text')}`);
+
+@QueryHandler(SearchQuizzes)
+export class SearchQuizzesHandler implements IQueryHandler<SearchQuizzes> {
+  constructor(
+    private readonly database: Database,
+    private readonly counts: KeptCounts,
+    private readonly queries: QueryBus,
+  ) {}
+
+  async execute({ query }: SearchQuizzes): Promise<ListedQuizzes> {
+    const [rows, total] = await Promise.all([this.page(query), this.total(query)]);
+    const authors = await this.queries.execute(new GetProfiles([...new Set(rows.map(({ authorId }) => authorId))]));
+    const quizzes = rows.map((row) => ({
+      ...toListItem(row),
+      questionCount: row.questionCount,
+      authorName: authors.get(row.authorId)?.displayName ?? '',
+    }));
+    return { quizzes, pagination: new Pagination(query, total) };
+  }
+
+  private page({ search = '', sort, order, size, offset }: QuizzesQuery): Promise<Row[]> {
+    const from = search === '' ? 'FROM quizzes' : `${fromFound('$3::text')} OFFSET 0`;
+    // Ids first, so that nothing else is read of what is skipped; `OFFSET 0` has what is found looked up before it is sorted.
+    const statement = sql(`
+      SELECT quiz.*, cardinality(question_ids) AS "questionCount"
+      FROM (
+        SELECT id, place FROM (SELECT id, ${PLACES[sort]} AS place ${from}) AS found
+        ORDER BY place ${order}, id ${order} LIMIT $1 OFFSET $2
+      ) AS page
+      JOIN (SELECT ${QUIZ_COLUMNS} FROM quizzes) AS quiz USING (id)
+      JOIN quiz_versions ON quiz_id = quiz.id AND quiz_versions.version = quiz.version
+      ORDER BY place ${order}, id ${order}`);
+    return this.database.query<Row>(statement, search === '' ? [size, offset] : [size, offset, search]);
+  }
+
+  private async total({ search = '' }: QuizzesQuery): Promise<number> {
+    if (search === '') return this.counts.read(QUIZ_COUNT);
+    const [count] = await this.database.query<{ total: number }>(TOTAL_FOUND, [search]);
+    return count?.total ?? 0;
+  }
+}
