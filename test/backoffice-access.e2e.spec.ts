@@ -120,7 +120,7 @@ describe('with a session', () => {
     ['PUT /users', 'GET, HEAD, POST'],
     ['DELETE /users', 'GET, HEAD, POST'],
     ['OPTIONS /users', 'GET, HEAD, POST'],
-    [`GET /users/${ID}`, 'PATCH'],
+    [`PUT /users/${ID}`, 'GET, HEAD, PATCH'],
     [`PATCH /keys/${ID}`, 'DELETE'],
     ['PUT /session', 'GET, HEAD, POST, DELETE'],
   ])('%s is no method of that path', async (route, allowed) => {

@@ -228,6 +228,11 @@ describeInBrowser('the keys page', () => {
     await tabTo('Owner');
     await page.keyboard.type('lovelace');
     await page.getByRole('option', { name: 'Ada Lovelace' }).waitFor();
+    // Escape closes the list and not the dialog.
+    await press('Escape');
+    await page.getByRole('option', { name: 'Ada Lovelace' }).waitFor({ state: 'hidden' });
+    await press('ArrowDown');
+    await page.getByRole('option', { name: 'Ada Lovelace' }).waitFor();
     await press('ArrowDown', 'Enter');
     await dialogOf(page).getByText('Scopes:').waitFor();
     await tabTo('Expires');

@@ -210,9 +210,13 @@ describe('the groups', () => {
 
   it('take nothing from who has another role and is in none of them', async () => {
     const { id, email } = await account({ groups: ['staff'] });
-    await user(email, 'viewer');
+    const userId = await user(email, 'viewer');
     expect(await signIn(id)).toBe(REFUSED);
     expect(await userOf(email)).toMatchObject({ role: 'viewer' });
+    expect(await execute('SELECT 1 FROM sessions WHERE user_id = $1', [userId])).toEqual([]);
+    expect(await execute('SELECT action FROM audit_entries WHERE subject_id = $1', [userId])).toEqual([
+      { action: 'user.created' },
+    ]);
   });
 
   it('do not remove the last administrator, who is refused', async () => {

@@ -94,7 +94,7 @@ describeInBrowser('the overview', () => {
       expect(attempts).toHaveLength(30);
       expect(sum(attempts.map(([, number]) => Number(number)))).toBe(ATTEMPTS);
       expect(sum((await numbersOf(page, 'Active users')).map(([, number]) => Number(number)))).toBe(2);
-      await page.getByRole('radio', { name: '90 days' }).check({ force: true });
+      await page.getByText('90 days', { exact: true }).click();
       await until('90 days are shown', async () => (await cellsOf(page, 'Attempts')).length === 90);
       expect(new URL(page.url()).searchParams.get('days')).toBe('90');
       await page.reload();

@@ -217,7 +217,7 @@ describeInBrowser('quizzes', () => {
           body: '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>',
         });
       });
-      await page.getByRole('button', { name: 'Load image from images.example' }).click();
+      await page.getByRole('button', { name: 'Load image from images.example' }).first().click();
       await page.getByRole('img', { name: 'The image at this address' }).waitFor();
       expect(asked).toEqual([[body.heroImageUrl, undefined, undefined]]);
       browser.expectProblems(`request to another host: ${body.heroImageUrl ?? ''}`);
@@ -246,7 +246,7 @@ describeInBrowser('quizzes', () => {
     async (colorScheme, width) => {
       const quiz = await create({
         ...SAMPLES[0],
-        title: `A ${'very '.repeat(30)}long title`,
+        title: `A ${'very '.repeat(30)}long name`,
         questions: SAMPLES.flatMap(({ questions }) => questions).slice(0, 12),
       });
       const page = await browser.openSignedIn('/quizzes', { colorScheme, viewport: { width, height: 800 } });

@@ -130,26 +130,29 @@ it('a quiz that is deleted while it is counted leaves nothing behind', async () 
 });
 
 it('attempts at a quiz that was deleted before they were counted are passed over', async () => {
-  const quiz = await create();
-  const deleted = '019b76da-a800-7000-8000-000000000001';
+  const [quiz, deleted] = [await create(), await create()];
+  await submitAccepted(player, deleted.id, attemptAt(deleted, 1));
+  await expectCounted(deleted);
+  await deleteQuiz(admin, deleted.id);
   await whileHeld(LOCK_STATISTICS.text, async () => {
     await submitAccepted(player, quiz.id, attemptAt(quiz, 1));
-    // As a large deletion leaves them for a while; and one of which nothing is left.
+    // One as a large deletion leaves it for a while, and one of which nothing is left.
     await query(
       databaseUrl,
-      `INSERT INTO attempts SELECT '${deleted}', id, user_id, version, answers, correct_count, total_questions, hundredths,
-        passed, total_time_ms, timed_out, completed_at FROM attempts`,
+      `INSERT INTO attempts SELECT $1, id, user_id, version, answers, correct_count, total_questions, hundredths, passed,
+        total_time_ms, timed_out, completed_at FROM attempts`,
+      [deleted.id],
     );
     await query(
       databaseUrl,
       `INSERT INTO attempts_to_count (quiz_ids, attempt_ids)
-      SELECT ARRAY['${deleted}', '${deleted}']::uuid[], ARRAY[id, gen_random_uuid()] FROM attempts
-      WHERE quiz_id = '${deleted}'`,
+      SELECT ARRAY[quiz_id, quiz_id], ARRAY[id, gen_random_uuid()] FROM attempts WHERE quiz_id = $1`,
+      [deleted.id],
     );
   });
   await expectCounted(quiz);
-  expect(await rowsOf(deleted)).toEqual([]);
-  expect(await readActivity(service, 1)).toMatchObject({ days: [{ attempts: 1 }] });
+  expect(await rowsOf(deleted.id)).toEqual([]);
+  expect(await readActivity(service, 1)).toMatchObject({ days: [{ attempts: 2 }] });
 });
 
 it('attempts that are older than the statistics are counted', async () => {

@@ -23,7 +23,8 @@ export class QuizForm {
   }
 
   async open(question: number): Promise<void> {
-    await this.head(question).click();
+    const head = this.head(question);
+    if ((await head.getAttribute('aria-expanded')) === 'false') await head.click();
     await this.text(question).waitFor();
   }
 

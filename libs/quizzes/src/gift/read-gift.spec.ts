@@ -140,7 +140,7 @@ describe('readGift', () => {
     ['q {\n', '\n\n#'],
   ])('answers %j and then a million characters of %j, in one question or in many, in time', async (head, unit) => {
     const part = head + unit.repeat((MAX_LENGTH - head.length) / unit.length);
-    for (const file of [head + unit.repeat(1_000_000 / unit.length), Array<string>(50).fill(part).join('\n\n')]) {
+    for (const file of [head + unit.repeat(1_000_000 / unit.length), Array<string>(10).fill(part).join('\n\n')]) {
       const began = performance.now();
       expect((await readGift(file)).length).toBeLessThanOrEqual(MAX_QUESTIONS + 1);
       expect(performance.now() - began).toBeLessThan(10_000);

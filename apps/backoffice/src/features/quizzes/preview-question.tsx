@@ -1,5 +1,4 @@
-import { Paper, Radio, Stack, Text, Title } from '@mantine/core';
-import { useId } from 'react';
+import { Paper, Radio, Stack, Title } from '@mantine/core';
 import { RemoteImage } from '../../components/remote-image';
 import type { Quiz } from './quiz-values';
 
@@ -13,18 +12,19 @@ interface Props {
 
 /** One question, of whose answers one can be chosen. */
 export function PreviewQuestion({ question, position, chosen, onChoose }: Props) {
-  const id = useId();
   return (
     <Paper withBorder p="md">
       <Title order={3} size="h5" c="dimmed">
         {position}
       </Title>
-      <Text id={id} fw={600} size="lg" style={{ whiteSpace: 'pre-wrap' }}>
-        {question.text}
-      </Text>
       {question.imageUrl !== null && <RemoteImage url={question.imageUrl} alt={`Image of ${position.toLowerCase()}`} />}
-      <Radio.Group value={chosen ?? null} onChange={onChoose} aria-labelledby={id} mt="sm">
-        <Stack gap="xs">
+      <Radio.Group
+        value={chosen ?? null}
+        onChange={onChoose}
+        label={question.text}
+        labelProps={{ size: 'lg', fw: 600, style: { whiteSpace: 'pre-wrap' } }}
+      >
+        <Stack gap="xs" mt="xs">
           {question.answers.map((answer) => (
             <Radio key={answer.id} value={answer.id} label={answer.text} />
           ))}

@@ -1,7 +1,7 @@
 import { ActionIcon, Menu, type MenuItemProps } from '@mantine/core';
 import { createLink } from '@tanstack/react-router';
 import { ChartColumn, Download, EllipsisVertical, Eye, ListChecks, Trash2, Trophy } from 'lucide-react';
-import { type AnchorHTMLAttributes, type Ref, useState } from 'react';
+import { type AnchorHTMLAttributes, type Ref, useRef, useState } from 'react';
 import { DeleteQuiz } from './delete-quiz';
 import { exportAddress } from './quiz-data';
 
@@ -21,16 +21,17 @@ interface Props {
 /** What can be done with a quiz beside editing it. */
 export function QuizMenu({ quiz, withPages = false, onDeleted }: Props) {
   const [isDeleting, setIsDeleting] = useState(false);
-  const label = `More for ${quiz.title}`;
+  const target = useRef<HTMLButtonElement>(null);
   return (
     <>
-      <Menu position="bottom-end" withinPortal>
+      {/* In its place in the page, for those who go through it by landmarks. */}
+      <Menu position="bottom-end" withinPortal={false} withInitialFocusPlaceholder={false}>
         <Menu.Target>
-          <ActionIcon variant="default" size="lg" aria-label={label} title="More">
+          <ActionIcon ref={target} variant="default" size="lg" aria-label={`More for ${quiz.title}`} title="More">
             <EllipsisVertical size={18} aria-hidden />
           </ActionIcon>
         </Menu.Target>
-        <Menu.Dropdown aria-label={label}>
+        <Menu.Dropdown>
           {withPages && <Pages quizId={quiz.id} />}
           <Menu.Item component="a" href={exportAddress(quiz.id, 'jsonl')} download leftSection={<Icon of={Download} />}>
             Export as JSON line
@@ -42,7 +43,11 @@ export function QuizMenu({ quiz, withPages = false, onDeleted }: Props) {
           <Menu.Item
             color="var(--mantine-color-error)"
             leftSection={<Icon of={Trash2} />}
-            onClick={() => setIsDeleting(true)}
+            onClick={() => {
+              // The dialog gives the focus back to what has it now, and this item will be gone.
+              target.current?.focus();
+              setIsDeleting(true);
+            }}
           >
             Delete …
           </Menu.Item>
