@@ -189,6 +189,13 @@ describe('the export of attempts to a slow client', () => {
     expect(seen.batches).toBeLessThan(ROWS / 1_000 / 2);
   });
 
+  it('ends at once where the head alone is asked for', async () => {
+    const response = await service.backoffice.request('HEAD', pathOf(large));
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8']);
+    await until('the export ends', () => Promise.resolve(seen.ends === 1));
+    expect(seen.batches).toBeLessThan(ROWS / 1_000 / 2);
+  });
+
   it('breaks off where the quiz is deleted meanwhile', async () => {
     const response = await startExport(large);
     await untilStill();

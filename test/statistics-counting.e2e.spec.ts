@@ -145,8 +145,8 @@ it('attempts at a quiz that was deleted before they were counted are passed over
     );
     await query(
       databaseUrl,
-      `INSERT INTO attempts_to_count (quiz_ids, attempt_ids)
-      SELECT ARRAY[quiz_id, quiz_id], ARRAY[id, gen_random_uuid()] FROM attempts WHERE quiz_id = $1`,
+      `INSERT INTO attempts_to_count (id, quiz_ids, attempt_ids)
+      SELECT gen_random_uuid(), ARRAY[quiz_id, quiz_id], ARRAY[id, gen_random_uuid()] FROM attempts WHERE quiz_id = $1`,
       [deleted.id],
     );
   });
@@ -191,7 +191,7 @@ it('who was active is known as long as there are attempts of that time to count'
   await whileHeld(LOCK_STATISTICS.text, async () => {
     await query(
       databaseUrl,
-      `INSERT INTO attempts_to_count (recorded_at, quiz_ids, attempt_ids) VALUES (now() - interval '3 days', '{}', '{}')`,
+      `INSERT INTO attempts_to_count VALUES (now() - interval '3 days', gen_random_uuid(), '{}', '{}')`,
     );
     await query(
       databaseUrl,

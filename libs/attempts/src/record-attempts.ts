@@ -40,8 +40,8 @@ const RECORD = sql(`
     FROM submitted JOIN granted USING (quiz_id, user_id)
     RETURNING quiz_id, id, completed_at
   ), to_count AS (
-    INSERT INTO attempts_to_count (quiz_ids, attempt_ids)
-    SELECT array_agg(quiz_id), array_agg(id) FROM recorded HAVING count(*) > 0
+    INSERT INTO attempts_to_count (id, quiz_ids, attempt_ids)
+    SELECT gen_random_uuid(), array_agg(quiz_id), array_agg(id) FROM recorded HAVING count(*) > 0
   )
   SELECT id, completed_at AS "completedAt" FROM recorded`);
 

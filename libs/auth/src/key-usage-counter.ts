@@ -22,8 +22,6 @@ export function hourBeginning(ago = 0): number {
 }
 
 interface Count {
-  readonly hour: number;
-  readonly keyId: string;
   requests: number;
   refusals: number;
 }
@@ -31,7 +29,8 @@ interface Count {
 /** Counts the requests of each key by the hour, and writes the counts beside the requests. */
 @Injectable()
 export class KeyUsageCounter implements OnModuleInit {
-  private unwritten = new Map<string, Count>();
+  /** By the beginning of the hour, then by the key's id. */
+  private unwritten = new Map<number, Map<string, Count>>();
 
   constructor(
     private readonly database: Database,
@@ -58,10 +57,10 @@ export class KeyUsageCounter implements OnModuleInit {
   }
 
   private add(hour: number, keyId: string, requests: number, refusals: number): void {
-    const name = `${hour} ${keyId}`;
-    const count = this.unwritten.get(name);
+    const counts = this.unwritten.get(hour) ?? new Map<string, Count>();
+    const count = counts.get(keyId);
     if (count === undefined) {
-      this.unwritten.set(name, { hour, keyId, requests, refusals });
+      this.unwritten.set(hour, counts.set(keyId, { requests, refusals }));
     } else {
       count.requests += requests;
       count.refusals += refusals;
@@ -69,7 +68,9 @@ export class KeyUsageCounter implements OnModuleInit {
   }
 
   private async write(): Promise<void> {
-    const counts = [...this.unwritten.values()];
+    const counts = [...this.unwritten].flatMap(([hour, ofHour]) =>
+      [...ofHour].map(([keyId, count]) => ({ hour, keyId, ...count })),
+    );
     if (counts.length === 0) return;
     this.unwritten = new Map();
     try {

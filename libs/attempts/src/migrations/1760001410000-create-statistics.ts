@@ -5,7 +5,7 @@ export class CreateStatistics1760001410000 implements MigrationInterface {
     await runner.query(`
       CREATE TABLE attempts_to_count (
         recorded_at timestamptz NOT NULL DEFAULT now(),
-        id uuid NOT NULL DEFAULT gen_random_uuid(),
+        id uuid NOT NULL,
         quiz_ids uuid[] NOT NULL,
         attempt_ids uuid[] NOT NULL,
         PRIMARY KEY (recorded_at, id)
@@ -53,8 +53,8 @@ export class CreateStatistics1760001410000 implements MigrationInterface {
     // What was recorded before is counted too. Recordings under way are waited for, so that none is missed.
     await runner.query('LOCK TABLE attempts IN SHARE MODE');
     await runner.query(`
-      INSERT INTO attempts_to_count (recorded_at, quiz_ids, attempt_ids)
-      SELECT min(completed_at), array_agg(quiz_id), array_agg(id)
+      INSERT INTO attempts_to_count (recorded_at, id, quiz_ids, attempt_ids)
+      SELECT min(completed_at), gen_random_uuid(), array_agg(quiz_id), array_agg(id)
       FROM (SELECT quiz_id, id, completed_at, (row_number() OVER (ORDER BY quiz_id, id) - 1) / 100 AS part FROM attempts) AS parted
       GROUP BY part`);
   }

@@ -7,7 +7,7 @@ export class AttemptsToCountEntity {
   @PrimaryColumn('timestamptz', { name: 'recorded_at', default: () => 'now()' })
   recordedAt!: Date;
 
-  @PrimaryColumn('uuid', { default: () => 'gen_random_uuid()' })
+  @PrimaryColumn('uuid')
   id!: string;
 
   /** Of each attempt. */

@@ -29,7 +29,7 @@ export function CopyField({ label, text, action, isFirst = false }: Props) {
         autosize
         autoComplete="off"
         spellCheck={false}
-        onFocus={({ currentTarget }) => currentTarget.select()}
+        onClick={({ currentTarget }) => currentTarget.select()}
         styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)', wordBreak: 'break-all' } }}
       />
       <Group gap="sm">

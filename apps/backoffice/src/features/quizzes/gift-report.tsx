@@ -23,9 +23,11 @@ export function GiftReport({ questions, source, title }: Props) {
   const count = readable.length;
   return (
     <Stack component="section" aria-label="Report">
-      <Title order={2} size="h3" role="status">
-        {count} of {questions.length} questions can be read
-      </Title>
+      <div role="status">
+        <Title order={2} size="h3">
+          {count} of {questions.length} questions can be read
+        </Title>
+      </div>
       {count > 0 && (
         <Group>
           <Button
