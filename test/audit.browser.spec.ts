@@ -48,7 +48,6 @@ describeInBrowser('the audit log', () => {
     await page.reload();
     await page.getByRole('row').filter({ hasText: 'Created an API key' }).first().waitFor();
     await page.getByLabel('Until day').fill('2020-01-01');
-    await page.getByLabel('Until day').blur();
     await page.getByText('Nothing fits these filters').waitFor();
     await page.getByRole('button', { name: 'Show everything' }).last().click();
     await page.waitForURL('**/admin/audit');

@@ -1,13 +1,21 @@
 import type { Answer } from './http.js';
 
+export const JSON_TYPE = 'application/json';
+
 /** What an error must never show: stacks, SQL, paths of the file system, the words of a program's own errors. */
 const LEAK =
   /^\s+at |node:internal|node_modules|\.[cm]?[jt]s:\d|\b(SELECT|INSERT|UPDATE|DELETE) .*\b(FROM|INTO|SET)\b|invalid input syntax|(Type|Range|Syntax|Reference|Query\w*|Database)Error|(^|\s)\/(home|root|tmp|usr|var)\//m;
 
 const WHOLE_NUMBER = /^\d+$/;
 
-/** What is wrong with the form of any answer, whatever it answers; undefined where nothing is. */
-export function formProblem(method: string, answer: Answer, isLimited: boolean): string | undefined {
+export const hasType = (headers: Answer['headers'], type: string) =>
+  headers['content-type']?.split(';', 1)[0]?.trim() === type;
+
+/**
+ * What is wrong with the form of any answer, whatever it answers; undefined where nothing is.
+ * @param fileType media type of the file that a success gives
+ */
+export function formProblem(method: string, answer: Answer, isLimited: boolean, fileType?: string): string | undefined {
   const { status, headers, text } = answer;
   if (status >= 500) return 'the service failed';
   if (isLimited) {
@@ -18,8 +26,8 @@ export function formProblem(method: string, answer: Answer, isLimited: boolean):
   }
   if (method === 'HEAD' || status === 204 || status === 304)
     return text === '' ? undefined : 'a body where none may be';
-  if (!/^application\/json\b/.test(headers['content-type'] ?? ''))
-    return `content type ${headers['content-type'] ?? ''}`;
+  const type = status < 400 ? (fileType ?? JSON_TYPE) : JSON_TYPE;
+  if (!hasType(headers, type)) return `content type ${headers['content-type'] ?? ''}`;
   return status < 400 ? undefined : errorProblem(text);
 }
 

@@ -74,8 +74,9 @@ async function check({ url, surface, real }: Target, request: MalformedRequest, 
   }
   const { status, text } = answer;
   const isLimited = surface.isLimited && isInside(surface, request) && status !== LONG_HEAD.status;
-  const isRight = outcomes.some((outcome) => fits(request, answer, outcome));
-  const problem = formProblem(method, answer, isLimited) ?? (isRight ? undefined : 'this answer is not right');
+  const outcome = outcomes.find((one) => fits(request, answer, one));
+  const wrong = outcome === undefined ? 'this answer is not right' : undefined;
+  const problem = formProblem(method, answer, isLimited, outcome?.type) ?? wrong;
   if (problem === undefined) return status;
   throw new Error(`${problem}: ${status} ${cut(text)}\nRight would be one of ${cut(JSON.stringify(outcomes))}`);
 }

@@ -1,8 +1,17 @@
 // Which answers to a malformed request are right: worked out from the request, the OpenAPI document and the rules of the API.
 import { isUtf8 } from 'node:buffer';
 import type { Answer } from './http.js';
+import { hasType, JSON_TYPE } from './malformed-answers.js';
 import { wrongPaths } from './malformed-schema.js';
-import { type OpenApiDocument, type Parameter, type RequestBody, type Schema, METHODS } from './openapi/document.js';
+import {
+  METHODS,
+  type OpenApiDocument,
+  type Parameter,
+  type RequestBody,
+  type Response,
+  type Schema,
+  type SchemaObject,
+} from './openapi/document.js';
 
 export interface MalformedRequest {
   method: string;
@@ -18,13 +27,14 @@ export interface Operation {
   template: string;
   parameters: Parameter[];
   body: Schema | undefined;
-  /** Status of success. */
-  success: number;
+  success: Outcome;
 }
 
 /** An answer that is right, as far as it is known. */
 export interface Outcome {
   status: number;
+  /** Media type of a success that is no JSON. */
+  type?: string;
   error?: string;
   /** The error begins with one of these. */
   paths?: string[];
@@ -60,13 +70,14 @@ export function operationsOf({ paths = {} }: OpenApiDocument): Operation[] {
     METHODS.flatMap((method) => {
       const operation = item[method];
       if (operation === undefined) return [];
-      const success = Object.keys(operation.responses ?? {}).find((status) => status.startsWith('2'));
+      const [status, response] = Object.entries(operation.responses ?? {}).find(([one]) => one.startsWith('2')) ?? [];
+      const [type = JSON_TYPE] = Object.keys((response as Response | undefined)?.content ?? {});
       return {
         method: method.toUpperCase(),
         template,
         parameters: (operation.parameters ?? []) as Parameter[],
-        body: (operation.requestBody as RequestBody | undefined)?.content['application/json']?.schema,
-        success: Number(success),
+        body: (operation.requestBody as RequestBody | undefined)?.content[JSON_TYPE]?.schema,
+        success: { status: Number(status), ...(type !== JSON_TYPE && { type }) },
       };
     }),
   );
@@ -106,6 +117,8 @@ function judgeHead(surface: Surface, request: MalformedRequest): Outcome[] {
     const params = match(operation.template, segments);
     return params === undefined ? [] : [{ operation, params }];
   });
+  // A path with fewer parameters goes before: `/quizzes/export` is no quiz.
+  routes.sort((one, other) => Object.keys(one.params).length - Object.keys(other.params).length);
   const method = request.method === 'HEAD' ? 'GET' : request.method;
   const route = routes.find(({ operation }) => operation.method === method);
   const refusal = surface.refuse(request, route?.operation);
@@ -125,7 +138,11 @@ function judgeShape(
   const { document } = surface;
   const body = parse(request.body);
   const ofBody = operation.body === undefined ? [] : judgeBody(document, operation.body, request, body);
-  const certain = [...ofBody, ...judgeQuery(operation, request.target), ...judgeIdempotencyKey(operation, request)];
+  const certain = [
+    ...ofBody,
+    ...judgeQuery(document, operation, request.target),
+    ...judgeIdempotencyKey(operation, request),
+  ];
   const unclear = [
     ...(isUnclear(request) && operation.body !== undefined ? [NOT_JSON] : []),
     ...(isTooLarge(request) ? [TOO_LARGE] : []),
@@ -187,24 +204,26 @@ function parse(body: Buffer | undefined): unknown {
   }
 }
 
-function judgeQuery({ parameters }: Operation, target: string): Outcome[] {
+export const queryOf = (target: string) => new URLSearchParams(target.split('?').slice(1).join('?'));
+
+function judgeQuery(document: OpenApiDocument, { parameters }: Operation, target: string): Outcome[] {
   if (target.includes('#')) return [];
-  const query = new URLSearchParams(target.split('?').slice(1).join('?'));
+  const query = queryOf(target);
   const names = [...query.keys()];
   const paths = parameters.flatMap(({ name, in: place, schema }) => {
     if (place !== 'query') return [];
     const [value, ...more] = query.getAll(name);
-    const isInBrackets = names.some((given) => given.startsWith(`${name}[`));
-    const isRight = value === undefined || (more.length === 0 && isQueryValue(schema, value));
-    return isInBrackets || !isRight ? [name] : [];
+    if (more.length > 0 || names.some((given) => given.startsWith(`${name}[`))) return [name];
+    return value === undefined ? [] : wrongPaths(document, schema, valueOf(schema, value), name);
   });
   return paths.length > 0 ? [{ status: 400, paths }] : [];
 }
 
-function isQueryValue(schema: Schema | undefined, value: string): boolean {
-  const { format, maximum } = schema as { format?: string; maximum?: number };
-  if (format === 'uuid') return /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(value);
-  return /^\d+$/.test(value) && BigInt(value) >= 1n && BigInt(value) <= BigInt(maximum ?? 0);
+/** What a text in a query stands for; the text itself where it stands for nothing of the kind. */
+function valueOf(schema: Schema | undefined, text: string): unknown {
+  const { type } = schema as SchemaObject;
+  if (type === 'integer' && /^\d+$/.test(text)) return Number(text);
+  return type === 'boolean' && /^(true|false)$/.test(text) ? text === 'true' : text;
 }
 
 export function takesHeader({ parameters }: Operation, name: string): boolean {
@@ -222,7 +241,8 @@ export function fits({ method }: MalformedRequest, { status, headers, text }: An
   if (status !== outcome.status) return false;
   const allowed = headers.allow?.split(', ').sort();
   if (outcome.allow !== undefined && String(allowed) !== String([...outcome.allow].sort())) return false;
-  if (method === 'HEAD' || status < 400) return true;
+  if (method === 'HEAD') return true;
+  if (status < 400) return outcome.type === undefined || hasType(headers, outcome.type);
   const { error } = JSON.parse(text) as { error: string };
   if (outcome.error !== undefined && error !== outcome.error) return false;
   return outcome.paths?.some((path) => error.startsWith(`${path}: `)) ?? true;

@@ -8,7 +8,9 @@ const IGNORED: Record<string, readonly string[]> = {
   AnswerBody: ['id', 'order'],
 };
 
-const TRIMMED = new Set(['title', 'displayName', 'name', 'email']);
+const TRIMMED = new Set(['title', 'displayName', 'name', 'email', 'search']);
+
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
 /** Length that the name of an unknown field is cut to where an error shows it. */
 const SHOWN_NAME = 100;
@@ -77,11 +79,25 @@ function isText(schema: SchemaObject, value: unknown, path: string): boolean {
   if (length < Number(minLength) || length > Number(maxLength)) return false;
   if (text !== '' && text.trim() === '') return false;
   if (choices !== undefined) return choices.includes(text);
-  if (format === 'uuid') return /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(text);
+  if (format === 'uuid') return UUID.test(text);
   if (format === 'uri') return /^https?:\/\/[^\s\\]+$/i.test(text) && URL.canParse(text);
   // Signing in takes any text for an email.
   if (name === 'email' && minLength !== 1)
     return /^[^\s@]+@[^\s@]+$/.test(text.toLowerCase()) && [...text.toLowerCase()].length <= 254;
-  if (name === 'expiresAt') return Date.parse(text) > Date.now();
-  return true;
+  if (name === 'expiresAt') return isMoment(text) && Date.parse(text) > Date.now();
+  if (name === 'after') return isCursor(text);
+  return format !== 'date-time' || isMoment(text);
+}
+
+/** Whether a text is a time of RFC 3339, on a day that there is. */
+function isMoment(text: string): boolean {
+  const day = /^\d{4}-\d\d-(\d\d)T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/.exec(text)?.[1];
+  const isDay = new Date(text.slice(0, 10)).getUTCDate() === Number(day);
+  return isDay && !Number.isNaN(Date.parse(text));
+}
+
+/** Whether a text is the place of an item in a list that is read onwards: base64url of its time and its id. */
+function isCursor(text: string): boolean {
+  const [at = '', id = ''] = Buffer.from(text, 'base64url').toString().split(' ');
+  return isMoment(at) && UUID.test(id);
 }

@@ -6,6 +6,7 @@ import {
   type MalformedRequest,
   type Operation,
   type Outcome,
+  queryOf,
   type Surface,
   takesHeader,
 } from './malformed-oracle.js';
@@ -83,7 +84,6 @@ export const apiCallers: Callers = fc.oneof(
 );
 
 export function publicApi(document: OpenApiDocument): Surface {
-  const quizNotFound = { status: 404, error: 'Quiz not found' };
   return {
     document,
     isLimited: true,
@@ -100,18 +100,21 @@ export function publicApi(document: OpenApiDocument): Surface {
       return isAllowed ? undefined : { status: 403, error: 'Insufficient permissions' };
     },
 
-    settle(call: Call): Outcome[] {
-      const { request, operation, params } = call;
-      const success = { status: operation.success };
-      const { id } = params;
-      if (id !== undefined && ![played, edited, doomed].includes(id)) return [quizNotFound];
-      const isUncertain = id === doomed;
-      return [...(isUncertain ? [quizNotFound] : []), ...settleFound(call, success, request)];
-    },
+    settle: settleQuizzes,
   };
 }
 
-function settleFound({ operation, params, body }: Call, success: Outcome, request: MalformedRequest): Outcome[] {
+/** Right answers to a call whose `id`, where it has one, is a quiz's: the same in both interfaces. */
+function settleQuizzes(call: Call): Outcome[] {
+  const { id } = call.params;
+  const quizNotFound = { status: 404, error: 'Quiz not found' };
+  if (id !== undefined && ![played, edited, doomed].includes(id)) return [quizNotFound];
+  const isUncertain = id === doomed;
+  return [...(isUncertain ? [quizNotFound] : []), ...settleFound(call)];
+}
+
+function settleFound({ request, operation, params, body }: Call): Outcome[] {
+  const { success } = operation;
   if (takesHeader(operation, 'If-Match')) return settlePrecondition(headerOf(request, 'if-match'), success);
   const ifNoneMatch = headerOf(request, 'if-none-match');
   if (takesHeader(operation, 'If-None-Match') && ifNoneMatch !== undefined) {
@@ -123,7 +126,8 @@ function settleFound({ operation, params, body }: Call, success: Outcome, reques
   if (params.attemptId !== undefined && !isVisible) return [{ status: 404, error: 'Attempt not found' }];
   const foreign = operation.template.endsWith('/attempts') && operation.method === 'POST' ? foreignAnswers(body) : [];
   if (foreign.length > 0) return [{ status: 400, paths: foreign }];
-  if (headerOf(request, 'idempotency-key') === undefined) return [success];
+  if (!takesHeader(operation, 'Idempotency-Key') || headerOf(request, 'idempotency-key') === undefined)
+    return [success];
   return [
     success,
     { status: 409, error: 'A request with this Idempotency-Key is in progress' },
@@ -173,8 +177,8 @@ export function backoffice(document: OpenApiDocument): Surface {
   return {
     document,
     isLimited: false,
-    // What lies beside the interface is asked for among the files of the pages.
-    outside: [{ status: 404 }, { status: 403 }],
+    // What lies beside the interface may be a page's own address, which answers with the pages where they are built.
+    outside: [{ status: 404 }, { status: 405 }, { status: 200, type: 'text/html' }],
 
     refuse(request: MalformedRequest, operation: Operation | undefined): Outcome | undefined {
       const route = operation && `${operation.method} ${operation.template}`;
@@ -185,8 +189,9 @@ export function backoffice(document: OpenApiDocument): Surface {
       return isRead || hasToken ? undefined : { status: 403, error: 'Invalid CSRF token' };
     },
 
-    settle({ operation, params, body }: Call): Outcome[] {
-      const success = { status: operation.success };
+    settle(call: Call): Outcome[] {
+      const { request, operation, params, body } = call;
+      const { success } = operation;
       switch (`${operation.method} ${operation.template}`) {
         case 'POST /session':
           return [
@@ -198,11 +203,11 @@ export function backoffice(document: OpenApiDocument): Surface {
             { status: 403, error: 'Current password is wrong' },
             { status: 429, error: 'Too many sign-in attempts. Please try again later.' },
           ];
-        case 'PUT /users/{id}/password':
-          return params.id === userId ? [success] : [{ status: 404, error: 'User not found' }];
         case 'POST /users':
           return [success, { status: 409, error: 'Email is already in use' }];
+        case 'GET /users/{id}':
         case 'PATCH /users/{id}':
+        case 'PUT /users/{id}/password':
           return params.id === userId ? [success] : [{ status: 404, error: 'User not found' }];
         case 'POST /keys':
           return (body as { userId: string }).userId === userId ? [success] : [{ status: 400, paths: ['userId'] }];
@@ -210,9 +215,16 @@ export function backoffice(document: OpenApiDocument): Surface {
           const notFound = { status: 404, error: 'API key not found' };
           return params.id === keyId ? [success, notFound] : [notFound];
         }
+        case 'GET /quizzes/{id}/export':
+          return settleQuizzes({ ...call, operation: { ...operation, success: exportOf(request, success) } });
         default:
-          return [success];
+          return settleQuizzes(call);
       }
     },
   };
+}
+
+/** The success of an export whose query says in which format. */
+function exportOf({ target }: MalformedRequest, jsonLines: Outcome): Outcome {
+  return queryOf(target).get('format') === 'gift' ? { ...jsonLines, type: 'text/plain' } : jsonLines;
 }

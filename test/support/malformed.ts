@@ -269,16 +269,64 @@ const QUERY_VALUES = [
   ...[PLACEHOLDERS.userId, PLACEHOLDERS.userId.toUpperCase(), 'ffffffff-ffff-7fff-bfff-ffffffffffff'],
 ];
 
+const base64url = (text: string) => Buffer.from(text).toString('base64url');
+
+/** Words, times and places in lists. */
+const TYPED_QUERY_VALUES = [
+  ...[
+    'true',
+    'false',
+    'TRUE',
+    'a',
+    'A%20b',
+    '%26',
+    "!'(",
+    ':*',
+    '<->',
+    'x'.repeat(200),
+    'x'.repeat(201),
+    '+',
+    '%F0%9F%98%80',
+  ],
+  ...[
+    '2026-01-01T00:00:00Z',
+    '2026-01-01T00:00Z',
+    '2026-01-01T00:00:00.123456789%2B23:59',
+    '2026-01-01T00:00:00+02:00',
+    '0000-01-01T00:00:00Z',
+    '0001-01-01T00:00:00%2B14:00',
+    '9999-12-31T23:59:59-23:59',
+    '2026-02-30T00:00:00Z',
+    '2026-01-01T24:00:00Z',
+    '2026-01-01T23:59:60Z',
+    '2026-01-01',
+    '2026-01-01T00:00:00',
+    '%2B275760-09-13T00:00:00Z',
+    'infinity',
+    'now',
+  ],
+  ...[
+    `2026-01-01T00:00:00.000Z ${PLACEHOLDERS.userId}`,
+    `9999-12-31T23:59:59-23:59 ${PLACEHOLDERS.userId}`,
+    `0000-01-01T00:00:00Z ${PLACEHOLDERS.userId} x`,
+    `2026-02-30T00:00:00.000Z ${PLACEHOLDERS.userId}`,
+    `2026-01-01T00:00:00.000Z ${PLACEHOLDERS.userId.toUpperCase()}`,
+    `2026-01-01T00:00:00.000Z`,
+  ].map(base64url),
+];
+
 function queries({ parameters }: Operation): fc.Arbitrary<string> {
+  const own = parameters.filter((parameter) => parameter.in === 'query');
+  const names = own.map(({ name }) => name);
+  const choices = own.flatMap(({ schema }) => ((schema as SchemaObject).enum ?? []) as string[]);
   const pair = fc.tuple(
-    fc.constantFrom(...QUERY_NAMES),
+    fc.constantFrom(...QUERY_NAMES, ...names, ...names, ...names.map((name) => `${name}[]`)),
     fc.constantFrom('=', '=', '=', '', '=='),
-    fc.constantFrom(...QUERY_VALUES),
+    fc.constantFrom(...QUERY_VALUES, ...TYPED_QUERY_VALUES, ...choices, ...choices),
   );
   const spoiled = fc
     .array(pair, { minLength: 1, maxLength: 3 })
     .map((pairs) => `?${pairs.map(([name, sign, value]) => (sign === '' ? name : name + sign + value)).join('&')}`);
-  const takesQuery = parameters.some((parameter) => parameter.in === 'query');
   const odd = fc.constantFrom(
     '?',
     '??',
@@ -289,7 +337,7 @@ function queries({ parameters }: Operation): fc.Arbitrary<string> {
     '?%',
     '?a#b',
   );
-  return mostly(fc.constant(''), takesQuery ? 1 : 20, mostly(spoiled, 8, odd));
+  return mostly(fc.constant(''), own.length > 0 ? 1 : 20, mostly(spoiled, 8, odd));
 }
 
 const CONTENT_TYPES = [

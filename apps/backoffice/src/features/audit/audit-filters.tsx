@@ -1,6 +1,7 @@
-import { Button, Group, Select, TextInput } from '@mantine/core';
+import { Button, Group, Select } from '@mantine/core';
+import { DayField } from '../../components/day-field';
+import { endOfDay, startOfDay, toDateInput } from '../../components/days';
 import { ACTIONS } from './audit-texts';
-import { toDateInput, endOfDay, startOfDay } from '../../components/days';
 
 const KINDS = [
   { value: 'key', label: 'API keys' },
@@ -43,17 +44,15 @@ export function AuditFilters({ filters, onChange }: { filters: Filters; onChange
         clearable
         clearButtonProps={{ 'aria-label': 'Show all kinds' }}
       />
-      <TextInput
-        type="date"
+      <DayField
         label="From day"
-        defaultValue={toDateInput(filters.from)}
-        onBlur={({ currentTarget }) => change({ from: startOfDay(currentTarget.value) })}
+        value={toDateInput(filters.from)}
+        onChange={(day) => change({ from: startOfDay(day) })}
       />
-      <TextInput
-        type="date"
+      <DayField
         label="Until day"
-        defaultValue={toDateInput(filters.to, -1)}
-        onBlur={({ currentTarget }) => change({ to: endOfDay(currentTarget.value) })}
+        value={toDateInput(filters.to, -1)}
+        onChange={(day) => change({ to: endOfDay(day) })}
       />
       {Object.keys(filters).length > 0 && (
         <Button variant="default" onClick={() => onChange({})}>

@@ -37,11 +37,7 @@ export function AuditPage() {
         </Button>
       }
     >
-      <AuditFilters
-        key={JSON.stringify(filters)}
-        filters={filters}
-        onChange={(changed) => void navigate({ search: changed })}
-      />
+      <AuditFilters filters={filters} onChange={(changed) => void navigate({ search: changed })} />
       <DataTable
         caption="Audit log"
         columns={auditColumns}

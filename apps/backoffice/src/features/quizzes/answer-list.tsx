@@ -4,6 +4,7 @@ import { useId } from 'react';
 import { flushSync } from 'react-dom';
 import { useFieldArray, useFormContext } from 'react-hook-form';
 import { AnswerRow } from './answer-row';
+import { ItemButtons } from './item-buttons';
 import { keepFocus } from './keep-focus';
 import { useProblem } from './quiz-field';
 import { MAX_ANSWERS, MIN_ANSWERS, wholeList } from './quiz-rules';
@@ -16,6 +17,7 @@ export function AnswerList({ question }: { question: number }) {
   const { fields, append, insert, move, remove } = useFieldArray<QuizValues, typeof name>({ name });
   const problem = useProblem(wholeList(name));
   const id = useId();
+  const isFull = fields.length >= MAX_ANSWERS;
   const focus = (index: number) => setFocus(`${name}.${index}.text`);
   const add = () => {
     clearErrors(wholeList(name));
@@ -37,23 +39,26 @@ export function AnswerList({ question }: { question: number }) {
             key={field.id}
             name={`${name}.${index}`}
             number={index + 1}
-            isFull={fields.length >= MAX_ANSWERS}
-            isNeeded={fields.length <= MIN_ANSWERS}
             onMark={() => clearErrors(wholeList(name))}
-            onEnter={() => (index === fields.length - 1 && fields.length < MAX_ANSWERS ? add() : focus(index + 1))}
-            onDuplicate={() =>
-              insert(index + 1, { ...getValues(`${name}.${index}`) }, { focusName: `${name}.${index + 1}.text` })
-            }
-            onMove={(by) => {
-              const to = index + by;
-              if (to >= 0 && to < fields.length) keepFocus(() => flushSync(() => move(index, to)));
-            }}
-            onRemove={() => {
-              clearErrors(name);
-              remove(index);
-              focus(Math.min(index, fields.length - 2));
-            }}
-          />
+            onEnter={() => (index === fields.length - 1 && !isFull ? add() : focus(index + 1))}
+          >
+            <ItemButtons
+              item={`answer ${index + 1}`}
+              isFirst={index === 0}
+              isLast={index === fields.length - 1}
+              isFull={isFull}
+              isNeeded={fields.length <= MIN_ANSWERS}
+              onMove={(by) => keepFocus(() => flushSync(() => move(index, index + by)))}
+              onDuplicate={() =>
+                insert(index + 1, { ...getValues(`${name}.${index}`) }, { focusName: `${name}.${index + 1}.text` })
+              }
+              onRemove={() => {
+                clearErrors(name);
+                remove(index);
+                focus(Math.min(index, fields.length - 2));
+              }}
+            />
+          </AnswerRow>
         ))}
         {problem !== undefined && <Input.Error id={`${id}-problem`}>{problem}</Input.Error>}
         <Group>
@@ -61,7 +66,7 @@ export function AnswerList({ question }: { question: number }) {
             variant="default"
             size="xs"
             leftSection={<Plus size={14} aria-hidden />}
-            disabled={fields.length >= MAX_ANSWERS}
+            disabled={isFull}
             onClick={add}
           >
             Add answer

@@ -1,6 +1,7 @@
 import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useFocusReturn } from '../../components/use-focus-return';
+import classes from './conflict-dialog.module.css';
 import { DifferenceReport } from './difference-report';
 import type { QuizDifference } from './quiz-difference';
 
@@ -35,7 +36,7 @@ export function ConflictDialog({ difference, onKeepMine, onTakeTheirs, onGoOn }:
             {keeping.error.message}
           </Alert>
         )}
-        <Group justify="end">
+        <Group justify="end" className={classes.choices}>
           <Button variant="default" onClick={onGoOn} data-autofocus>
             Go on editing
           </Button>

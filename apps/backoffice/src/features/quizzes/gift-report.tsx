@@ -52,7 +52,14 @@ const columnsFor = (lines: string[]): Column<GiftQuestion>[] => [
   { head: 'Line', cell: ({ line }) => line.toLocaleString() },
   { head: 'Name', cell: ({ name }) => name ?? '–' },
   // What could not be read is shown as it stands in the text.
-  { head: 'Question', cell: ({ line, question }) => <Text lineClamp={3}>{question?.text ?? lines[line - 1]}</Text> },
+  {
+    head: 'Question',
+    cell: ({ line, question }) => (
+      <Text lineClamp={3} inherit>
+        {question?.text ?? lines[line - 1]}
+      </Text>
+    ),
+  },
   { head: 'Result', cell: ({ problem }) => <Result problem={problem} /> },
 ];
 

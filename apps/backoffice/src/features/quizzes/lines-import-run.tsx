@@ -101,6 +101,7 @@ export function LinesImportRun({ run, onGoOn, onAnother }: Props) {
         )}
       </Group>
       <SegmentedControl<Kind>
+        style={{ alignSelf: 'start' }}
         aria-label="Lines to show"
         value={shown}
         onChange={setShown}

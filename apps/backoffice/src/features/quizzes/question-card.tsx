@@ -1,8 +1,9 @@
-import { ActionIcon, Text, UnstyledButton } from '@mantine/core';
+import { Text, UnstyledButton } from '@mantine/core';
 import { Draggable } from '@hello-pangea/dnd';
-import { ArrowDown, ArrowUp, ChevronDown, ChevronRight, CircleAlert, Copy, GripVertical, Trash2 } from 'lucide-react';
+import { ChevronDown, ChevronRight, CircleAlert, GripVertical } from 'lucide-react';
 import { memo } from 'react';
 import { get, useFormContext, useFormState } from 'react-hook-form';
+import { ItemButtons } from './item-buttons';
 import { QuestionFields } from './question-fields';
 import classes from './quiz-form.module.css';
 import type { QuestionValues, QuizValues } from './quiz-values';
@@ -19,12 +20,14 @@ interface Props {
   id: string;
   index: number;
   isLast: boolean;
+  /** There can be no more questions. */
+  isFull: boolean;
   isOpen: boolean;
   actions: QuestionActions;
 }
 
 /** One question of the form: its head, and its fields while it is open. */
-export const QuestionCard = memo(function QuestionCard({ id, index, isLast, isOpen, actions }: Props) {
+export const QuestionCard = memo(function QuestionCard({ id, index, isLast, isFull, isOpen, actions }: Props) {
   const { getValues } = useFormContext<QuizValues>();
   return (
     <Draggable draggableId={id} index={index}>
@@ -48,7 +51,15 @@ export const QuestionCard = memo(function QuestionCard({ id, index, isLast, isOp
                 <Head index={index} question={getValues(`questions.${index}`)} isOpen={isOpen} />
               </UnstyledButton>
             </h3>
-            <Actions index={index} isLast={isLast} actions={actions} />
+            <ItemButtons
+              item={`question ${index + 1}`}
+              isFirst={index === 0}
+              isLast={isLast}
+              isFull={isFull}
+              onMove={(by) => actions.move(index, index + by)}
+              onDuplicate={() => actions.duplicate(index)}
+              onRemove={() => actions.remove(index)}
+            />
           </div>
           {isOpen && <QuestionFields index={index} />}
         </div>
@@ -95,50 +106,5 @@ function ProblemMark({ index }: { index: number }) {
     <Text span c="var(--mantine-color-error)" size="sm">
       <CircleAlert size={16} aria-hidden style={{ verticalAlign: '-0.2em' }} /> needs attention
     </Text>
-  );
-}
-
-function Actions({ index, isLast, actions }: Omit<Props, 'id' | 'isOpen'>) {
-  const number = index + 1;
-  return (
-    <div className={classes.actions}>
-      {/* Not disabled at the ends: that would take the focus from whoever moves a question there. */}
-      <ActionIcon
-        variant="default"
-        aria-label={`Move question ${number} up`}
-        title="Move up"
-        aria-disabled={index === 0}
-        data-disabled={index === 0 || undefined}
-        onClick={() => actions.move(index, index - 1)}
-      >
-        <ArrowUp size={16} aria-hidden />
-      </ActionIcon>
-      <ActionIcon
-        variant="default"
-        aria-label={`Move question ${number} down`}
-        title="Move down"
-        aria-disabled={isLast}
-        data-disabled={isLast || undefined}
-        onClick={() => actions.move(index, index + 1)}
-      >
-        <ArrowDown size={16} aria-hidden />
-      </ActionIcon>
-      <ActionIcon
-        variant="default"
-        aria-label={`Duplicate question ${number}`}
-        title="Duplicate"
-        onClick={() => actions.duplicate(index)}
-      >
-        <Copy size={16} aria-hidden />
-      </ActionIcon>
-      <ActionIcon
-        variant="default"
-        aria-label={`Remove question ${number}`}
-        title="Remove"
-        onClick={() => actions.remove(index)}
-      >
-        <Trash2 size={16} aria-hidden />
-      </ActionIcon>
-    </div>
   );
 }

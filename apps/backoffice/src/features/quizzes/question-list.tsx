@@ -32,6 +32,7 @@ export function QuestionList({ ref, onUndoable }: Props) {
   );
   const [said, say] = useState('');
   const problem = useProblem(wholeList('questions'));
+  const isFull = fields.length >= MAX_QUESTIONS;
 
   useImperativeHandle(
     ref,
@@ -47,7 +48,6 @@ export function QuestionList({ ref, onUndoable }: Props) {
         setOpen((keys) => (keys.has(key) ? new Set([...keys].filter((one) => one !== key)) : new Set([...keys, key]))),
       move: (from, to) => {
         const count = getValues('questions').length;
-        if (to < 0 || to >= count) return;
         keepFocus(() => flushSync(() => move(from, to)));
         say(`Question ${from + 1} is now question ${to + 1} of ${count}`);
       },
@@ -111,6 +111,7 @@ export function QuestionList({ ref, onUndoable }: Props) {
                   id={key}
                   index={index}
                   isLast={index === fields.length - 1}
+                  isFull={isFull}
                   isOpen={open.has(key)}
                   actions={actions}
                 />
@@ -130,13 +131,13 @@ export function QuestionList({ ref, onUndoable }: Props) {
           name="questions"
           variant="default"
           leftSection={<Plus size={16} aria-hidden />}
-          disabled={fields.length >= MAX_QUESTIONS}
+          disabled={isFull}
           aria-describedby={problem === undefined ? undefined : 'questions-problem'}
           onClick={add}
         >
           Add question
         </Button>
-        {fields.length >= MAX_QUESTIONS && <Text size="sm">A quiz has at most {MAX_QUESTIONS} questions.</Text>}
+        {isFull && <Text size="sm">A quiz has at most {MAX_QUESTIONS} questions.</Text>}
       </Group>
       <VisuallyHidden role="status">{said}</VisuallyHidden>
     </Stack>

@@ -60,7 +60,7 @@ export function QuizzesPage() {
         keyOf={({ id }) => id}
         error={quizzes.error}
         onRetry={() => void quizzes.refetch()}
-        empty={<NoQuizzes isSearch={search.search !== undefined} />}
+        empty={<NoQuizzes isSearch={search.search !== undefined} isPastEnd={(quizzes.data?.pagination.total ?? 0) > 0} />}
         sorting={{
           by: search.sort ?? 'createdAt',
           order: search.order ?? 'desc',
@@ -98,7 +98,16 @@ function Actions({ search }: { search: string | undefined }) {
   );
 }
 
-function NoQuizzes({ isSearch }: { isSearch: boolean }) {
+function NoQuizzes({ isSearch, isPastEnd }: { isSearch: boolean; isPastEnd: boolean }) {
+  if (isPastEnd) {
+    return (
+      <Empty title="The list has become shorter">
+        <LinkButton from="/quizzes" to="." search={({ page: _, ...rest }) => rest}>
+          To its beginning
+        </LinkButton>
+      </Empty>
+    );
+  }
   if (isSearch) return <Empty title="No title has all these words">Search for the beginnings of words.</Empty>;
   return (
     <Empty title="There are no quizzes yet">

@@ -28,8 +28,8 @@ export function SaveBar({ action, pristine, isSaving, failure, undo }: Props) {
           {problems === 1 ? 'One field needs attention' : `${problems} fields need attention`}
         </Alert>
       )}
-      <Group justify="space-between">
-        <Group gap="xs" role="status">
+      <Group justify="space-between" wrap="nowrap">
+        <Group gap="xs" role="status" flex={1} miw={0}>
           <Text size="sm" c="dimmed">
             {isDirty ? 'Unsaved changes.' : pristine}
           </Text>
@@ -42,7 +42,7 @@ export function SaveBar({ action, pristine, isSaving, failure, undo }: Props) {
             </>
           )}
         </Group>
-        <Button type="submit" loading={isSaving} leftSection={<Save size={16} aria-hidden />}>
+        <Button type="submit" loading={isSaving} leftSection={<Save size={16} aria-hidden />} style={{ flexShrink: 0 }}>
           {action}
         </Button>
       </Group>

@@ -1,0 +1,58 @@
+import { ActionIcon } from '@mantine/core';
+import { ArrowDown, ArrowUp, Copy, Trash2 } from 'lucide-react';
+import classes from './quiz-form.module.css';
+
+interface Props {
+  /** Such as `question 3`. */
+  item: string;
+  isFirst: boolean;
+  isLast: boolean;
+  /** There can be no more of them. */
+  isFull: boolean;
+  /** There can be no fewer. */
+  isNeeded?: boolean;
+  onMove: (by: 1 | -1) => void;
+  onDuplicate: () => void;
+  onRemove: () => void;
+}
+
+/** What can be done with an item of a list in the form. */
+export function ItemButtons({ item, isFirst, isLast, isFull, isNeeded = false, onMove, onDuplicate, onRemove }: Props) {
+  return (
+    <div className={classes.actions}>
+      {/* Not disabled at the ends: that would take the focus from whoever moves an item there. */}
+      <ActionIcon
+        variant="default"
+        aria-label={`Move ${item} up`}
+        title="Move up"
+        aria-disabled={isFirst}
+        data-disabled={isFirst || undefined}
+        onClick={() => !isFirst && onMove(-1)}
+      >
+        <ArrowUp size={16} aria-hidden />
+      </ActionIcon>
+      <ActionIcon
+        variant="default"
+        aria-label={`Move ${item} down`}
+        title="Move down"
+        aria-disabled={isLast}
+        data-disabled={isLast || undefined}
+        onClick={() => !isLast && onMove(1)}
+      >
+        <ArrowDown size={16} aria-hidden />
+      </ActionIcon>
+      <ActionIcon
+        variant="default"
+        aria-label={`Duplicate ${item}`}
+        title="Duplicate"
+        disabled={isFull}
+        onClick={onDuplicate}
+      >
+        <Copy size={16} aria-hidden />
+      </ActionIcon>
+      <ActionIcon variant="default" aria-label={`Remove ${item}`} title="Remove" disabled={isNeeded} onClick={onRemove}>
+        <Trash2 size={16} aria-hidden />
+      </ActionIcon>
+    </div>
+  );
+}
