@@ -105,7 +105,8 @@ describe('the export of attempts', () => {
     ['\t=1+1', `'\t=1+1`],
     ['\r=1+1', `'\r=1+1`],
     ['＝1+1', `'＝1+1`],
-    ['Ada, "the\r\n=first"; Countess', 'Ada, "the\r\n=first"; Countess'],
+    ['Ada, "the\r\n=first"; Countess', `Ada, "the\r\n'=first"; Countess`],
+    ['Ada\n=1+1;-1', `Ada\n'=1+1;'-1`],
     ['<script>alert(1)</script>', '<script>alert(1)</script>'],
   ])('gives the name %j as a text that no spreadsheet calculates', async (name, shown) => {
     const quiz = await createQuiz(admin);

@@ -74,6 +74,14 @@ it('a fragment is no part of a path: what is under the API asks for a key', asyn
   expect((await send(service.url, 'PUT', '/api/quizzes#x', { headers: key() })).status).toBe(405);
 });
 
+it.each(['/admin/apix', '/admin/api-docs?x=1'])(
+  "%s is not found, with the backoffice's pages built or not",
+  async (path) => {
+    const answer = await send(service.url, 'GET', path);
+    expect([answer.status, answer.text]).toEqual([404, '{"error":"Not found"}']);
+  },
+);
+
 describe('files', () => {
   it.each([
     ['/docs/%00', {}, 403],

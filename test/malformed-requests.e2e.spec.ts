@@ -96,22 +96,20 @@ it(
 
 it(
   "answers malformed requests to the backoffice's interface rightly",
-  () =>
-    watched('requests to the backoffice', async () => {
-      const document = await service.backoffice.call<OpenApiDocument>('GET', '/openapi.json');
-      // Signing out would end the session that the others need.
-      const requests = malformedRequests({
-        document,
-        callers: backofficeCallers,
-        without: ['DELETE /session', 'DELETE /sessions'],
-      });
-      const statuses = await campaign({ url: service.url, surface: backoffice(document), real, requests, runs: 2_000 });
-      if (PATH === undefined) {
-        const usual = [200, 201, 204, 400, 401, 403, 404, 405, 412, 413, 415, 429];
-        expect([...statuses.keys()]).toEqual(expect.arrayContaining(usual));
-      }
+  async () => {
+    const document = await service.backoffice.call<OpenApiDocument>('GET', '/openapi.json');
+    // Signing out would end the session that the others need.
+    const without = ['DELETE /session', 'DELETE /sessions'];
+    const requests = malformedRequests({ document, callers: backofficeCallers, without });
+    const send = (runs: number) => campaign({ url: service.url, surface: backoffice(document), real, requests, runs });
+    await send(500);
+    await watched('requests to the backoffice', async () => {
+      const statuses = await send(2_000);
+      const usual = [200, 201, 204, 400, 401, 403, 404, 405, 412, 413, 415, 429];
+      if (PATH === undefined) expect([...statuses.keys()]).toEqual(expect.arrayContaining(usual));
       return total(statuses);
-    }),
+    });
+  },
   LONG,
 );
 

@@ -174,6 +174,12 @@ describeInBrowser('quizzes in their form', () => {
     await page.getByText('5 fields need attention').waitFor();
     expect(await form.description(page.getByLabel('Title'))).toContain('Write something here');
     expect(await form.description(page.getByRole('group', { name: 'Answers' }))).toContain('Mark at least one answer');
+    await page.getByLabel('No time limit').uncheck();
+    await page.getByLabel('Minutes').fill('');
+    await form.button('Create quiz').click();
+    await page.getByText('6 fields need attention').waitFor();
+    expect(await form.description(page.getByRole('group', { name: 'Time limit' }))).toContain('at least one second');
+    await page.getByLabel('Seconds').fill('1');
     await page.getByLabel('Title').fill('Title');
     await page.getByText('4 fields need attention').waitFor();
     await form.fill(1, 'Question', ['Right', 'Wrong']);
@@ -226,6 +232,31 @@ describeInBrowser('quizzes in their form', () => {
     await page.unroute('**/admin/api/quizzes/*');
     await form.save();
     expect((await read(quiz.id)).questions[3]?.answers[1]?.text).toBe('Mended');
+    await page.context().close();
+  });
+
+  it('are typed into without delay, however many questions are open', async () => {
+    const quiz = await create(quizBody(200));
+    const form = await edit(quiz);
+    const { page } = form;
+    await page.evaluate(`document.querySelectorAll('h3 button').forEach((head, index) => index < 40 && head.click())`);
+    await form.text(40).waitFor();
+    // Twenty letters, each drawn before the next one: were the open questions drawn anew, each would take longer than all of them.
+    const took = await page.evaluate<number>(`(() => {
+      const field = document.querySelector('[name="questions.1.text"]');
+      const set = Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value').set;
+      const began = performance.now();
+      for (let letter = 0; letter < 20; letter += 1) {
+        set.call(field, field.value + 'x');
+        field.dispatchEvent(new Event('input', { bubbles: true }));
+      }
+      return performance.now() - began;
+    })()`);
+    expect(took).toBeLessThan(500);
+    expect(await form.button('Duplicate question 1').isDisabled()).toBe(true);
+    expect(await form.button('Add question').isDisabled()).toBe(true);
+    await form.save();
+    expect((await read(quiz.id)).questions[1]?.text).toBe(`Question 2${'x'.repeat(20)}`);
     await page.context().close();
   });
 

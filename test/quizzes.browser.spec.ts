@@ -47,6 +47,13 @@ describeInBrowser('quizzes', () => {
     await page.goBack();
     await page.getByRole('searchbox', { name: 'Search titles' }).fill('nothing like it');
     await page.getByText('No title has all these words').waitFor();
+
+    await page.goto(`${service.url}/admin/quizzes?page=2&order=asc`);
+    await page.getByText(/^31–\d+ of \d+$/).waitFor();
+    await page.goto(`${service.url}/admin/quizzes?page=999&order=asc`);
+    await page.getByRole('link', { name: 'To its beginning' }).click();
+    await page.waitForURL('**/admin/quizzes?order=asc');
+    await page.getByText(/^1–30 of/).waitFor();
     await page.context().close();
   });
 
@@ -77,6 +84,7 @@ describeInBrowser('quizzes', () => {
     expect(await remove.isDisabled()).toBe(true);
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
+    await new QuizForm(page).expectFocus('More for To  be "deleted"');
     expect(await statusOf(quiz.id)).toBe(200);
 
     await more.click();

@@ -46,6 +46,21 @@ describeInBrowser('signing in', () => {
     await page.context().close();
   });
 
+  it('says that a password is wrong where the session has ended, and goes on with the right one', async () => {
+    const page = await browser.openSignedIn('/users/new');
+    await page.getByLabel('Display name').fill('Typed');
+    await page.context().clearCookies();
+    await page.evaluate(`window.dispatchEvent(new Event('visibilitychange'))`);
+    const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
+    await dialog.getByLabel('Password', { exact: true }).fill('a wrong password');
+    await dialog.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await dialog.getByRole('alert').getByText('Invalid email or password').waitFor();
+    await signIn(page);
+    await dialog.waitFor({ state: 'detached' });
+    expect(await page.getByLabel('Display name').inputValue()).toBe('Typed');
+    await page.context().close();
+  });
+
   it('does not lead to another site', async () => {
     const page = await browser.open('/sign-in?returnTo=%2F%2Fevil.example%2F');
     await signIn(page);

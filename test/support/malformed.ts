@@ -420,10 +420,14 @@ const oddHeader: fc.Arbitrary<MalformedRequest['headers']> = fc.oneof(
 
 const PREFLIGHT = { origin: 'http://example.com', 'access-control-request-method': 'PUT' };
 
-function headers({ body }: Operation): fc.Arbitrary<MalformedRequest['headers']> {
+function headers({ body, parameters }: Operation): fc.Arbitrary<MalformedRequest['headers']> {
   const usual: MalformedRequest['headers'] = body === undefined ? {} : { 'content-type': 'application/json' };
+  const own = parameters.filter((parameter) => parameter.in === 'header').map(({ name }) => name.toLowerCase());
+  const ownHeaders = own.map((name) =>
+    fc.constantFrom(...(ODD_HEADERS[name] ?? [])).map((value) => ({ [name]: value })),
+  );
   const odd = fc
-    .array(oddHeader, { minLength: 1, maxLength: 3 })
+    .array(fc.oneof(oddHeader, ...ownHeaders), { minLength: 1, maxLength: 3 })
     .map((all) => Object.assign({}, usual, ...all) as typeof usual);
   const plain = mostly(fc.constant(usual), 20, fc.constantFrom({}, { ...usual, ...PREFLIGHT }));
   return mostly(plain, 2, odd);

@@ -38,8 +38,8 @@ function notify(): void {
 /** Sends a request of the session, again after the person has signed in again where the session had run out. */
 export async function fetchInSession(request: Request): Promise<Response> {
   const response = await send(request.clone());
-  // Before the first sign-in there is nothing to wait for.
-  if (current === undefined) return response;
+  // Before the first sign-in there is nothing to wait for, and a sign-in that is refused waits for no other.
+  if (current === undefined || isSignIn(request)) return response;
   if (response.status === 401) {
     await signedInAgain();
     return send(request);
@@ -49,6 +49,10 @@ export async function fetchInSession(request: Request): Promise<Response> {
     return send(request);
   }
   return response;
+}
+
+function isSignIn({ method, url }: Request): boolean {
+  return method === 'POST' && new URL(url).pathname === '/admin/api/session';
 }
 
 async function send(request: Request): Promise<Response> {

@@ -4,7 +4,9 @@ import { split } from './split.js';
 
 /** An OpenID Connect issuer. Codes and tokens are exchanged with it, so that only one on this machine may go without TLS. */
 export const issuer = makeExactValidator<string>((input) => {
-  const { protocol, hostname, search, hash, username, password } = URL.canParse(input) ? new URL(input) : new URL('none:');
+  const { protocol, hostname, search, hash, username, password } = URL.canParse(input)
+    ? new URL(input)
+    : new URL('none:');
   const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
   const isSafe = protocol === 'https:' || (protocol === 'http:' && isLocal);
   if (!isSafe || `${search}${hash}${username}${password}` !== '' || input.includes('/.well-known/')) {

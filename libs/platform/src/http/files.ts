@@ -4,8 +4,8 @@ import { stringify } from 'csv-stringify';
 
 /**
  * A CSV file (RFC 4180, UTF-8 with a mark that spreadsheets know it by) that is written while it is sent, one batch of rows
- * after the other. Texts that a spreadsheet would take for a formula begin with an apostrophe
- * (https://owasp.org/www-community/attacks/CSV_Injection).
+ * after the other. Texts that a spreadsheet would take for a formula begin with an apostrophe, and so does what would become one
+ * where a spreadsheet begins a cell inside of a text (https://owasp.org/www-community/attacks/CSV_Injection).
  * @param columns heads of the columns, by the names of the rows' fields
  */
 export function csvFile<Row extends object>(
@@ -19,12 +19,29 @@ export function csvFile<Row extends object>(
     columns: columns as Record<string, string>,
     record_delimiter: 'windows',
     escape_formulas: true,
-    cast: { date: (value) => value.toISOString(), boolean: (value) => (value ? 'yes' : 'no') },
+    // Quoted of itself is only what has a comma, a quote or the whole delimiter of records: readers take less for the end of a cell.
+    quoted_match: CELL_ENDS,
+    cast: {
+      string: escapeInnerFormulas,
+      object: (value) => escapeInnerFormulas(JSON.stringify(value)),
+      date: (value) => value.toISOString(),
+      boolean: (value) => (value ? 'yes' : 'no'),
+    },
   });
   const rows = Readable.from(flatten(batches));
   rows.on('error', (error) => csv.destroy(error));
   csv.on('close', () => rows.destroy());
   return textFile(name, 'text/csv; charset=utf-8', rows.pipe(csv));
+}
+
+/** What ends a cell beside the comma: for all readers where it is not quoted, for some where their language separates by semicolons. */
+const CELL_ENDS = /[;\t\r\n]/;
+
+/** Behind such an end, what a spreadsheet begins a formula with, in full width too. */
+const INNER_FORMULA = /[;\t\r\n] *(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g;
+
+function escapeInnerFormulas(text: string): string {
+  return text.replace(INNER_FORMULA, "$&'");
 }
 
 /** A file that is written while it is sent. */

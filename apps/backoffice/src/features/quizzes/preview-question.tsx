@@ -22,7 +22,7 @@ export function PreviewQuestion({ question, position, chosen, onChoose }: Props)
         value={chosen ?? null}
         onChange={onChoose}
         label={question.text}
-        labelProps={{ size: 'lg', fw: 600, style: { whiteSpace: 'pre-wrap' } }}
+        labelProps={{ style: { fontSize: 'var(--mantine-font-size-lg)', whiteSpace: 'pre-wrap' } }}
       >
         <Stack gap="xs" mt="xs">
           {question.answers.map((answer) => (

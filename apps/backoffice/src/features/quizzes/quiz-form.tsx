@@ -44,6 +44,7 @@ export function QuizForm({ quizForm: { form, undo, offerUndo }, action, pristine
   const save = () => {
     if (saving.isPending) return;
     form.clearErrors();
+    saving.reset();
     const values = structuredClone(form.getValues());
     const problems = problemsOf(values);
     if (problems.length > 0) show(problems);

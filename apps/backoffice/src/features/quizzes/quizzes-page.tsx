@@ -60,7 +60,9 @@ export function QuizzesPage() {
         keyOf={({ id }) => id}
         error={quizzes.error}
         onRetry={() => void quizzes.refetch()}
-        empty={<NoQuizzes isSearch={search.search !== undefined} isPastEnd={(quizzes.data?.pagination.total ?? 0) > 0} />}
+        empty={
+          <NoQuizzes isSearch={search.search !== undefined} isPastEnd={(quizzes.data?.pagination.total ?? 0) > 0} />
+        }
         sorting={{
           by: search.sort ?? 'createdAt',
           order: search.order ?? 'desc',

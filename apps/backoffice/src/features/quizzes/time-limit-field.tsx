@@ -26,12 +26,7 @@ export function TimeLimitField() {
   const hasLimit = field.value !== null;
   return (
     <Input.Wrapper label="Time limit" error={fieldState.error?.message} id={id} labelElement="div">
-      <Stack
-        gap="xs"
-        role="group"
-        aria-labelledby={`${id}-label`}
-        aria-describedby={fieldState.error && `${id}-error`}
-      >
+      <Stack gap="xs" role="group" aria-labelledby={`${id}-label`} aria-describedby={fieldState.error && `${id}-error`}>
         <Checkbox
           label="No time limit"
           checked={!hasLimit}

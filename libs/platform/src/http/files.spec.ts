@@ -1,0 +1,39 @@
+import { text } from 'node:stream/consumers';
+import { csvFile } from './files.js';
+
+async function* batchesOf<Row>(...batches: Row[][]): AsyncGenerator<Row[]> {
+  for (const batch of batches) yield await Promise.resolve(batch);
+}
+
+async function csvOf(value: unknown): Promise<string> {
+  const file = csvFile('file.csv', { value: 'Value', last: 'Last' }, batchesOf([{ value, last: 'end' }]));
+  const [, row = ''] = (await text(file.getStream())).split('\r\n');
+  return row;
+}
+
+describe('A text in a CSV file', () => {
+  it.each([
+    ['a line break', 'x\n=1+1', `"x\n'=1+1"`],
+    ['a carriage return', 'x\r=1+1', `"x\r'=1+1"`],
+    ['a semicolon', 'a;=1+1;b', `"a;'=1+1;b"`],
+    ['a tab and spaces', 'a\t  @SUM(A1)', `"a\t  '@SUM(A1)"`],
+    ['a semicolon in full width', 'a;＝1', `"a;'＝1"`],
+    ['several ends', '=1;-2\n+3', `"'=1;'-2\n'+3"`],
+  ])('begins no cell with a formula behind %s', async (_, value, expected) => {
+    expect(await csvOf(value)).toBe(`${expected},end`);
+  });
+
+  it('is quoted where it has a line break or another separator', async () => {
+    expect(await csvOf('a\nb')).toBe('"a\nb",end');
+    expect(await csvOf('a;b')).toBe('"a;b",end');
+    expect(await csvOf('a\tb')).toBe('"a\tb",end');
+  });
+
+  it('is as it is where nothing in it is a danger', async () => {
+    expect(await csvOf('1 = 1; 2 - 1')).toBe('"1 = 1; 2 - 1",end');
+  });
+
+  it('is as harmless in the details of an object', async () => {
+    expect(await csvOf({ to: 'a;=1+1;b' })).toBe(`"{""to"":""a;'=1+1;b""}",end`);
+  });
+});
