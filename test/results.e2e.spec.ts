@@ -60,7 +60,8 @@ afterAll(() => service.close());
 
 function pathOf(parameters: Record<string, unknown>, of = quiz): string {
   const given = Object.entries(parameters).filter(([, value]) => value !== undefined);
-  return `/quizzes/${of.id}/attempts?${new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()}`;
+  const search = new URLSearchParams(Object.fromEntries(given.map(([name, value]) => [name, String(value)])));
+  return `/quizzes/${of.id}/attempts?${search.toString()}`;
 }
 
 const read = (parameters: Filter & { limit?: number; after?: string }) =>

@@ -178,7 +178,7 @@ export function backoffice(document: OpenApiDocument): Surface {
     document,
     isLimited: false,
     // What lies beside the interface may be a page's own address, which answers with the pages where they are built.
-    outside: [{ status: 404 }, { status: 405 }, { status: 200, type: 'text/html' }],
+    outside: [{ status: 404 }, { status: 200, type: 'text/html' }],
 
     refuse(request: MalformedRequest, operation: Operation | undefined): Outcome | undefined {
       const route = operation && `${operation.method} ${operation.template}`;
