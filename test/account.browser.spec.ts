@@ -62,6 +62,9 @@ describeInBrowser("an administrator's account", () => {
     const page = await browser.openSignedIn('/account', { colorScheme, viewport: { width, height: 800 } }, credentials);
     await page.getByRole('heading', { level: 1, name: 'Account' }).waitFor();
     await expectAccessible(page);
+    await page.getByRole('button', { name: 'Administrator' }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).waitFor();
+    await expectAccessible(page);
     await expectNoSidewaysScroll(page);
     await page.context().close();
   });

@@ -121,7 +121,7 @@ function AccountMenu() {
   const router = useRouter();
   const signOut = useSignOut();
   return (
-    <Menu position="bottom-end" withinPortal>
+    <Menu position="bottom-end" withinPortal={false} withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <Button variant="default" leftSection={<CircleUserRound size={18} aria-hidden />} maw={200}>
           <Text span truncate size="sm">

@@ -16,7 +16,8 @@ describe('A text in a CSV file', () => {
     ['a line break', 'x\n=1+1', `"x\n'=1+1"`],
     ['a carriage return', 'x\r=1+1', `"x\r'=1+1"`],
     ['a semicolon', 'a;=1+1;b', `"a;'=1+1;b"`],
-    ['a tab and spaces', 'a\t  @SUM(A1)', `"a\t  '@SUM(A1)"`],
+    ['a semicolon and spaces', 'a;  @SUM(A1)', `"a;  '@SUM(A1)"`],
+    ['a line break at the beginning', '\n=1+1', `"\n'=1+1"`],
     ['a semicolon in full width', 'a;＝1', `"a;'＝1"`],
     ['several ends', '=1;-2\n+3', `"'=1;'-2\n'+3"`],
   ])('begins no cell with a formula behind %s', async (_, value, expected) => {

@@ -37,8 +37,8 @@ export function csvFile<Row extends object>(
 /** What ends a cell beside the comma: for all readers where it is not quoted, for some where their language separates by semicolons. */
 const CELL_ENDS = /[;\t\r\n]/;
 
-/** Behind such an end, what a spreadsheet begins a formula with, in full width too. */
-const INNER_FORMULA = /[;\t\r\n] *(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g;
+/** Behind such an end, what a spreadsheet begins a formula with, in full width too. A carriage return at the beginning is escaped itself. */
+const INNER_FORMULA = /(?:[;\n]|(?<=[^])\r) *(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g;
 
 function escapeInnerFormulas(text: string): string {
   return text.replace(INNER_FORMULA, "$&'");

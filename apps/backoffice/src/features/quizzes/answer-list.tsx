@@ -1,11 +1,9 @@
 import { Button, Group, Input, Stack } from '@mantine/core';
 import { Plus } from 'lucide-react';
 import { useId } from 'react';
-import { flushSync } from 'react-dom';
 import { useFieldArray, useFormContext } from 'react-hook-form';
 import { AnswerRow } from './answer-row';
 import { ItemButtons } from './item-buttons';
-import { keepFocus } from './keep-focus';
 import { useProblem } from './quiz-field';
 import { MAX_ANSWERS, MIN_ANSWERS, wholeList } from './quiz-rules';
 import { emptyAnswer, type QuizValues } from './quiz-values';
@@ -48,7 +46,7 @@ export function AnswerList({ question }: { question: number }) {
               isLast={index === fields.length - 1}
               isFull={isFull}
               isNeeded={fields.length <= MIN_ANSWERS}
-              onMove={(by) => keepFocus(() => flushSync(() => move(index, index + by)))}
+              onMove={(by) => move(index, index + by)}
               onDuplicate={() =>
                 insert(index + 1, { ...getValues(`${name}.${index}`) }, { focusName: `${name}.${index + 1}.text` })
               }

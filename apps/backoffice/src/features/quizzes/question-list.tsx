@@ -6,7 +6,6 @@ import { flushSync } from 'react-dom';
 import { useFieldArray, useFormContext } from 'react-hook-form';
 import { cspNonce } from '../../csp';
 import { type QuestionActions, QuestionCard } from './question-card';
-import { keepFocus } from './keep-focus';
 import { useProblem } from './quiz-field';
 import { MAX_QUESTIONS, wholeList } from './quiz-rules';
 import { emptyQuestion, newKey, type QuizValues } from './quiz-values';
@@ -48,7 +47,7 @@ export function QuestionList({ ref, onUndoable }: Props) {
         setOpen((keys) => (keys.has(key) ? new Set([...keys].filter((one) => one !== key)) : new Set([...keys, key]))),
       move: (from, to) => {
         const count = getValues('questions').length;
-        keepFocus(() => flushSync(() => move(from, to)));
+        move(from, to);
         say(`Question ${from + 1} is now question ${to + 1} of ${count}`);
       },
       duplicate: (index) => {
