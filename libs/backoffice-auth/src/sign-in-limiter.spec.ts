@@ -4,11 +4,11 @@ import { networkOf, SignInLimiter } from './sign-in-limiter.js';
 const fail = () => Promise.reject(new InvalidCredentials());
 const succeed = () => Promise.resolve('signed in');
 
-/** An attempt from a browser that is known, unless it is a stranger's. */
-const at = (account: string, address: string, isStranger = false) => ({
+/** An attempt of a stranger, unless the browser is known. */
+const at = (account: string, address: string, isKnown = false) => ({
   account,
   address,
-  isKnown: () => Promise.resolve(!isStranger),
+  isKnown: () => Promise.resolve(isKnown),
 });
 
 /** Makes attempts one after another and tells their errors. */
@@ -40,6 +40,16 @@ describe('SignInLimiter', () => {
     await expect(limiter.run(at('ada', '2.2.2.2'), succeed)).resolves.toBe('signed in');
   });
 
+  it('keeps no known browser out for what strangers at its address get wrong, and limits it by itself', async () => {
+    const limiter = new SignInLimiter();
+    await attempts(60, () => limiter.run(at('ada', '1.1.1.1'), fail));
+    const known = at('ada', '1.1.1.1', true);
+    await expect(limiter.run(known, succeed)).resolves.toBe('signed in');
+    expect(refusals(await attempts(12, () => limiter.run(known, fail)))).toBe(2);
+    await expect(limiter.run(known, succeed)).rejects.toBeInstanceOf(TooManySignIns);
+    await expect(limiter.run(at('ada', '2.2.2.2'), succeed)).resolves.toBe('signed in');
+  });
+
   it('limits attempts that are under way at once', async () => {
     const limiter = new SignInLimiter();
     const errors = Array.from({ length: 30 }, () =>
@@ -51,7 +61,7 @@ describe('SignInLimiter', () => {
   describe('while passwords of one account are guessed from many addresses', () => {
     let limiter: SignInLimiter;
     let addresses = 0;
-    const stranger = () => at('ada', `10.0.0.${++addresses}`, true);
+    const stranger = () => at('ada', `10.0.0.${++addresses}`);
 
     beforeEach(async () => {
       limiter = new SignInLimiter();
@@ -85,8 +95,8 @@ describe('SignInLimiter', () => {
 
     it('slows neither who is known to the account, nor anybody at another one', async () => {
       for (let turn = 0; turn < 10; turn++) limiter.run(stranger(), fail).catch(() => undefined);
-      await expect(limiter.run(at('ada', '1.1.1.1'), succeed)).resolves.toBe('signed in');
-      await expect(limiter.run(at('eve', '1.1.1.1', true), succeed)).resolves.toBe('signed in');
+      await expect(limiter.run(at('ada', '1.1.1.1', true), succeed)).resolves.toBe('signed in');
+      await expect(limiter.run(at('eve', '1.1.1.1'), succeed)).resolves.toBe('signed in');
     });
 
     it('ends a quarter of an hour after it began', async () => {

@@ -49,15 +49,15 @@ export class SignInLimiter {
    * @throws TooManySignIns where the attempt was not made, and what the attempt throws
    */
   async run<Result>(attempt: SignInAttempt, authenticate: () => Promise<Result>): Promise<Result> {
-    const network = networkOf(attempt.address);
-    const accountThere = `${network} ${attempt.account}`;
-    this.refuseFrom(MAX_FAILURES, network);
-    this.refuseFrom(MAX_FAILURES_OF_ACCOUNT, accountThere);
-    const account = this.count(`* ${attempt.account}`);
-    const counts = [this.count(network), this.count(accountThere), account];
+    const isKnown = await attempt.isKnown();
+    const limits = limitsOf(attempt, isKnown);
+    for (const [key, limit] of limits) this.refuseFrom(limit, key);
+    const counts = limits.map(([key]) => this.count(key));
+    const account = isKnown ? undefined : this.count(`* ${attempt.account}`);
+    if (account !== undefined) counts.push(account);
     let isWrong = false;
     try {
-      if (account.failures > MAX_FAILURES_UNSLOWED && !(await attempt.isKnown())) await takeTurn(account);
+      if (account !== undefined && account.failures > MAX_FAILURES_UNSLOWED) await takeTurn(account);
       return await authenticate();
     } catch (error) {
       isWrong = error instanceof InvalidCredentials || error instanceof WrongCurrentPassword;
@@ -84,6 +84,16 @@ export class SignInLimiter {
     if (count.failures++ === 0) this.counts.set(key, count);
     return count;
   }
+}
+
+/** Keys of what is counted, with its limits. What strangers get wrong, at the same address too, keeps nobody out who is known. */
+function limitsOf({ account, address }: SignInAttempt, isKnown: boolean): [key: string, limit: number][] {
+  if (isKnown) return [[`known ${account}`, MAX_FAILURES_OF_ACCOUNT]];
+  const network = networkOf(address);
+  return [
+    [network, MAX_FAILURES],
+    [`${network} ${account}`, MAX_FAILURES_OF_ACCOUNT],
+  ];
 }
 
 /** Waits until it is a stranger's turn. @throws TooManySignIns where others have taken the next ones */

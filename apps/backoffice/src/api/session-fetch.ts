@@ -38,9 +38,9 @@ function notify(): void {
 /** Sends a request of the session, again after the person has signed in again where the session had run out. */
 export async function fetchInSession(request: Request): Promise<Response> {
   const response = await send(request.clone());
-  // Before the first sign-in there is nothing to wait for, and a sign-in that is refused waits for no other.
-  if (current === undefined || isSignIn(request)) return response;
-  if (response.status === 401) {
+  // Before the first sign-in there is nothing to wait for.
+  if (current === undefined) return response;
+  if (response.status === 401 && !isOfSession(request)) {
     await signedInAgain();
     return send(request);
   }
@@ -51,8 +51,9 @@ export async function fetchInSession(request: Request): Promise<Response> {
   return response;
 }
 
-function isSignIn({ method, url }: Request): boolean {
-  return method === 'POST' && new URL(url).pathname === '/admin/api/session';
+/** A sign-in that is refused waits for no other, and who signs out need not sign in for it. */
+function isOfSession({ method, url }: Request): boolean {
+  return method !== 'GET' && /^\/admin\/api\/sessions?$/.test(new URL(url).pathname);
 }
 
 async function send(request: Request): Promise<Response> {

@@ -56,6 +56,7 @@ export class SignInHandler implements ICommandHandler<SignIn> {
   }
 
   private async isKnown(email: string, browserToken: string | undefined): Promise<boolean> {
+    if (browserToken === undefined) return false;
     const user = await this.queries.execute(new FindUser({ email }));
     return isBrowserToken(browserToken, await this.passwords.hashOf(user?.id));
   }

@@ -1,10 +1,16 @@
 import { useMutation } from '@tanstack/react-query';
+import { ApiError } from '../../api/api-error';
 import { api, dataOf } from '../../api/client';
 
 /** Signs out, here or everywhere. The page is loaded anew, so that nothing of the session stays in memory. */
 export function useSignOut({ everywhere = false } = {}) {
+  const leave = () => location.assign('/admin/sign-in');
   return useMutation({
     mutationFn: () => dataOf<unknown>(everywhere ? api.DELETE('/sessions') : api.DELETE('/session')),
-    onSuccess: () => location.assign('/admin/sign-in'),
+    onSuccess: leave,
+    onError: (error) => {
+      // Where the session has ended already, there is nothing to sign out of.
+      if (error instanceof ApiError && error.status === 401) leave();
+    },
   });
 }
