@@ -118,7 +118,7 @@ describe('changing your password', () => {
     expect(await lastAudit()).toMatchObject({ action: 'session.began' });
   });
 
-  it('is refused for a while after many wrong ones, and so is signing in from there', async () => {
+  it('is refused for a while after many wrong ones, which keeps nobody from signing in', async () => {
     for (let failures = 0; failures < 10; failures++) expect(await change('wrong', NEW_PASSWORD)).toEqual(WRONG);
     const response = await session.request('PUT', '/session/password', {
       currentPassword: PASSWORD,
@@ -126,7 +126,7 @@ describe('changing your password', () => {
     });
     expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(800);
     expect(await answerOf(response)).toEqual(TOO_MANY);
-    await expect(Backoffice.signIn(service.url, { email, password: PASSWORD })).rejects.toThrow('429');
+    expect(await signInStatus(PASSWORD)).toBe(200);
     expect(await statusOf(session)).toBe(200);
   });
 

@@ -10,7 +10,8 @@ export default defineConfig({
   html: { cspNonce: '__CSP_NONCE__' },
   build: {
     outDir: '../../dist/apps/backoffice',
-    emptyOutDir: true,
+    // A running service goes on with the files that it was started with.
+    emptyOutDir: false,
     // A data: URL is no file of our own origin.
     assetsInlineLimit: 0,
     target: 'es2022',

@@ -29,11 +29,8 @@ import { GetQuiz } from './queries/get-quiz.query.js';
 import { SearchQuizzes } from './queries/search-quizzes.query.js';
 import { Quiz, QuizBody, QuizDeletion } from './quiz.dto.js';
 import { QuizChanged, QuizNotFound } from './quiz.errors.js';
+import { ETAG, ID, IF_MATCH } from './quiz-operations.js';
 import type { QuizRepresentation } from './quiz-representation.js';
-
-const ID = { id: 'Id of the quiz' };
-const ETAG = { ETag: { description: 'Covers the whole quiz, author included', example: '"1-k0p3x9"' } };
-const IF_MATCH = { 'If-Match': { description: 'Go on only if the quiz still has this ETag', example: '"1-k0p3x9"' } };
 
 /** Quizzes as administrators work on them. */
 @ApiTags('Quizzes')

@@ -24,11 +24,8 @@ import { GetQuiz } from './queries/get-quiz.query.js';
 import { ListQuizzes } from './queries/list-quizzes.query.js';
 import { Quiz, QuizBody, QuizDeletion, QuizList } from './quiz.dto.js';
 import { QuizChanged, QuizNotFound } from './quiz.errors.js';
+import { ETAG, ID, IF_MATCH } from './quiz-operations.js';
 import type { QuizRepresentation } from './quiz-representation.js';
-
-const ID = { id: 'Id of the quiz' };
-const ETAG = { ETag: { description: 'Covers the whole quiz, author included', example: '"1-k0p3x9"' } };
-const IF_MATCH = { 'If-Match': { description: 'Go on only if the quiz still has this ETag', example: '"1-k0p3x9"' } };
 
 @ApiTags('Quizzes')
 @Controller()

@@ -1,0 +1,9 @@
+// What the descriptions of operations on one quiz share.
+
+export const ID = { id: 'Id of the quiz' };
+
+export const ETAG = { ETag: { description: 'Covers the whole quiz, author included', example: '"1-k0p3x9"' } };
+
+export const IF_MATCH = {
+  'If-Match': { description: 'Go on only if the quiz still has this ETag', example: '"1-k0p3x9"' },
+};
