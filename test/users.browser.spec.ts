@@ -476,6 +476,8 @@ describeInBrowser('the pages of users', () => {
       await page.getByRole('link', { name }).first().waitFor();
       await expectGood(page);
       await page.getByRole('link', { name: 'Create user' }).click();
+      // The list has a field of this name too.
+      await page.getByRole('heading', { level: 1, name: 'Create a user' }).waitFor();
       await page.getByLabel('Role').selectOption('Administrator');
       await page.getByRole('button', { name: 'Create user' }).click();
       await page.getByText('Enter an email address').waitFor();
