@@ -1,10 +1,10 @@
 import { Body, Controller, Param, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
-import { type Actor, AdminEndpoint, CurrentActor } from '#libs/platform';
+import { type Actor, AdminEndpoint, CurrentActor, type UserActor } from '#libs/platform';
 import { ApiKeyList, ApiKeysQuery, CreateApiKeyBody, CreatedApiKey } from './api-key.dto.js';
 import { ApiKeyNotFound, KeyOwnerNotFound } from './auth.errors.js';
-import { CreateApiKey, type Creator } from './commands/create-api-key.command.js';
+import { CreateApiKey } from './commands/create-api-key.command.js';
 import { DeleteApiKey } from './commands/delete-api-key.command.js';
 import { ListApiKeys } from './queries/list-api-keys.query.js';
 
@@ -30,7 +30,7 @@ export class ApiKeysController {
     status: 201,
     errors: [KeyOwnerNotFound],
   })
-  createApiKey(@Body() key: CreateApiKeyBody, @CurrentActor() actor: Creator): Promise<CreatedApiKey> {
+  createApiKey(@Body() key: CreateApiKeyBody, @CurrentActor() actor: UserActor): Promise<CreatedApiKey> {
     return this.commands.execute(new CreateApiKey(key, actor));
   }
 

@@ -1,6 +1,6 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { v7 as uuidv7 } from 'uuid';
-import { type Actor, Audited, UnitOfWork } from '#libs/platform';
+import { Audited, UnitOfWork, type UserActor } from '#libs/platform';
 import { generateApiKey, hashApiKey, SHOWN_LENGTH } from '../api-key.js';
 import type { CreateApiKeyBody, CreatedApiKey } from '../api-key.dto.js';
 import { readApiKeys } from '../api-key-rows.js';
@@ -8,14 +8,12 @@ import { ApiKeyEntity } from '../api-key.entity.js';
 import { KeyOwnerNotFound } from '../auth.errors.js';
 import { UserEntity } from '../user.entity.js';
 
-/** A key is created by a person and never by the service. */
-export type Creator = Actor & { readonly userId: string };
-
 /** @throws KeyOwnerNotFound */
 export class CreateApiKey extends Command<CreatedApiKey> {
   constructor(
     readonly key: CreateApiKeyBody,
-    readonly actor: Creator,
+    /** A person, and never the service. */
+    readonly actor: UserActor,
   ) {
     super();
   }
