@@ -129,7 +129,7 @@ describe('runImport', () => {
     key?: string;
     stdin?: Readable;
     signal?: AbortSignal;
-    requestTimeoutMs?: number;
+    timing?: Partial<typeof TIMING>;
   }
 
   /** Imports a file with this content; without content, standard input. */
@@ -138,11 +138,11 @@ describe('runImport', () => {
     if (content !== undefined) await writeFile(file, content);
     const stdout = new PassThrough();
     const stderr = new PassThrough();
-    const { args = [], key = KEY, stdin = Readable.from([]), requestTimeoutMs = TIMING.requestTimeoutMs } = options;
+    const { args = [], key = KEY, stdin = Readable.from([]), timing } = options;
     const exitCode = await runImport(
       [file, '--url', service.url, ...args],
       { stdout, stderr, stdin, env: { QUIZ_API_KEY: key }, ...(options.signal && { signal: options.signal }) },
-      { ...TIMING, requestTimeoutMs },
+      { ...TIMING, ...timing },
     );
     const [out, errors] = [await text(stdout.end()), await text(stderr.end())];
     expect(out + errors).not.toContain(KEY);
@@ -259,7 +259,8 @@ describe('runImport', () => {
 
   it('gives up a request that takes too long', async () => {
     service.faults.push(() => undefined);
-    const result = await run(quizzes(1), { requestTimeoutMs: 2_000 });
+    // A pause long enough to be seen: what it waits for is shown only while it waits.
+    const result = await run(quizzes(1), { timing: { requestTimeoutMs: 2_000, retryDelaysMs: [1_000] } });
     expect(result).toMatchObject({ exitCode: 0, summary: '1 lines: 1 created, 0 already there, 0 refused' });
     expect(result.out).toContain(`(no answer from ${service.url}/api within 2 s)`);
   });
