@@ -109,6 +109,24 @@ describe('undoes everything', () => {
     expect(await written()).toEqual([]);
   });
 
+  it('where one of the statements that went out together fails: the first failure is told, not those that follow', async () => {
+    const failures: unknown[] = [];
+    const work = unitOfWork.run(async (transaction) => {
+      const statements = ['one', 'two', 'two', 'three', 'four'].map((name) => write(name)(transaction));
+      const outcomes = await Promise.allSettled(statements);
+      expect(outcomes.map(({ status }) => status)).toEqual([
+        ...['fulfilled', 'fulfilled'],
+        ...['rejected', 'rejected', 'rejected'],
+      ]);
+      for (const outcome of outcomes) if (outcome.status === 'rejected') failures.push(outcome.reason);
+      throw failures.at(-1);
+    });
+    const error = await errorOf(work);
+    expect(error).toMatchObject({ code: '23505' });
+    expect(new Set(failures)).toEqual(new Set([error]));
+    expect(await written()).toEqual([]);
+  });
+
   it('where a listener throws', async () => {
     await query(origin.databaseUrl, 'ALTER TABLE credentials ADD CONSTRAINT broken CHECK (false) NOT VALID');
     const user = { email: 'ada@example.com', displayName: 'Ada', password: 'correct horse battery' };

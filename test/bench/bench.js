@@ -1,69 +1,38 @@
-// Requests per second and p99 of the service, side by side with the yardstick in one run: `npm run bench [-- names]`.
+// `npm run bench [-- names]`: the service beside yardsticks. `npm run bench -- growth`: the service with more and more data.
 import { execFileSync } from 'node:child_process';
-import { randomInt } from 'node:crypto';
 import { rm } from 'node:fs/promises';
-import { cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import autocannon from 'autocannon';
 import pg from 'pg';
-import { copyStandings, fillPlain, fillService, readQuizzes, USERS } from './fixture.js';
-import { startProgram } from './programs.js';
+import { compare, names, submit } from './comparison.js';
+import { copyStandings, fillPlain, fillService, readQuizzes } from './fixture.js';
+import { measureGrowth } from './growth.js';
+import { load } from './load.js';
+import { SERVICE_FLAGS, startProgram } from './programs.js';
 
-const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5);
-const SECONDS = Number(process.env.BENCH_SECONDS ?? 4);
-const CONNECTIONS = 64;
+const KEYS = 2_000;
+/** Users of the live event. */
+const EVENT_KEYS = 5_000;
+/** Seconds of submissions that fill the leaderboards before anything is measured. */
+const FILL_SECONDS = 8;
 const path = (name) => fileURLToPath(new URL(name, import.meta.url));
-const pick = (list) => list[randomInt(list.length)];
-const median = (values) => values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)];
 
-function attemptAt({ questions }) {
-  const answers = questions.map((question) => ({ questionId: question.id, answerId: pick(question.answers).id }));
-  return JSON.stringify({ answers, totalTimeMs: randomInt(300_000) });
-}
-
-/** What is measured: a request for each turn. */
-const cases = {
-  'get quiz': ({ quizzes }) => ({ method: 'GET', path: `/api/quizzes/${pick(quizzes).id}` }),
-  'submit attempt': ({ quizzes }) => {
-    const quiz = pick(quizzes);
-    return { method: 'POST', path: `/api/quizzes/${quiz.id}/attempts`, body: attemptAt(quiz) };
-  },
-  'leaderboard page 1': ({ quizzes }) => ({ method: 'GET', path: `/api/quizzes/${pick(quizzes).id}/leaderboard` }),
-  'list quizzes': () => ({ method: 'GET', path: '/api/quizzes' }),
-};
-
-/** Runs a load; every request with another key. @returns requests per second and p99 in milliseconds */
-async function load(url, world, toRequest, seconds) {
-  const result = await autocannon({
-    url,
-    connections: CONNECTIONS,
-    duration: seconds,
-    requests: [
-      {
-        setupRequest: (request) => ({
-          ...request,
-          ...toRequest(world),
-          headers: { 'x-api-key': pick(world.keys), 'content-type': 'application/json' },
-        }),
-      },
-    ],
-  });
-  const failed = result.non2xx + result.errors;
-  if (failed > 0) throw new Error(`${failed} requests failed: ${JSON.stringify(result.statusCodeStats)}`);
-  return { rate: result.requests.total / result.duration, p99: result.latency.p99 };
-}
-
-async function createDatabases(server) {
-  const client = new pg.Client({ connectionString: server });
+async function withDatabase(url, work) {
+  const client = new pg.Client({ connectionString: url });
   await client.connect();
-  const urls = [];
-  for (const name of ['quiz_bench_service', 'quiz_bench_plain']) {
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** @returns the address of a new, empty database */
+function createDatabase(server, name) {
+  return withDatabase(server, async (client) => {
     await client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
     await client.query(`CREATE DATABASE ${name}`);
-    urls.push(Object.assign(new URL(server), { pathname: `/${name}` }).href);
-  }
-  await client.end();
-  return urls;
+    return Object.assign(new URL(server), { pathname: `/${name}` }).href;
+  });
 }
 
 async function createQuizzes(url, key, bodies) {
@@ -80,63 +49,75 @@ async function createQuizzes(url, key, bodies) {
   return quizzes;
 }
 
-async function main(names) {
+/** What every part of the bench needs: a server, programs that end with the bench, and the service's own functions. */
+async function open() {
   execFileSync(process.execPath, [path('../../node_modules/@nestjs/cli/bin/nest.js'), 'build', 'api'], {
     stdio: 'inherit',
   });
   const { startEmbeddedPostgres } = await import('../../dist/libs/platform/src/embedded-postgres/embedded-postgres.js');
   const { generateApiKey, hashApiKey } = await import('../../dist/libs/auth/src/api-key.js');
   const dataDirectory = path('../../.data/bench-postgres');
-  const server = process.env.BENCH_DATABASE_URL
-    ? { url: process.env.BENCH_DATABASE_URL, stop: () => undefined }
-    : await startEmbeddedPostgres({ dataDirectory, log: (line) => process.stdout.write(`${line}\n`) });
+  const own = process.env.BENCH_DATABASE_URL;
+  const server =
+    own === undefined
+      ? await startEmbeddedPostgres({ dataDirectory, log: (line) => process.stdout.write(`${line}\n`) })
+      : { url: own, stop: () => undefined };
   const programs = [];
-  try {
-    const [serviceUrl, plainUrl] = await createDatabases(server.url);
-    const service = await startProgram(path('../../dist/apps/api/src/main.js'), {
-      DATABASE_URL: serviceUrl,
-      RATE_LIMIT_REQUESTS: '2147483647',
-    });
-    programs.push(service);
-    const keys = Array.from({ length: USERS }, generateApiKey);
-    await fillService(serviceUrl, keys, hashApiKey);
-    const quizzes = await createQuizzes(service.url, keys[0], await readQuizzes());
-    await fillPlain(plainUrl, keys, hashApiKey, quizzes);
-    const plain = await startProgram(path('plain-service.js'), { DATABASE_URL: plainUrl });
-    programs.push(plain);
-    const world = { keys, quizzes };
-    await load(service.url, world, cases['submit attempt'], SECONDS);
-    await copyStandings(serviceUrl, plainUrl);
-    await measure(service.url, plain.url, world, names);
-  } finally {
-    for (const program of programs) await program.stop();
-    await server.stop();
-    if (!process.env.BENCH_DATABASE_URL) await rm(dataDirectory, { recursive: true, force: true });
-  }
+  const start = async (file, environment, flags) => {
+    const program = await startProgram(path(file), environment, flags);
+    programs.push(program);
+    return program;
+  };
+  return {
+    withDatabase,
+    createDatabase: (name) => createDatabase(server.url, name),
+    createQuizzes,
+    startService: (environment) =>
+      start('../../dist/apps/api/src/main.js', { RATE_LIMIT_REQUESTS: '2147483647', ...environment }, SERVICE_FLAGS),
+    startPlain: (environment) => start('plain-service.js', environment),
+    newKeys: (count) => Array.from({ length: count }, generateApiKey),
+    hashApiKey,
+    database: await withDatabase(server.url, async (client) => {
+      const { rows } = await client.query('SHOW server_version');
+      return `PostgreSQL ${rows[0].server_version} with default durability`;
+    }),
+    close: async () => {
+      for (const program of programs) await program.stop();
+      await server.stop();
+      if (own === undefined) await rm(dataDirectory, { recursive: true, force: true });
+    },
+  };
 }
 
-async function measure(serviceUrl, plainUrl, world, names) {
-  process.stdout.write(
-    `\nNode ${process.version}, ${cpus().length} processors, ${CONNECTIONS} connections, ${USERS} keys, ` +
-      `${world.quizzes.length} quizzes; medians of ${ROUNDS} rounds of ${SECONDS} s, alternating\n\n` +
-      '| load | service, requests/s | p99, ms | plain, requests/s | p99, ms | service / plain |\n|---|---|---|---|---|---|\n',
-  );
-  for (const [name, toRequest] of Object.entries(cases)) {
-    if (names.length > 0 && !names.includes(name)) continue;
-    const rounds = [];
-    for (let round = 0; round < ROUNDS; round++) {
-      rounds.push({
-        service: await load(serviceUrl, world, toRequest, SECONDS),
-        plain: await load(plainUrl, world, toRequest, SECONDS),
-      });
-    }
-    const of = (program, figure) => median(rounds.map((round) => round[program][figure]));
-    const ratio = median(rounds.map(({ service, plain }) => service.rate / plain.rate));
-    const cells = [of('service', 'rate'), of('service', 'p99'), of('plain', 'rate'), of('plain', 'p99')].map(
-      Math.round,
-    );
-    process.stdout.write(`| ${[name, ...cells, ratio.toFixed(2)].join(' | ')} |\n`);
-  }
+async function compareAll(bench, wanted, command) {
+  const serviceUrl = await bench.createDatabase('quiz_bench_service');
+  const yardstickUrl = await bench.createDatabase('quiz_bench_plain');
+  const eventKeys = bench.newKeys(EVENT_KEYS);
+  const keys = eventKeys.slice(0, KEYS);
+  const startService = (environment) => bench.startService({ DATABASE_URL: serviceUrl, ...environment });
+  const service = await startService({});
+  await fillService(serviceUrl, eventKeys, bench.hashApiKey);
+  const quizzes = await bench.createQuizzes(service.url, keys[0], await readQuizzes());
+  await fillPlain(yardstickUrl, eventKeys, bench.hashApiKey, quizzes);
+  const plain = await bench.startPlain({ DATABASE_URL: yardstickUrl });
+  const context = { ...bench, yardstickUrl, startService, service, plain, world: { keys, eventKeys, quizzes } };
+  await load(service.url, submit(context.world), FILL_SECONDS);
+  await copyStandings(serviceUrl, yardstickUrl);
+  await compare(context, wanted, command);
 }
 
-await main(process.argv.slice(2));
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((name) => name !== 'growth' && !names.includes(name));
+if (unknown.length > 0) {
+  process.stderr.write(`Unknown: ${unknown.join(', ')}. There are: growth, ${names.join(', ')}\n`);
+  process.exit(1);
+}
+const command = ['npm run bench', ...(wanted.length > 0 ? ['--', ...wanted] : [])].join(' ');
+const compared = wanted.length === 0 ? names : wanted.filter((name) => name !== 'growth');
+const bench = await open();
+try {
+  if (compared.length > 0) await compareAll(bench, compared, command);
+  if (wanted.includes('growth')) await measureGrowth(bench, command);
+} finally {
+  await bench.close();
+}

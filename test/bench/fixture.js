@@ -7,7 +7,6 @@ import pg from 'pg';
 
 const SAMPLE = fileURLToPath(new URL('../support/sample-quizzes.jsonl', import.meta.url));
 
-export const USERS = 2_000;
 export const QUIZZES = 200;
 
 /** The first bodies of a file of quizzes, repeated where it has fewer, that allow as many attempts as there may be. */

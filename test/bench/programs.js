@@ -1,7 +1,9 @@
 // Starts what is measured, each in a process of its own.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { delimiter, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 async function freePort() {
@@ -12,10 +14,15 @@ async function freePort() {
   return port;
 }
 
+/** Node's flags in `npm start`. */
+export const SERVICE_FLAGS = JSON.parse(
+  readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
+).scripts.start.match(/--\S+=\S+/g);
+
 /** Starts a program and waits until it answers. */
-export async function startProgram(file, environment) {
+export async function startProgram(file, environment, flags = []) {
   const port = await freePort();
-  const child = spawn(process.execPath, [...(process.env.BENCH_NODE_OPTIONS?.split(' ') ?? []), file], {
+  const child = spawn(process.execPath, [...flags, ...(process.env.BENCH_NODE_OPTIONS?.split(' ') ?? []), file], {
     env: { ...process.env, ...environment, PORT: String(port), HOST: '127.0.0.1' },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
@@ -26,14 +33,41 @@ export async function startProgram(file, environment) {
       () => true,
       () => false,
     );
-    if (isUp) return { url, stop: () => stopProgram(child) };
+    if (isUp) return { url, pid: child.pid, cpu: () => cpuOf(child.pid), stop: () => stopProgram(child) };
     await sleep(100);
   }
   throw new Error(`${file} does not answer on ${url}`);
+}
+
+/** Processor time that a process has taken, in microseconds; NaN where the system does not tell. */
+function cpuOf(pid) {
+  try {
+    const [user, system] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ').slice(11, 13);
+    return (Number(user) + Number(system)) * 10_000;
+  } catch {
+    return NaN;
+  }
 }
 
 async function stopProgram(child) {
   if (child.exitCode !== null) return;
   child.kill('SIGTERM');
   await once(child, 'exit');
+}
+
+/** A program of the machine: from its variable, such as PGBENCH, from the path, or from where Debian puts PostgreSQL's. */
+export function findProgram(name) {
+  const debian = '/usr/lib/postgresql';
+  const versions = existsSync(debian) ? readdirSync(debian).map((version) => join(debian, version, 'bin')) : [];
+  const places = [...(process.env.PATH ?? '').split(delimiter), ...versions].map((folder) => join(folder, name));
+  return process.env[name.toUpperCase().replaceAll('-', '_')] ?? places.find((place) => existsSync(place));
+}
+
+/** Starts a Redis for the bench, or returns undefined where the machine has none. */
+export async function startRedis() {
+  const program = findProgram('redis-server');
+  if (program === undefined) return undefined;
+  const port = await freePort();
+  const child = spawn(program, ['--port', String(port), '--save', '', '--appendonly', 'no'], { stdio: 'ignore' });
+  return { url: `redis://127.0.0.1:${port}`, stop: () => stopProgram(child) };
 }

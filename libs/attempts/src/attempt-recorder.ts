@@ -32,6 +32,7 @@ const LIMITS = {
     ...(claim === undefined ? [] : [`key ${claim.userId} ${claim.key}`]),
   ],
   lanes: 2,
+  laneSize: 50,
   batchSize: 200,
   queueSize: 5_000,
 };
@@ -128,8 +129,7 @@ export class AttemptRecorder {
       const perQuiz = new Map<string, number>();
       for (const { quizId } of recorded) perQuiz.set(quizId, (perQuiz.get(quizId) ?? 0) + 1);
       const deltas = [...perQuiz].map(([subject, delta]) => ({ name: ATTEMPT_COUNT, subject, delta }));
-      await this.counts.add(transaction, deltas);
-      await transaction.publish(new AttemptsRecorded(recorded));
+      await Promise.all([this.counts.add(transaction, deltas), transaction.publish(new AttemptsRecorded(recorded))]);
     }
     return new Set(accepted.keys());
   }

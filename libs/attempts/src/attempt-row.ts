@@ -1,3 +1,4 @@
+import { OrderedList } from '#libs/platform';
 import type { AttemptListItem } from './attempts.dto.js';
 import type { AnswerPosition } from './scoring.js';
 
@@ -11,6 +12,16 @@ export interface AttemptRow extends Omit<AttemptListItem, 'displayName' | 'perce
 export const ATTEMPT_COLUMNS = `quiz_id AS "quizId", id AS "attemptId", user_id AS "userId", version, answers,
   correct_count AS "correctCount", total_questions AS "totalQuestions", hundredths, passed, total_time_ms AS "totalTimeMs",
   timed_out AS "timedOut", completed_at AS "completedAt"`;
+
+/** The attempts at a quiz, newest first. */
+export const ATTEMPTS = new OrderedList({
+  name: 'attempts',
+  table: 'attempts',
+  subject: 'quiz_id',
+  keys: [{ column: 'completed_at', kind: 'moment' }],
+  id: 'id',
+  descending: true,
+});
 
 export function toListItem(row: AttemptRow, displayName: string): AttemptListItem {
   const {

@@ -13,6 +13,7 @@ import { CreateAttempts1760000400000 } from './migrations/1760000400000-create-a
 import { IndexAttemptsByOutcome1760001400000 } from './migrations/1760001400000-index-attempts-by-outcome.js';
 import { CreateStatistics1760001410000 } from './migrations/1760001410000-create-statistics.js';
 import { BrowseAttemptsHandler } from './queries/browse-attempts.query.js';
+import { CountAttemptsHandler } from './queries/count-attempts.query.js';
 import { ExportAttemptsHandler } from './queries/export-attempts.query.js';
 import { GetActivityHandler } from './queries/get-activity.query.js';
 import { GetAttemptHandler } from './queries/get-attempt.query.js';
@@ -59,6 +60,7 @@ import {
     ExportAttemptsHandler,
     GetQuizStatisticsHandler,
     GetActivityHandler,
+    CountAttemptsHandler,
     DeleteAttemptsWhenQuizDeleted,
     AttemptCounter,
     DeleteStatisticsWhenQuizDeleted,

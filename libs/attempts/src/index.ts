@@ -1,3 +1,4 @@
 // Attempts: what other modules may use.
 export { AttemptsModule } from './attempts.module.js';
 export { AttemptsRecorded, type RecordedAttempt } from './events/attempts-recorded.event.js';
+export { CountAttempts } from './queries/count-attempts.query.js';

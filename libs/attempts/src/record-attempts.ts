@@ -1,5 +1,6 @@
-import { type IdempotencyClaim, sql, type Transaction } from '#libs/platform';
+import { type IdempotencyClaim, isIndexed, logChanges, sql, type Transaction } from '#libs/platform';
 import type { LockedQuiz } from '#libs/quizzes';
+import { ATTEMPTS } from './attempt-row.js';
 import { isTimedOut, type Score } from './scoring.js';
 
 /** A scored attempt that waits to be accepted. */
@@ -18,7 +19,7 @@ export interface Submission {
 
 /**
  * Grants attempts while the user's count at the quiz is below its maximum, by one atomic statement, records the granted ones
- * and notes that they are to be counted. $12 holds the maximum of each quiz by its id. A submission that does not come back
+ * and notes that they are to be counted and, where the list of a quiz's attempts is indexed, that it has grown. $12 holds the maximum of each quiz by its id. A submission that does not come back
  * was refused.
  */
 const RECORD = sql(`
@@ -42,6 +43,13 @@ const RECORD = sql(`
   ), to_count AS (
     INSERT INTO attempts_to_count (id, quiz_ids, attempt_ids)
     SELECT gen_random_uuid(), array_agg(quiz_id), array_agg(id) FROM recorded HAVING count(*) > 0
+  ), logged AS (
+    ${logChanges(
+      ATTEMPTS,
+      `(
+      SELECT quiz_id AS subject, ${ATTEMPTS.place}, 1 AS delta FROM recorded WHERE ${isIndexed(ATTEMPTS, 'quiz_id')}
+    ) AS moved`,
+    )}
   )
   SELECT id, completed_at AS "completedAt" FROM recorded`);
 

@@ -1,5 +1,5 @@
 // The form of an API key: `qk_`, 43 characters base62 that hold 256 random bits, 6 characters base62 of their CRC-32.
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
 const PREFIX = 'qk_';
@@ -11,19 +11,21 @@ const FORM = new RegExp(`^${PREFIX}[0-9A-Za-z]{${SECRET_LENGTH + CHECKSUM_LENGTH
 /** Characters of a key that are kept to recognise it by. */
 export const SHOWN_LENGTH = 8;
 
-function base62(value: bigint, length: number): string {
+function base62(value: bigint): string {
   let digits = '';
   for (let rest = value; rest > 0n; rest /= 62n) digits = (ALPHABET[Number(rest % 62n)] ?? '') + digits;
-  return digits.padStart(length, '0');
+  return digits;
 }
 
 function checksumOf(secret: string): string {
-  return base62(BigInt(crc32(secret)), CHECKSUM_LENGTH);
+  let digits = '';
+  for (let rest = crc32(secret); rest > 0; rest = Math.floor(rest / 62)) digits = (ALPHABET[rest % 62] ?? '') + digits;
+  return digits.padStart(CHECKSUM_LENGTH, '0');
 }
 
 /** Makes a new key. Only its hash is to be kept. */
 export function generateApiKey(): string {
-  const secret = base62(BigInt(`0x${randomBytes(32).toString('hex')}`), SECRET_LENGTH);
+  const secret = base62(BigInt(`0x${randomBytes(32).toString('hex')}`)).padStart(SECRET_LENGTH, '0');
   return PREFIX + secret + checksumOf(secret);
 }
 
@@ -36,5 +38,5 @@ export function isApiKey(value: string): boolean {
 
 /** SHA-256 of a key. A key is 256 random bits, so that a slow hash would add nothing. */
 export function hashApiKey(key: string): Buffer {
-  return createHash('sha256').update(key).digest();
+  return hash('sha256', key, 'buffer');
 }

@@ -1,9 +1,9 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { Transform } from 'class-transformer';
 import {
   BooleanField,
   ChoiceField,
   Obeys,
+  Parsed,
   PageQuery,
   Pagination,
   QueryBooleanField,
@@ -19,7 +19,7 @@ const isEmail = (value: unknown) => typeof value === 'string' && /^[^\s@]+@[^\s@
 
 export class CreateUserBody {
   @TextField({ min: 3, max: 254, trim: true, example: 'ada@example.com' })
-  @Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.toLowerCase() : value))
+  @Parsed((value) => (typeof value === 'string' ? value.toLowerCase() : value))
   @Obeys((value) => (isEmail(value) ? undefined : 'must be an email address'))
   email!: string;
 

@@ -1,12 +1,11 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { Transform } from 'class-transformer';
 import { User } from '#libs/auth';
-import { Obeys, TextField } from '#libs/platform';
+import { Obeys, Parsed, TextField } from '#libs/platform';
 import { pagePathOf } from './oidc/return-path.js';
 
 export class SignInBody {
   @TextField({ min: 1, max: 254, trim: true, example: 'ada@example.com' })
-  @Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.toLowerCase() : value))
+  @Parsed((value) => (typeof value === 'string' ? value.toLowerCase() : value))
   email!: string;
 
   @TextField({ min: 1, max: 1_000, example: 'correct horse battery' })
@@ -35,7 +34,7 @@ export class OidcQuery {
     default: '/admin/',
     example: '/admin/quizzes',
   })
-  @Transform(({ value }: { value: unknown }) => pagePathOf(value) ?? value)
+  @Parsed((value) => pagePathOf(value) ?? value)
   @Obeys((value) => (pagePathOf(value) !== undefined ? undefined : 'must be a page under /admin'))
   returnTo = '/admin/';
 }

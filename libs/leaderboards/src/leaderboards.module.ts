@@ -4,6 +4,7 @@ import { BackofficeLeaderboardsController } from './backoffice-leaderboards.cont
 import { GlobalStandingEntity } from './global-standing.entity.js';
 import { LeaderboardsController } from './leaderboards.controller.js';
 import { CreateStandings1760000500000 } from './migrations/1760000500000-create-standings.js';
+import { RankUsersAscending1760001500000 } from './migrations/1760001500000-rank-users-ascending.js';
 import { GetGlobalLeaderboardHandler } from './queries/get-global-leaderboard.query.js';
 import { GetQuizLeaderboardHandler } from './queries/get-quiz-leaderboard.query.js';
 import { QuizStandingEntity } from './quiz-standing.entity.js';
@@ -15,7 +16,7 @@ import { UnrankWhenQuizDeleted } from './listeners/unrank-when-quiz-deleted.list
   imports: [
     DatabaseModule.forFeature({
       entities: [QuizStandingEntity, GlobalStandingEntity],
-      migrations: [CreateStandings1760000500000],
+      migrations: [CreateStandings1760000500000, RankUsersAscending1760001500000],
     }),
   ],
   controllers: [LeaderboardsController, BackofficeLeaderboardsController],

@@ -1,16 +1,38 @@
 // How standings are ranked and changed: the statements, set-wise, with locks in a fixed order.
-import { sql } from '#libs/platform';
+import { isIndexed, logChanges, OrderedList, PLACE, sql, WHOLE_TABLE } from '#libs/platform';
 
-/** The ranking of a quiz: higher percentage, lower time, earlier completion, user. */
-export const QUIZ_RANKING = 'miss, total_time_ms, completed_at, user_id';
+/** The leaderboard of a quiz: higher percentage, lower time, earlier completion, user. */
+export const QUIZ_STANDINGS = new OrderedList({
+  name: 'quiz-standings',
+  table: 'quiz_standings',
+  subject: 'quiz_id',
+  keys: [
+    { column: 'miss', kind: 'number' },
+    { column: 'total_time_ms', kind: 'number' },
+    { column: 'completed_at', kind: 'moment' },
+  ],
+  id: 'user_id',
+});
 
 /** A user's average in hundredths of a percent, rounded half up, as it is shown and ranked. */
 export const AVERAGE_HUNDREDTHS = '((2 * hundredths + attempts) / (2 * attempts))';
 
-/** The ranking of all users: more correct answers, higher average, lower sum of times, user. */
-export const GLOBAL_RANKING = `correct DESC, ${AVERAGE_HUNDREDTHS} DESC, time_ms, user_id`;
+/** The leaderboard of all users: more correct answers, higher average, lower sum of times, user. */
+export const GLOBAL_STANDINGS = new OrderedList({
+  name: 'global-standings',
+  table: 'global_standings',
+  keys: [
+    { column: '(-correct)', kind: 'number' },
+    { column: `(-${AVERAGE_HUNDREDTHS})`, kind: 'number' },
+    { column: 'time_ms', kind: 'number' },
+  ],
+  id: 'user_id',
+});
 
-/** Records attempts, at most one of the same user at the same quiz. Returns for each quiz its new users and attempts. */
+/**
+ * Records attempts, at most one of the same user at the same quiz, whose count of attempts the transaction holds: what it reads of
+ * a standing is what it changes. Returns how many users are new, for each quiz that has any.
+ */
 export const ADD_TO_QUIZZES = sql(`
   WITH changed AS (
     INSERT INTO quiz_standings AS best (quiz_id, user_id, miss, total_time_ms, completed_at, correct_count, total_questions,
@@ -32,28 +54,61 @@ export const ADD_TO_QUIZZES = sql(`
       sum_questions = best.sum_questions + excluded.sum_questions,
       sum_hundredths = best.sum_hundredths + excluded.sum_hundredths,
       sum_time_ms = best.sum_time_ms + excluded.sum_time_ms
-    RETURNING quiz_id, attempts
+    RETURNING best.*
+  ), moved AS (
+    SELECT quiz_id AS subject, ${QUIZ_STANDINGS.place}, 1 AS delta FROM changed WHERE ${isIndexed(QUIZ_STANDINGS, 'quiz_id')}
+    UNION ALL
+    SELECT quiz_id, ${QUIZ_STANDINGS.place}, -1 FROM quiz_standings
+    WHERE (quiz_id, user_id) IN (
+      SELECT quiz_id, user_id FROM changed WHERE attempts > 1 AND ${isIndexed(QUIZ_STANDINGS, 'quiz_id')})
+  ), logged AS (
+    ${logChanges(QUIZ_STANDINGS, 'moved')}
   )
-  SELECT quiz_id AS "quizId", (count(*) FILTER (WHERE attempts = 1))::integer AS users, count(*)::integer AS attempts
-  FROM changed GROUP BY quiz_id`);
+  SELECT quiz_id AS "quizId", count(*)::integer AS users FROM changed WHERE attempts = 1 GROUP BY quiz_id`);
+
+/**
+ * SQL of the changes of users' places: where they stand now that they are `changed`, and where they stood, which is now less or more
+ * the figures in `difference`. Nothing where that is before their first attempt.
+ */
+function movedUsers(difference: string, sign: '+' | '-'): string {
+  const before = ['attempts', 'correct', 'hundredths', 'time_ms'].map(
+    (figure) => `changed.${figure} ${sign} ${difference}.${figure} AS ${figure}`,
+  );
+  return `
+    SELECT '${WHOLE_TABLE}'::uuid AS subject, ${PLACE}, delta
+    FROM (
+      SELECT ${GLOBAL_STANDINGS.place}, 1 AS delta FROM changed
+      UNION ALL
+      SELECT ${GLOBAL_STANDINGS.place}, -1
+      FROM (SELECT user_id, ${before.join(', ')} FROM changed JOIN ${difference} USING (user_id)) AS before WHERE attempts > 0
+    ) AS moved
+    WHERE ${isIndexed(GLOBAL_STANDINGS, `'${WHOLE_TABLE}'`)}`;
+}
 
 /** Adds the sums of attempts to their users. Returns how many users are new. */
 export const ADD_TO_USERS = sql(`
-  WITH changed AS (
-    INSERT INTO global_standings AS total (user_id, attempts, correct, questions, hundredths, time_ms)
-    SELECT user_id, count(*), sum(correct), sum(questions), sum(hundredths), sum(time_ms)
-    FROM unnest($1::uuid[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[])
+  WITH added AS (
+    SELECT user_id, count(*) AS attempts, sum(correct)::bigint AS correct, sum(questions)::bigint AS questions,
+      sum(hundredths)::bigint AS hundredths, sum(time_ms)::bigint AS time_ms
+    FROM unnest($1::uuid[], $2::integer[], $3::integer[], $4::integer[], $5::integer[])
       AS attempt (user_id, correct, questions, hundredths, time_ms)
-    GROUP BY user_id ORDER BY user_id
+    GROUP BY user_id
+  ), changed AS (
+    INSERT INTO global_standings AS total (user_id, attempts, correct, questions, hundredths, time_ms)
+    SELECT user_id, attempts, correct, questions, hundredths, time_ms FROM added ORDER BY user_id
     ON CONFLICT (user_id) DO UPDATE SET
       attempts = total.attempts + excluded.attempts,
       correct = total.correct + excluded.correct,
       questions = total.questions + excluded.questions,
       hundredths = total.hundredths + excluded.hundredths,
       time_ms = total.time_ms + excluded.time_ms
-    RETURNING (xmax = 0) AS is_new
+    RETURNING total.*
+  ), moved AS (
+    ${movedUsers('added', '-')}
+  ), logged AS (
+    ${logChanges(GLOBAL_STANDINGS, 'moved')}
   )
-  SELECT count(*) FILTER (WHERE is_new)::integer AS added FROM changed`);
+  SELECT count(*)::integer AS added FROM changed JOIN added USING (user_id) WHERE changed.attempts = added.attempts`);
 
 /** Takes up to $2 users off the standings of a quiz. */
 export const TAKE_OFF_QUIZ = sql(`
@@ -67,19 +122,34 @@ export const LOCK_USERS = sql(`
 
 /** Users to whom nothing is left; to be deleted before the others are reduced. */
 export const REMOVE_USERS = sql(`
-  DELETE FROM global_standings AS total USING unnest($1::uuid[], $2::bigint[]) AS gone (user_id, attempts)
-  WHERE total.user_id = gone.user_id AND total.attempts = gone.attempts RETURNING 1`);
+  WITH removed AS (
+    DELETE FROM global_standings AS total USING unnest($1::uuid[], $2::bigint[]) AS gone (user_id, attempts)
+    WHERE total.user_id = gone.user_id AND total.attempts = gone.attempts RETURNING total.*
+  ), moved AS (
+    SELECT '${WHOLE_TABLE}'::uuid AS subject, ${GLOBAL_STANDINGS.place}, -1 AS delta FROM removed
+    WHERE ${isIndexed(GLOBAL_STANDINGS, `'${WHOLE_TABLE}'`)}
+  ), logged AS (
+    ${logChanges(GLOBAL_STANDINGS, 'moved')}
+  )
+  SELECT 1 FROM removed`);
 
 export const REDUCE_USERS = sql(`
-  UPDATE global_standings AS total SET
-    attempts = total.attempts - gone.attempts,
-    correct = total.correct - gone.correct,
-    questions = total.questions - gone.questions,
-    hundredths = total.hundredths - gone.hundredths,
-    time_ms = total.time_ms - gone.time_ms
-  FROM unnest($1::uuid[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[])
-    AS gone (user_id, attempts, correct, questions, hundredths, time_ms)
-  WHERE total.user_id = gone.user_id`);
+  WITH gone AS (
+    SELECT * FROM unnest($1::uuid[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[])
+      AS gone (user_id, attempts, correct, questions, hundredths, time_ms)
+  ), changed AS (
+    UPDATE global_standings AS total SET
+      attempts = total.attempts - gone.attempts,
+      correct = total.correct - gone.correct,
+      questions = total.questions - gone.questions,
+      hundredths = total.hundredths - gone.hundredths,
+      time_ms = total.time_ms - gone.time_ms
+    FROM gone WHERE total.user_id = gone.user_id
+    RETURNING total.*
+  ), moved AS (
+    ${movedUsers('gone', '+')}
+  )
+  ${logChanges(GLOBAL_STANDINGS, 'moved')}`);
 
 /** Whether the standings of a quiz hold more than $2 attempts; looks at no more users than that. */
 export const HOLDS_MORE = sql(`
@@ -88,9 +158,6 @@ export const HOLDS_MORE = sql(`
 
 /** Name of the kept count of a quiz's standings. */
 export const STANDING_COUNT = 'standings';
-
-/** Name of the kept count of all attempts that entered a quiz's standings: it changes whenever they do. */
-export const STANDING_CHANGES = 'standing-changes';
 
 /** Name of the kept count of all users with a standing. */
 export const USER_COUNT = 'ranked-users';

@@ -44,6 +44,9 @@ export {
 export { IDEMPOTENCY_ERRORS, IdempotencyKeyInProgress } from './idempotency/idempotency.errors.js';
 export { compareClaims, Idempotency, type IdempotencyClaim, type KeptReply } from './idempotency/idempotency.js';
 export { type OnceReply, sendOnce } from './idempotency/once-reply.js';
+export { ListIndex } from './list-index/list-index.js';
+export { isIndexed, logChanges } from './list-index/list-statements.js';
+export { OrderedList, PLACE, WHOLE_TABLE } from './list-index/ordered-list.js';
 export { createLogger, logRequests, NestLogger } from './logging/logger.js';
 export { requestIdOf, sendRequestIds } from './logging/request-id.js';
 export { Metrics } from './metrics/metrics.js';

@@ -1,12 +1,10 @@
 // Entity tags of quizzes: `"<revision>-<hash of the author as shown>"`.
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Profile } from '#libs/platform';
 
 /** The tag of a quiz as it is represented: it changes with every update, and with the author's name and image. */
 export function etagOf(revision: number, author: Profile): string {
-  const shown = createHash('sha256')
-    .update(JSON.stringify([author.displayName, author.image]))
-    .digest('base64url');
+  const shown = hash('sha256', JSON.stringify([author.displayName, author.image]), 'base64url');
   return `"${revision}-${shown.slice(0, 22)}"`;
 }
 

@@ -2,6 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import {
   DeferredDeletions,
   KeptCounts,
+  ListIndex,
   ListensTo,
   sql,
   type Transaction,
@@ -9,6 +10,7 @@ import {
 } from '#libs/platform';
 import { QuizDeleted } from '#libs/quizzes';
 import { ATTEMPT_COUNT } from '../attempt-recorder.js';
+import { ATTEMPTS } from '../attempt-row.js';
 
 /** Attempts of one step, and most that are deleted at once. */
 const STEP = 2_000;
@@ -31,14 +33,21 @@ export class DeleteAttemptsWhenQuizDeleted implements TransactionListener<QuizDe
   constructor(
     private readonly deletions: DeferredDeletions,
     private readonly counts: KeptCounts,
+    private readonly index: ListIndex,
   ) {}
 
   onModuleInit(): void {
-    this.deletions.register('attempts', deleteStep);
+    this.deletions.register('attempts', async (transaction, quizId) => {
+      const isMoreLeft = await deleteStep(transaction, quizId);
+      // Somebody may have asked for a page just before the deletion, and had what was left indexed.
+      if (!isMoreLeft) await this.index.drop(transaction, ATTEMPTS, quizId);
+      return isMoreLeft;
+    });
   }
 
   async handle({ quizId }: QuizDeleted, transaction: Transaction): Promise<void> {
     await this.counts.drop(transaction, quizId, [ATTEMPT_COUNT]);
+    await this.index.drop(transaction, ATTEMPTS, quizId);
     if (await deleteStep(transaction, quizId)) await this.deletions.defer(transaction, 'attempts', quizId);
   }
 }

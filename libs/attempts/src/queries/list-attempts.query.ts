@@ -1,8 +1,8 @@
 import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
-import { type Caller, Database, GetProfiles, KeptCounts, Pagination, sql } from '#libs/platform';
+import { type Caller, Database, GetProfiles, KeptCounts, ListIndex, Pagination, sql } from '#libs/platform';
 import { FindExistingQuizzes, QuizNotFound } from '#libs/quizzes';
 import { ATTEMPT_COUNT } from '../attempt-recorder.js';
-import { ATTEMPT_COLUMNS, type AttemptRow, toListItem } from '../attempt-row.js';
+import { ATTEMPT_COLUMNS, type AttemptRow, ATTEMPTS, toListItem } from '../attempt-row.js';
 import type { AttemptList, AttemptsQuery } from '../attempts.dto.js';
 
 /** Attempts at a quiz, newest first: all of them for administrators, their own for others. @throws QuizNotFound */
@@ -16,12 +16,9 @@ export class ListAttempts extends Query<AttemptList> {
   }
 }
 
-const OF_QUIZ = sql(`
-  SELECT ${ATTEMPT_COLUMNS} FROM attempts WHERE quiz_id = $1 ORDER BY completed_at DESC, id DESC LIMIT $2 OFFSET $3`);
-
 const OF_USER = sql(`
   SELECT ${ATTEMPT_COLUMNS} FROM attempts WHERE quiz_id = $1 AND user_id = $4
-  ORDER BY completed_at DESC, id DESC LIMIT $2 OFFSET $3`);
+  ORDER BY ${ATTEMPTS.order} LIMIT $2 OFFSET $3`);
 
 const COUNT_OF_USER = sql('SELECT count FROM attempt_counts WHERE quiz_id = $1 AND user_id = $2');
 
@@ -30,8 +27,11 @@ export class ListAttemptsHandler implements IQueryHandler<ListAttempts> {
   constructor(
     private readonly database: Database,
     private readonly counts: KeptCounts,
+    private readonly index: ListIndex,
     private readonly queries: QueryBus,
-  ) {}
+  ) {
+    index.register(ATTEMPTS);
+  }
 
   async execute({ quizId, caller, query }: ListAttempts): Promise<AttemptList> {
     const existing = await this.queries.execute(new FindExistingQuizzes([quizId]));
@@ -50,7 +50,7 @@ export class ListAttemptsHandler implements IQueryHandler<ListAttempts> {
 
   private readPage(quizId: string, userId: string | undefined, { size, offset }: AttemptsQuery): Promise<AttemptRow[]> {
     return userId === undefined
-      ? this.database.query<AttemptRow>(OF_QUIZ, [quizId, size, offset])
+      ? this.index.page<AttemptRow>(ATTEMPTS, ATTEMPT_COLUMNS, { offset, size }, quizId)
       : this.database.query<AttemptRow>(OF_USER, [quizId, size, offset, userId]);
   }
 

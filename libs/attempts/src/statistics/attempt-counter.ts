@@ -7,10 +7,11 @@ import { TRY_LOCK_STATISTICS } from './statistics-lock.js';
 import { type AttemptsAtVersion, type CountedAttempt, tallyOf } from './tally.js';
 
 /** How often an instance looks for attempts to count, in milliseconds. */
-const INTERVAL_MS = 1_000;
+const INTERVAL_MS = 2_000;
 
-/** Transactions whose attempts are counted in one step: of up to 200 attempts each, as they were recorded. */
-const STEP = 50;
+/** Transactions whose attempts are counted in one step, and attempts after which a step takes no further one. */
+const STEP = 500;
+const STEP_ATTEMPTS = 5_000;
 
 /**
  * Takes attempts off the list and reads them, by the version that they were taken from. LIMIT makes it one look-up for each:
@@ -19,10 +20,14 @@ const STEP = 50;
 const TAKE = sql(`
   WITH taken AS (
     DELETE FROM attempts_to_count WHERE (recorded_at, id) IN (
-      SELECT recorded_at, id FROM attempts_to_count ORDER BY recorded_at, id LIMIT ${STEP})
+      SELECT recorded_at, id FROM (
+        SELECT recorded_at, id, sum(cardinality(attempt_ids)) OVER (ORDER BY recorded_at, id) - cardinality(attempt_ids) AS before
+        FROM (SELECT * FROM attempts_to_count ORDER BY recorded_at, id LIMIT ${STEP}) AS oldest
+      ) AS listed WHERE before < ${STEP_ATTEMPTS})
     RETURNING quiz_ids, attempt_ids
   )
-  SELECT quiz_id AS "quizId", version, (SELECT count(*)::integer FROM taken) AS transactions,
+  SELECT quiz_id AS "quizId", version,
+    (SELECT count(*) = ${STEP} OR sum(cardinality(attempt_ids)) >= ${STEP_ATTEMPTS} FROM taken) AS "isMoreLeft",
     json_agg(json_build_object('userId', user_id, 'answers', answers, 'hundredths', hundredths, 'passed', passed,
       'timedOut', timed_out, 'day', (completed_at AT TIME ZONE 'UTC')::date)) AS attempts
   FROM taken CROSS JOIN LATERAL unnest(quiz_ids, attempt_ids) AS named (of_quiz, attempt_id)
@@ -41,8 +46,8 @@ interface Taken extends Record<string, unknown> {
   quizId: string;
   version: number;
   attempts: CountedAttempt[];
-  /** How many were taken in all; the same in each row. */
-  transactions: number;
+  /** Whether the step was full; the same in each row. */
+  isMoreLeft: boolean;
 }
 
 /**
@@ -81,7 +86,7 @@ export class AttemptCounter implements OnModuleInit {
     const [first] = taken;
     if (first === undefined) return false;
     await addTally(transaction, tallyOf(await this.withContents(taken)));
-    return first.transactions === STEP;
+    return first.isMoreLeft;
   }
 
   /** Attempts at quizzes that exist, with their questions. Who deletes a quiz from now on waits for the lock. */

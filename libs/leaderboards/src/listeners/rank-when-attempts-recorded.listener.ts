@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AttemptsRecorded } from '#libs/attempts';
 import { KeptCounts, ListensTo, type Transaction, type TransactionListener } from '#libs/platform';
-import { ADD_TO_QUIZZES, ADD_TO_USERS, STANDING_CHANGES, STANDING_COUNT, USER_COUNT } from '../standings.js';
+import { ADD_TO_QUIZZES, ADD_TO_USERS, STANDING_COUNT, USER_COUNT } from '../standings.js';
 
 /** Keeps the standings in the transaction that records the attempts: they are right at commit. */
 @Injectable()
@@ -17,16 +17,17 @@ export class RankWhenAttemptsRecorded implements TransactionListener<AttemptsRec
       attempts.map(({ hundredths }) => hundredths),
       attempts.map(({ totalTimeMs }) => totalTimeMs),
     ];
-    const added = await transaction.query<{ quizId: string; users: number; attempts: number }>(ADD_TO_QUIZZES, [
-      attempts.map(({ quizId }) => quizId),
-      users,
-      ...figures,
-      attempts.map(({ completedAt }) => completedAt),
+    const [newStandings, [newUsers]] = await Promise.all([
+      transaction.query<{ quizId: string; users: number }>(ADD_TO_QUIZZES, [
+        attempts.map(({ quizId }) => quizId),
+        users,
+        ...figures,
+        attempts.map(({ completedAt }) => completedAt),
+      ]),
+      transaction.query<{ added: number }>(ADD_TO_USERS, [users, ...figures]),
     ]);
-    const [newUsers] = await transaction.query<{ added: number }>(ADD_TO_USERS, [users, ...figures]);
     await this.counts.add(transaction, [
-      ...added.map((quiz) => ({ name: STANDING_COUNT, subject: quiz.quizId, delta: quiz.users })),
-      ...added.map((quiz) => ({ name: STANDING_CHANGES, subject: quiz.quizId, delta: quiz.attempts })),
+      ...newStandings.map((quiz) => ({ name: STANDING_COUNT, subject: quiz.quizId, delta: quiz.users })),
       { name: USER_COUNT, delta: newUsers?.added ?? 0 },
     ]);
   }

@@ -1,12 +1,19 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { DeferredDeletions, KeptCounts, ListensTo, type Transaction, type TransactionListener } from '#libs/platform';
+import {
+  DeferredDeletions,
+  KeptCounts,
+  ListensTo,
+  ListIndex,
+  type Transaction,
+  type TransactionListener,
+} from '#libs/platform';
 import { QuizDeleted } from '#libs/quizzes';
 import {
   HOLDS_MORE,
   LOCK_USERS,
+  QUIZ_STANDINGS,
   REDUCE_USERS,
   REMOVE_USERS,
-  STANDING_CHANGES,
   STANDING_COUNT,
   TAKE_OFF_QUIZ,
   USER_COUNT,
@@ -34,16 +41,21 @@ export class UnrankWhenQuizDeleted implements TransactionListener<QuizDeleted>, 
   constructor(
     private readonly deletions: DeferredDeletions,
     private readonly counts: KeptCounts,
+    private readonly index: ListIndex,
   ) {}
 
   onModuleInit(): void {
     this.deletions.register('standings', async (transaction, quizId) => {
-      return (await this.takeOff(transaction, quizId, STEP)) === STEP;
+      const isMoreLeft = (await this.takeOff(transaction, quizId, STEP)) === STEP;
+      // Somebody may have asked for a page just before the deletion, and had what was left indexed.
+      if (!isMoreLeft) await this.index.drop(transaction, QUIZ_STANDINGS, quizId);
+      return isMoreLeft;
     });
   }
 
   async handle({ quizId }: QuizDeleted, transaction: Transaction): Promise<void> {
-    await this.counts.drop(transaction, quizId, [STANDING_COUNT, STANDING_CHANGES]);
+    await this.counts.drop(transaction, quizId, [STANDING_COUNT]);
+    await this.index.drop(transaction, QUIZ_STANDINGS, quizId);
     const [size] = await transaction.query<{ isLarge: boolean }>(HOLDS_MORE, [quizId, AT_ONCE]);
     if (size?.isLarge !== false) await this.deletions.defer(transaction, 'standings', quizId);
     else await this.takeOff(transaction, quizId, AT_ONCE);

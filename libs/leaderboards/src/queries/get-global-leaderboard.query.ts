@@ -1,17 +1,16 @@
 import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
 import {
-  Database,
   GetProfiles,
   type JsonOf,
   KeptCounts,
+  ListIndex,
   type PageQuery,
   Pagination,
   SharedLookup,
-  sql,
   toJson,
 } from '#libs/platform';
 import type { GlobalLeaderboard } from '../leaderboards.dto.js';
-import { AVERAGE_HUNDREDTHS, GLOBAL_RANKING, USER_COUNT } from '../standings.js';
+import { AVERAGE_HUNDREDTHS, GLOBAL_STANDINGS, USER_COUNT } from '../standings.js';
 
 /** A page of the leaderboard over all quizzes. */
 export class GetGlobalLeaderboard extends Query<JsonOf<GlobalLeaderboard>> {
@@ -20,9 +19,7 @@ export class GetGlobalLeaderboard extends Query<JsonOf<GlobalLeaderboard>> {
   }
 }
 
-const PAGE = sql(`
-  SELECT user_id AS "userId", attempts, correct, questions, ${AVERAGE_HUNDREDTHS} AS average
-  FROM global_standings ORDER BY ${GLOBAL_RANKING} LIMIT $1 OFFSET $2`);
+const COLUMNS = `user_id AS "userId", attempts, correct, questions, ${AVERAGE_HUNDREDTHS} AS average`;
 
 /** PostgreSQL's bigint comes as text. */
 interface Row {
@@ -39,10 +36,11 @@ export class GetGlobalLeaderboardHandler implements IQueryHandler<GetGlobalLeade
   private readonly pages: SharedLookup<string, JsonOf<GlobalLeaderboard>>;
 
   constructor(
-    private readonly database: Database,
+    private readonly index: ListIndex,
     private readonly counts: KeptCounts,
     private readonly queries: QueryBus,
   ) {
+    index.register(GLOBAL_STANDINGS);
     this.pages = new SharedLookup(async (keys) => {
       const texts = await Promise.all(
         keys.map((key) => this.load(...(key.split(' ').map(Number) as [number, number]))),
@@ -58,7 +56,7 @@ export class GetGlobalLeaderboardHandler implements IQueryHandler<GetGlobalLeade
   private async load(page: number, size: number): Promise<JsonOf<GlobalLeaderboard>> {
     const offset = (page - 1) * size;
     const [rows, total] = await Promise.all([
-      this.database.query<Row>(PAGE, [size, offset]),
+      this.index.page<Row>(GLOBAL_STANDINGS, COLUMNS, { offset, size }),
       this.counts.read(USER_COUNT),
     ]);
     const profiles = await this.queries.execute(new GetProfiles(rows.map(({ userId }) => userId)));

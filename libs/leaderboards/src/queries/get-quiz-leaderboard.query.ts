@@ -7,15 +7,17 @@ import {
   isId,
   type JsonOf,
   KeptCounts,
+  ListIndex,
   type PageQuery,
   Pagination,
   SharedLookup,
   sql,
   toJson,
 } from '#libs/platform';
+import { CountAttempts } from '#libs/attempts';
 import { FindExistingQuizzes, QuizNotFound } from '#libs/quizzes';
 import type { QuizLeaderboard } from '../leaderboards.dto.js';
-import { QUIZ_RANKING, STANDING_CHANGES, STANDING_COUNT } from '../standings.js';
+import { QUIZ_STANDINGS, STANDING_COUNT } from '../standings.js';
 
 /** A page of a quiz's leaderboard. @throws QuizNotFound */
 export class GetQuizLeaderboard extends Query<JsonOf<QuizLeaderboard>> {
@@ -27,17 +29,18 @@ export class GetQuizLeaderboard extends Query<JsonOf<QuizLeaderboard>> {
   }
 }
 
+const COLUMNS = `user_id AS "userId", correct_count AS "correctCount", total_questions AS "totalQuestions", miss,
+  total_time_ms AS "totalTimeMs", completed_at AS "completedAt"`;
+
+/** Pages near the beginning, of many quizzes. */
 const PAGES = sql(`
-  SELECT wanted.key, user_id AS "userId", correct_count AS "correctCount", total_questions AS "totalQuestions", miss,
-    total_time_ms AS "totalTimeMs", completed_at AS "completedAt"
-  FROM unnest($1::text[], $2::uuid[], $3::bigint[], $4::bigint[]) WITH ORDINALITY AS wanted (key, quiz_id, skip, size, place)
+  SELECT wanted.key, ${COLUMNS} FROM unnest($1::text[], $2::uuid[], $3::bigint[], $4::bigint[]) WITH ORDINALITY AS wanted (key, quiz_id, skip, size, place)
   CROSS JOIN LATERAL (
-    SELECT * FROM quiz_standings WHERE quiz_id = wanted.quiz_id ORDER BY ${QUIZ_RANKING} LIMIT wanted.size OFFSET wanted.skip
+    SELECT * FROM quiz_standings WHERE quiz_id = wanted.quiz_id ORDER BY ${QUIZ_STANDINGS.order} LIMIT wanted.size OFFSET wanted.skip
   ) AS standing
-  ORDER BY place, ${QUIZ_RANKING}`);
+  ORDER BY place, ${QUIZ_STANDINGS.order}`);
 
 interface Row {
-  key: string;
   userId: string;
   correctCount: number;
   totalQuestions: number;
@@ -51,6 +54,7 @@ interface Wanted {
   key: string;
   quizId: string;
   page: number;
+  offset: number;
   size: number;
   total: number;
   /** What the page's text depends on: while it is the same, so is the text. */
@@ -74,8 +78,10 @@ export class GetQuizLeaderboardHandler implements IQueryHandler<GetQuizLeaderboa
   constructor(
     private readonly database: Database,
     private readonly counts: KeptCounts,
+    private readonly index: ListIndex,
     private readonly queries: QueryBus,
   ) {
+    index.register(QUIZ_STANDINGS);
     this.pages = new SharedLookup((keys) => this.load(keys));
   }
 
@@ -111,36 +117,60 @@ export class GetQuizLeaderboardHandler implements IQueryHandler<GetQuizLeaderboa
       return { key, quizId, page: Number(page), size: Number(size) };
     });
     const ids = [...new Set(parsed.map(({ quizId }) => quizId))].filter(isId);
-    const [existing, profiles, totals, changes] = await Promise.all([
+    const [existing, profiles, totals, attempts] = await Promise.all([
       this.queries.execute(new FindExistingQuizzes(ids)),
       this.queries.execute(new GetProfilesRevision()),
       Promise.all(ids.map(async (id) => [id, await this.counts.read(STANDING_COUNT, id)] as const)),
-      Promise.all(ids.map(async (id) => [id, await this.counts.read(STANDING_CHANGES, id)] as const)),
+      this.queries.execute(new CountAttempts(ids)),
     ]);
     const totalOf = new Map(totals);
-    const changesOf = new Map(changes);
     return parsed
       .filter(({ quizId }) => existing.has(quizId))
       .map((page) => {
         const total = totalOf.get(page.quizId) ?? 0;
-        return { ...page, total, state: `${changesOf.get(page.quizId) ?? 0} ${total} ${profiles}` };
+        return {
+          ...page,
+          offset: (page.page - 1) * page.size,
+          total,
+          state: `${attempts.get(page.quizId) ?? 0} ${total} ${profiles}`,
+        };
       });
   }
 
-  private async render(wanted: Wanted[]): Promise<Map<string, JsonOf<QuizLeaderboard>>> {
-    const rows = await this.database.query<Row>(PAGES, [
-      wanted.map(({ key }) => key),
-      wanted.map(({ quizId }) => quizId),
-      wanted.map(({ page, size }) => (page - 1) * size),
-      wanted.map(({ size }) => size),
+  /** The rows of pages by their keys. */
+  private async read(wanted: Wanted[]): Promise<Map<string, Row[]>> {
+    const near = wanted.filter((page) => !this.index.isFar(page));
+    const far = wanted.filter((page) => this.index.isFar(page));
+    const [rows, farPages] = await Promise.all([
+      this.database.query<Row & { key: string }>(PAGES, [
+        near.map(({ key }) => key),
+        near.map(({ quizId }) => quizId),
+        near.map(({ offset }) => offset),
+        near.map(({ size }) => size),
+      ]),
+      Promise.all(
+        far.map(
+          async (page) => [page.key, await this.index.page<Row>(QUIZ_STANDINGS, COLUMNS, page, page.quizId)] as const,
+        ),
+      ),
     ]);
-    const profiles = await this.queries.execute(new GetProfiles([...new Set(rows.map(({ userId }) => userId))]));
-    const rowsOf = new Map<string, Row[]>(wanted.map(({ key }) => [key, []]));
-    for (const row of rows) rowsOf.get(row.key)?.push(row);
+    const rowsOf = new Map<string, Row[]>(farPages);
+    for (const row of rows) {
+      const ofPage = rowsOf.get(row.key);
+      if (ofPage === undefined) rowsOf.set(row.key, [row]);
+      else ofPage.push(row);
+    }
+    return rowsOf;
+  }
+
+  private async render(wanted: Wanted[]): Promise<Map<string, JsonOf<QuizLeaderboard>>> {
+    const rowsOf = await this.read(wanted);
+    const users = [...rowsOf.values()].flatMap((rows) => rows.map(({ userId }) => userId));
+    const profiles = await this.queries.execute(new GetProfiles([...new Set(users)]));
     return new Map(
-      wanted.map(({ key, page, size, total }) => {
+      wanted.map(({ key, page, offset, size, total }) => {
         const leaderboard = (rowsOf.get(key) ?? []).map((row, position) => ({
-          rank: (page - 1) * size + position + 1,
+          rank: offset + position + 1,
           userId: row.userId,
           displayName: profiles.get(row.userId)?.displayName ?? '',
           image: profiles.get(row.userId)?.image ?? null,

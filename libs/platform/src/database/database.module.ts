@@ -5,7 +5,10 @@ import { DataSource, type DataSourceOptions } from 'typeorm';
 import { CONFIGURATION, type Configuration } from '../configuration/configuration.js';
 import { IdempotencyKeyEntity } from '../idempotency/idempotency-key.entity.js';
 import { Idempotency } from '../idempotency/idempotency.js';
+import { IndexedListEntity, ListAnchorEntity, ListChangesEntity } from '../list-index/list-index.entities.js';
+import { ListIndex } from '../list-index/list-index.js';
 import { CreatePlatform1760000000000 } from '../migrations/1760000000000-create-platform.js';
+import { CreateListIndex1760001600000 } from '../migrations/1760001600000-create-list-index.js';
 import { Background } from './background.js';
 import { Database } from './database.js';
 import { DeferredDeletionEntity } from './deferred-deletion.entity.js';
@@ -18,8 +21,15 @@ import { UnitOfWork } from './unit-of-work.js';
 
 type Entity = new () => object;
 
-const entities = new Set<Entity>([KeptCountEntity, DeferredDeletionEntity, IdempotencyKeyEntity]);
-const migrations = new Set<Migration>([CreatePlatform1760000000000]);
+const entities = new Set<Entity>([
+  KeptCountEntity,
+  DeferredDeletionEntity,
+  IdempotencyKeyEntity,
+  IndexedListEntity,
+  ListAnchorEntity,
+  ListChangesEntity,
+]);
+const migrations = new Set<Migration>([CreatePlatform1760000000000, CreateListIndex1760001600000]);
 
 /** The options of the service's one data source, with what all modules registered. */
 export function dataSourceOptions(configuration: Configuration): DataSourceOptions {
@@ -40,6 +50,10 @@ export function dataSourceOptions(configuration: Configuration): DataSourceOptio
       // The server's time-outs cannot tell of a server that is gone or frozen; this one can.
       query_timeout: configuration.DATABASE_STATEMENT_TIMEOUT_MS + 1_000,
       keepAlive: true,
+      // Statements of a transaction that do not depend on each other take one round trip.
+      pipeline: true,
+      // Statements that take milliseconds would be compiled for tens of them, where the planner takes them for large.
+      options: '-c jit=off',
     },
   };
 }
@@ -63,8 +77,17 @@ export class DatabaseModule {
           },
         }),
       ],
-      providers: [Database, UnitOfWork, TransactionListeners, Background, DeferredDeletions, KeptCounts, Idempotency],
-      exports: [Database, UnitOfWork, Background, DeferredDeletions, KeptCounts, Idempotency],
+      providers: [
+        Database,
+        UnitOfWork,
+        TransactionListeners,
+        Background,
+        DeferredDeletions,
+        KeptCounts,
+        ListIndex,
+        Idempotency,
+      ],
+      exports: [Database, UnitOfWork, Background, DeferredDeletions, KeptCounts, ListIndex, Idempotency],
     };
   }
 

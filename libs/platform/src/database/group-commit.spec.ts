@@ -14,7 +14,7 @@ interface Commit {
   fail(error: Error): Promise<void>;
 }
 
-const LIMITS = { lanes: 2, batchSize: 3, queueSize: 10 };
+const LIMITS = { lanes: 2, laneSize: 1, batchSize: 3, queueSize: 10 };
 
 function recording(limits: Partial<typeof LIMITS> = {}) {
   const commits: Commit[] = [];
@@ -138,6 +138,73 @@ describe('GroupCommit', () => {
     const refusal = new Error('b1 refused');
     await commit(0).succeed({ b1: refusal });
     expect(answers).toEqual([...done('a1'), ['b1', refusal]]);
+  });
+});
+
+describe('a further transaction while one is under way', () => {
+  /** The time of the fake clock passes, turns of the event loop are real. */
+  const later = async (milliseconds: number, settle: () => Promise<void>) => {
+    jest.advanceTimersByTime(milliseconds);
+    await settle();
+  };
+
+  beforeEach(() => jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate', 'setInterval'] }));
+  afterEach(() => jest.useRealTimers());
+
+  it('begins with as many items as it needs', async () => {
+    const { submit, batches, commit, answers } = recording({ laneSize: 3 });
+    await submit('a1');
+    await submit('b1', 'c1');
+    expect(batches()).toEqual(['a1']);
+    await submit('d1');
+    expect(batches()).toEqual(['a1', 'b1 c1 d1']);
+    await commit(1).succeed();
+    await commit(0).succeed();
+    expect(answers).toEqual(done('b1', 'c1', 'd1', 'a1'));
+  });
+
+  it('is not needed by fewer items where that one ends', async () => {
+    const { submit, batches, commit } = recording({ laneSize: 3 });
+    await submit('a1');
+    await submit('b1', 'c1');
+    await commit(0).succeed();
+    expect(batches()).toEqual(['a1', 'b1 c1']);
+    await commit(1).succeed();
+  });
+
+  it('begins with fewer items once the first of them waited for 50 ms', async () => {
+    const { submit, settle, batches, commit, answers } = recording({ laneSize: 3 });
+    await submit('a1');
+    await later(10, settle);
+    await submit('b1');
+    await later(30, settle);
+    await submit('c1');
+    await later(19, settle);
+    expect(batches()).toEqual(['a1']);
+    await later(1, settle);
+    expect(batches()).toEqual(['a1', 'b1 c1']);
+    await commit(1).succeed();
+    expect(answers).toEqual(done('b1', 'c1'));
+    await commit(0).succeed();
+  });
+
+  it('does not begin beyond the lanes, however long items wait, nor for those whose key is under way', async () => {
+    const { submit, settle, batches, commit } = recording({ laneSize: 3 });
+    await submit('a1');
+    await submit('a2');
+    await later(200, settle);
+    expect(batches()).toEqual(['a1']);
+    await submit('b1');
+    await later(200, settle);
+    await submit('c1', 'd1', 'e1');
+    await later(200, settle);
+    expect(batches()).toEqual(['a1', 'b1']);
+    await commit(0).succeed();
+    expect(batches()).toEqual(['a1', 'b1', 'a2 c1 d1']);
+    await commit(1).succeed();
+    await commit(2).succeed();
+    await commit(3).succeed();
+    expect(batches()).toEqual(['a1', 'b1', 'a2 c1 d1', 'e1']);
   });
 });
 

@@ -6,17 +6,23 @@ interface GroupCommitOptions<Item, Result> {
   commit: (items: Item[]) => Promise<(Result | Error)[]>;
   /** What two items of one batch must not share; the later one waits for a following batch. */
   keysOf: (item: Item) => string[];
-  /** Transactions under way at once. */
+  /** Most transactions under way at once. */
   lanes: number;
+  /** Items that a further transaction needs to begin while another one is under way, unless that one takes long. */
+  laneSize: number;
   /** Most items of one batch. */
   batchSize: number;
   /** Most items that wait; more are refused as overload. */
   queueSize: number;
 }
 
+/** How long an item waits at most for a transaction under way before a further one begins, in milliseconds. */
+const PATIENCE_MS = 50;
+
 interface Waiting<Item, Result> {
   item: Item;
   keys: string[];
+  since: number;
   resolve: (result: Result) => void;
   reject: (error: unknown) => void;
 }
@@ -30,6 +36,7 @@ export class GroupCommit<Item, Result> {
   private readonly busy = new Set<string>();
   private lanesUnderWay = 0;
   private scheduled = false;
+  private patience: NodeJS.Timeout | undefined;
 
   constructor(private readonly options: GroupCommitOptions<Item, Result>) {}
 
@@ -37,22 +44,38 @@ export class GroupCommit<Item, Result> {
   submit(item: Item): Promise<Result> {
     if (this.queue.length >= this.options.queueSize) return Promise.reject(new ServiceUnavailable());
     return new Promise((resolve, reject) => {
-      this.queue.push({ item, keys: this.options.keysOf(item), resolve, reject });
+      this.queue.push({ item, keys: this.options.keysOf(item), since: performance.now(), resolve, reject });
       this.schedule();
     });
   }
 
   private schedule(): void {
-    if (this.scheduled || this.lanesUnderWay >= this.options.lanes) return;
+    if (this.scheduled) return;
+    if (!this.mayBegin()) {
+      this.patience ??= setTimeout(() => {
+        this.patience = undefined;
+        if (this.queue.length > 0) this.schedule();
+      }, PATIENCE_MS);
+      return;
+    }
     this.scheduled = true;
     setImmediate(() => {
       this.scheduled = false;
-      while (this.lanesUnderWay < this.options.lanes) {
+      while (this.mayBegin()) {
         const batch = this.takeBatch();
         if (batch.length === 0) return;
         void this.runLane(batch);
       }
     });
+  }
+
+  /** Few large transactions cost less than many small ones, but a slow one must not hold up the others. */
+  private mayBegin(): boolean {
+    const { lanes, laneSize } = this.options;
+    if (this.lanesUnderWay === 0) return true;
+    const [oldest] = this.queue;
+    const isLate = oldest !== undefined && performance.now() - oldest.since >= PATIENCE_MS;
+    return this.lanesUnderWay < lanes && (isLate || this.queue.length >= laneSize);
   }
 
   /** Takes the first items that share no key with each other nor with a batch under way, in the order of arrival. */

@@ -42,3 +42,91 @@ describe('SharedLookup', () => {
     await expect(lookup.get(1)).resolves.toBe('up');
   });
 });
+
+describe('while two queries are under way', () => {
+  /** Look-ups whose queries end when they are told to. */
+  function held() {
+    const queries: { keys: number[]; end: (error?: Error) => Promise<void> }[] = [];
+    const lookup = new SharedLookup<number, string>(
+      (keys) =>
+        new Promise((resolve, reject) => {
+          const end = async (error?: Error) => {
+            if (error === undefined) resolve(new Map(keys.map((key) => [key, `value ${key}`])));
+            else reject(error);
+            await turns();
+          };
+          queries.push({ keys, end });
+        }),
+    );
+    const turns = async () => {
+      await nextTurn();
+      await nextTurn();
+    };
+    /** Asks for keys in one turn. */
+    const ask = async (...keys: number[]) => {
+      const answers = Promise.allSettled(keys.map((key) => lookup.get(key)));
+      await turns();
+      return { answers };
+    };
+    const asked = () => queries.map(({ keys }) => keys);
+    const end = (index: number, error?: Error) => queries[index]?.end(error);
+    return { ask, asked, end };
+  }
+
+  const fulfilled = (...keys: number[]) => keys.map((key) => ({ status: 'fulfilled', value: `value ${key}` }));
+
+  it('no third one begins: what is asked for meanwhile waits, and shares the next one', async () => {
+    const { ask, asked, end } = held();
+    await ask(1);
+    await ask(2);
+    const third = await ask(3, 4);
+    const fourth = await ask(4, 5);
+    expect(asked()).toEqual([[1], [2]]);
+    await end(1);
+    expect(asked()).toEqual([[1], [2], [3, 4, 5]]);
+    await ask(6);
+    expect(asked()).toHaveLength(3);
+    await end(0);
+    expect(asked().slice(3)).toEqual([[6]]);
+    await end(2);
+    await end(3);
+    expect([await third.answers, await fourth.answers]).toEqual([fulfilled(3, 4), fulfilled(4, 5)]);
+  });
+
+  it('more than 1,000 keys of one turn wait for each other, and are all answered', async () => {
+    const { ask, asked, end } = held();
+    const keys = Array.from({ length: 3_500 }, (_, index) => index + 1);
+    const { answers } = await ask(...keys);
+    const sizes = () => asked().map((of) => of.length);
+    expect(sizes()).toEqual([1_000, 1_000]);
+    await end(0);
+    expect(sizes()).toEqual([1_000, 1_000, 1_000]);
+    await end(2);
+    expect(sizes()).toEqual([1_000, 1_000, 1_000, 500]);
+    await end(1);
+    await end(3);
+    expect(await answers).toEqual(fulfilled(...keys));
+  });
+
+  it('one that fails lets those that wait go on, as one that ends', async () => {
+    const { ask, asked, end } = held();
+    const first = await ask(1);
+    const second = await ask(2);
+    const third = await ask(3);
+    const down = new Error('down');
+    await end(0, down);
+    expect(asked()).toEqual([[1], [2], [3]]);
+    const fourth = await ask(4);
+    await end(1, down);
+    expect(asked()).toEqual([[1], [2], [3], [4]]);
+    await end(2);
+    await end(3);
+    const failed = [{ status: 'rejected', reason: down }];
+    expect(await Promise.all([first, second, third, fourth].map(({ answers }) => answers))).toEqual([
+      failed,
+      failed,
+      fulfilled(3),
+      fulfilled(4),
+    ]);
+  });
+});

@@ -3,25 +3,44 @@ import DataLoader from 'dataloader';
 /** Most keys of one query. */
 const MAX_KEYS = 1_000;
 
+/** Queries of one look-up under way at once. What is asked for meanwhile goes into the next one. */
+const LANES = 2;
+
 /**
- * Look-ups of one turn of the event loop share one query, which begins after all of them were asked for. Nothing is kept:
- * each answer is as fresh as one of its own query.
+ * Look-ups that are asked for in one turn of the event loop, or while others are under way, share one query, which begins after
+ * all of them were asked for. Nothing is kept: each answer is as fresh as one of its own query.
  */
 export class SharedLookup<Key, Value> {
   private readonly loader: DataLoader<Key, Value | undefined>;
+  private underWay = 0;
+  private readonly waiting: (() => void)[] = [];
 
   /** @param load answers a set of distinct keys; a key without an answer is left out */
-  constructor(load: (keys: Key[]) => Promise<Map<Key, Value>>) {
-    this.loader = new DataLoader(
-      async (keys) => {
-        const found = await load([...new Set(keys)]);
-        return keys.map((key) => found.get(key));
+  constructor(private readonly load: (keys: Key[]) => Promise<Map<Key, Value>>) {
+    this.loader = new DataLoader((keys) => this.query(keys), {
+      cache: false,
+      maxBatchSize: MAX_KEYS,
+      batchScheduleFn: (run) => {
+        setImmediate(() => {
+          if (this.underWay < LANES) run();
+          else this.waiting.push(run);
+        });
       },
-      { cache: false, maxBatchSize: MAX_KEYS, batchScheduleFn: (run) => setImmediate(run) },
-    );
+    });
   }
 
   get(key: Key): Promise<Value | undefined> {
     return this.loader.load(key);
+  }
+
+  private async query(keys: readonly Key[]): Promise<(Value | undefined)[]> {
+    this.underWay++;
+    try {
+      const found = await this.load([...new Set(keys)]);
+      return keys.map((key) => found.get(key));
+    } finally {
+      this.underWay--;
+      this.waiting.shift()?.();
+    }
   }
 }

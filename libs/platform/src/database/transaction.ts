@@ -4,6 +4,8 @@ import type { Statement } from './statement.js';
 
 /** A transaction of the unit of work: everything in it is committed together or not at all. */
 export class Transaction {
+  private failure: unknown;
+
   constructor(
     /** For entities. */
     readonly manager: EntityManager,
@@ -11,10 +13,19 @@ export class Transaction {
     private readonly deliver: (event: object, transaction: Transaction) => Promise<void>,
   ) {}
 
-  /** Runs a prepared statement. */
+  /**
+   * Runs a prepared statement. Statements that are not awaited one by one go out together, and are carried out in the order in
+   * which they were asked for, each seeing what the ones before it did.
+   */
   async query<Row extends QueryResultRow>(statement: Statement, values: unknown[] = []): Promise<Row[]> {
-    const { rows } = await this.client.query<Row>({ name: statement.name, text: statement.text, values });
-    return rows;
+    try {
+      const { rows } = await this.client.query<Row>({ name: statement.name, text: statement.text, values });
+      return rows;
+    } catch (error) {
+      // Statements that went out together with the one that failed fail because of it.
+      this.failure ??= error;
+      throw this.failure;
+    }
   }
 
   /**

@@ -3,7 +3,7 @@ import { applyDecorators, type Type } from '@nestjs/common';
 import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
 import { Transform, Type as TypeOf } from 'class-transformer';
 import { ValidateBy, ValidateIf, ValidateNested } from 'class-validator';
-import { recordField, type RequestClass } from './shape.js';
+import { recordField, recordParsed, type RequestClass } from './shape.js';
 
 interface FieldOptions {
   description?: string;
@@ -27,6 +27,14 @@ export function Obeys(rule: Rule): PropertyDecorator {
       defaultMessage: (context) => rule(context?.value) ?? '',
     },
   });
+}
+
+/** Turns what a client sent into what is meant, before the rules look at it. */
+export function Parsed(parse: (value: unknown) => unknown): PropertyDecorator {
+  return applyDecorators(
+    (target: object) => recordParsed(target),
+    Transform(({ value }: { value: unknown }) => parse(value)),
+  );
 }
 
 function Field(noun: string, rule: Rule, options: FieldOptions, schema: ApiPropertyOptions): PropertyDecorator {
@@ -70,7 +78,7 @@ export function TextField(options: FieldOptions & { min: number; max: number; tr
   if (trim !== true) return field;
   return applyDecorators(
     field,
-    Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.trim() : value)),
+    Parsed((value) => (typeof value === 'string' ? value.trim() : value)),
   );
 }
 
@@ -159,9 +167,7 @@ export function QueryNumberField(options: { default: number; max?: number; descr
       : `must be a whole number from 1 to ${max}`;
   return applyDecorators(
     Field('one number', rule, { ...shown, optional: true }, { type: 'integer', minimum: 1, maximum: max }),
-    Transform(({ value }: { value: unknown }) =>
-      typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value,
-    ),
+    Parsed((value) => (typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value)),
   );
 }
 
@@ -170,7 +176,7 @@ export function QueryBooleanField(options: { description: string }): PropertyDec
   const rule: Rule = (value) => (typeof value === 'boolean' ? undefined : 'must be true or false');
   return applyDecorators(
     Field('true or false', rule, { ...options, optional: true }, { type: Boolean }),
-    Transform(({ value }: { value: unknown }) => (value === 'true' ? true : value === 'false' ? false : value)),
+    Parsed((value) => (value === 'true' ? true : value === 'false' ? false : value)),
   );
 }
 

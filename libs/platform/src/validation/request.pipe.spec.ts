@@ -1,8 +1,10 @@
+import { plainToInstance } from 'class-transformer';
+import fc from 'fast-check';
 import { InvalidJson, ValidationFailed } from '../http/http.errors.js';
 import { PageQuery } from '../http/page.js';
 import { BooleanField, IntegerField, ListField, TextField } from './fields.js';
 import { RequestPipe } from './request.pipe.js';
-import { IgnoresFields } from './shape.js';
+import { IgnoresFields, instantiate, isParsed, pickDeclared } from './shape.js';
 
 @IgnoresFields('id')
 class Item {
@@ -116,6 +118,62 @@ describe('a body', () => {
     const deep: unknown = JSON.parse('['.repeat(depth) + ']'.repeat(depth));
     const [problem, ...more] = problemsOf(() => parse({ title: 'a', items, [name]: deep }));
     expect([problem?.split(/[:[]/)[0], more]).toEqual([name === 'id' ? undefined : name, []]);
+  });
+});
+
+/** No field of it is parsed, nor of its items. */
+class Plain {
+  @TextField({ min: 0, max: 5, optional: true })
+  title = 'none';
+
+  @IntegerField({ min: 1, max: 9, optional: true, nullable: true })
+  count: number | null = 3;
+
+  @ListField(() => Item, { min: 0, max: 3 })
+  items: Item[] = [];
+}
+
+class PlainOfPlain extends Plain {
+  @ListField(() => Plain, { min: 0, max: 3 })
+  parts!: Plain[];
+}
+
+/** Parsed in its items alone. */
+class PlainOfBodies {
+  @ListField(() => Body, { min: 0, max: 3 })
+  bodies!: Body[];
+}
+
+describe('an instance', () => {
+  const value = fc.constantFrom<unknown>('a', ' a ', '', 'too long', 1, 10, null, true, '1', []);
+  const bodyOf = (fields: Record<string, fc.Arbitrary<unknown>>) => fc.record(fields, { requiredKeys: [] });
+  const listOf = (item: fc.Arbitrary<object>) => fc.oneof(fc.array(item, { maxLength: 3 }), value);
+  const item = bodyOf({ text: value, isCorrect: value });
+  const fields = { title: value, count: value, items: listOf(item) };
+
+  const VALID = { title: ' a ', items: [{ text: ' b ' }, { text: 'c', isCorrect: true }] };
+
+  it.each([
+    ['short', Item, item, { text: 'a' }],
+    ['short', Plain, bodyOf(fields), VALID],
+    ['short', PlainOfPlain, bodyOf({ ...fields, parts: listOf(bodyOf(fields)) }), { ...VALID, parts: [VALID, {}] }],
+    ['long', Body, bodyOf(fields), VALID],
+    ['long', LongerBody, bodyOf({ ...fields, note: value }), { ...VALID, note: '' }],
+    ['long', PlainOfBodies, bodyOf({ bodies: listOf(bodyOf(fields)) }), { bodies: [VALID] }],
+  ] as const)('is made the %s way, and as class-transformer makes it: %p', (way, type, body, valid) => {
+    expect(isParsed(type)).toBe(way === 'long');
+    let taken = 0;
+    const property = fc.property(body, (sent) => {
+      const picked = pickDeclared(type, sent, '', []);
+      const expected = plainToInstance(type as new () => object, picked);
+      if (way === 'short') expect(instantiate(type, picked)).toStrictEqual(expected);
+      problemsOf(() => {
+        expect(pipe.transform(sent, { type: 'body', metatype: type })).toStrictEqual(expected);
+        taken++;
+      });
+    });
+    fc.assert(property, { numRuns: 300, examples: [[valid as object]] });
+    expect(taken).toBeGreaterThan(0);
   });
 });
 

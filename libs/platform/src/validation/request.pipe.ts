@@ -2,7 +2,8 @@ import { type ArgumentMetadata, Injectable, type PipeTransform } from '@nestjs/c
 import { plainToInstance } from 'class-transformer';
 import { type ValidationError, validateSync } from 'class-validator';
 import { InvalidJson, ValidationFailed } from '../http/http.errors.js';
-import { fieldsOf, isObject, pickDeclared, type RequestClass } from './shape.js';
+import { obeysRules } from './obeys-rules.js';
+import { fieldsOf, instantiate, isObject, isParsed, pickDeclared, type RequestClass } from './shape.js';
 
 /** Turns bodies and queries into instances of their request classes, or refuses with every problem named by its path. */
 @Injectable()
@@ -36,7 +37,8 @@ function parseQuery(type: RequestClass, query: Record<string, unknown>, names: s
 }
 
 function validated(type: RequestClass, picked: object, problems: string[]): object {
-  const instance = plainToInstance(type as new () => object, picked);
+  const instance = isParsed(type) ? plainToInstance(type as new () => object, picked) : instantiate(type, picked);
+  if (problems.length === 0 && obeysRules(instance)) return instance;
   const reported = problems.map((problem) => problem.split(':', 1)[0] ?? '');
   for (const { path, message } of messages(validateSync(instance, { forbidUnknownValues: false }), '')) {
     if (!reported.some((at) => path === at || path.startsWith(`${at}.`))) problems.push(`${path}: ${message}`);

@@ -11,12 +11,36 @@ interface Field {
 
 const FIELDS = Symbol('fields');
 const IGNORED = Symbol('ignored fields');
+const PARSED = Symbol('parsed');
 
 export function recordField(prototype: object, name: string, field: Field): void {
   const own = Reflect.getOwnMetadata(FIELDS, prototype) as Map<string, Field> | undefined;
   const fields = own ?? new Map(Reflect.getMetadata(FIELDS, prototype) as Map<string, Field> | undefined);
   fields.set(name, field);
   Reflect.defineMetadata(FIELDS, fields, prototype);
+}
+
+/** Notes that a value of a class is changed by class-transformer before it is looked at. */
+export function recordParsed(prototype: object): void {
+  Reflect.defineMetadata(PARSED, true, prototype);
+}
+
+/** Whether a value of a request class, or of its lists, is changed by class-transformer. */
+export function isParsed(type: RequestClass): boolean {
+  if (Reflect.hasMetadata(PARSED, type.prototype as object)) return true;
+  return [...(fieldsOf(type)?.values() ?? [])].some(({ list }) => list !== undefined && isParsed(list.item()));
+}
+
+/** Makes an instance of what {@link pickDeclared} picked, as class-transformer does, for classes that are not parsed. */
+export function instantiate(type: RequestClass, picked: object): object {
+  const instance = new (type as new () => Record<string, unknown>)();
+  const fields = fieldsOf(type);
+  for (const [name, value] of Object.entries(picked)) {
+    const list = fields?.get(name)?.list;
+    const isList = list !== undefined && Array.isArray(value);
+    instance[name] = isList ? value.map((item: object) => instantiate(list.item(), item)) : value;
+  }
+  return instance;
 }
 
 /** Fields that a client may send back as it read them; they are accepted and ignored. */
@@ -42,14 +66,14 @@ export function pickDeclared(type: RequestClass, sent: object, path: string, pro
   const ignored = Reflect.getMetadata(IGNORED, type) as Set<string> | undefined;
   const picked: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(sent)) {
-    const at = path + name.slice(0, SHOWN_NAME).toWellFormed();
     const field = fields.get(name);
     if (field === undefined) {
-      if (ignored?.has(name) !== true) problems.push(`${at}: unknown field`);
+      const shown = name.slice(0, SHOWN_NAME).toWellFormed();
+      if (ignored?.has(name) !== true) problems.push(`${path}${shown}: unknown field`);
     } else if (field.list !== undefined && Array.isArray(value)) {
-      picked[name] = pickList(field.list, value, at, problems);
+      picked[name] = pickList(field.list, value, path + name, problems);
     } else if (typeof value === 'object' && value !== null) {
-      problems.push(`${at}: must be ${field.noun}`);
+      problems.push(`${path}${name}: must be ${field.noun}`);
     } else {
       picked[name] = value;
     }

@@ -7,6 +7,7 @@ import {
   type IdempotencyClaim,
   type KeptReply,
   KeptCounts,
+  ListIndex,
   type OnceReply,
   type Profile,
   type Transaction,
@@ -14,7 +15,7 @@ import {
   type UserActor,
 } from '#libs/platform';
 import { authorOf } from '../authors.js';
-import { QUIZ_COUNT } from '../queries/list-quizzes.query.js';
+import { QUIZ_COUNT, QUIZZES } from '../queries/list-quizzes.query.js';
 import { nextContent } from '../quiz-content.js';
 import type { QuizBody } from '../quiz.dto.js';
 import { QuizEntity } from '../quiz.entity.js';
@@ -41,6 +42,7 @@ export class CreateQuizHandler implements ICommandHandler<CreateQuiz> {
     private readonly unitOfWork: UnitOfWork,
     private readonly idempotency: Idempotency,
     private readonly counts: KeptCounts,
+    private readonly index: ListIndex,
     private readonly queries: QueryBus,
   ) {}
 
@@ -67,6 +69,7 @@ export class CreateQuizHandler implements ICommandHandler<CreateQuiz> {
     await quizzes.insert(quiz);
     await transaction.manager.insert(QuizVersionEntity, QuizVersionEntity.of(quiz.id, 1, content));
     await this.counts.add(transaction, [{ name: QUIZ_COUNT, delta: 1 }]);
+    await this.index.log(transaction, QUIZZES, [quiz.id], 1);
     const { etag, body: text } = representationOf(quiz, toVersion(content), author);
     return { subject: quiz.id, headers: { location: `${BASE_PATH}/quizzes/${quiz.id}`, etag }, body: text };
   }

@@ -1,8 +1,8 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { type Actor, Audited, isId, KeptCounts, UnitOfWork } from '#libs/platform';
+import { type Actor, Audited, isId, KeptCounts, ListIndex, UnitOfWork } from '#libs/platform';
 import { QuizDeleted } from '../events/quiz-deleted.event.js';
 import { lockForChange } from '../lock-for-change.js';
-import { QUIZ_COUNT } from '../queries/list-quizzes.query.js';
+import { QUIZ_COUNT, QUIZZES } from '../queries/list-quizzes.query.js';
 import type { QuizDeletion } from '../quiz.dto.js';
 import { QuizEntity } from '../quiz.entity.js';
 import { QuizNotFound } from '../quiz.errors.js';
@@ -24,12 +24,14 @@ export class DeleteQuizHandler implements ICommandHandler<DeleteQuiz> {
   constructor(
     private readonly unitOfWork: UnitOfWork,
     private readonly counts: KeptCounts,
+    private readonly index: ListIndex,
   ) {}
 
   async execute({ id, actor, ifMatch }: DeleteQuiz): Promise<QuizDeletion> {
     if (!isId(id)) throw new QuizNotFound();
     await this.unitOfWork.run(async (transaction) => {
       const { title } = await lockForChange(transaction, id, ifMatch);
+      await this.index.log(transaction, QUIZZES, [id], -1);
       await transaction.manager.delete(QuizEntity, { id });
       await this.counts.add(transaction, [{ name: QUIZ_COUNT, delta: -1 }]);
       await transaction.publish(new QuizDeleted(id));

@@ -36,9 +36,12 @@ const READ = sql(`
 export class LockQuizzesHandler implements ICommandHandler<LockQuizzes> {
   async execute({ ids, transaction, wait }: LockQuizzes): Promise<LockedQuizzes> {
     const sorted = [...new Set(ids)].sort();
-    const busy = wait ? await this.lock(transaction, sorted) : await this.tryLock(transaction, sorted);
-    const rows = await transaction.query<LockedQuiz>(READ, [sorted.filter((id) => !busy.has(id))]);
-    return { quizzes: new Map(rows.map((quiz) => [quiz.id, quiz])), busy };
+    // Sent together, carried out one after the other: the rows are read under the lock.
+    const [busy, rows] = await Promise.all([
+      wait ? this.lock(transaction, sorted) : this.tryLock(transaction, sorted),
+      transaction.query<LockedQuiz>(READ, [sorted]),
+    ]);
+    return { quizzes: new Map(rows.filter(({ id }) => !busy.has(id)).map((quiz) => [quiz.id, quiz])), busy };
   }
 
   private async lock(transaction: Transaction, ids: string[]): Promise<Set<string>> {

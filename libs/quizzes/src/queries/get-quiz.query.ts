@@ -1,7 +1,9 @@
 import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
+import { LRUCache } from 'lru-cache';
+import type { Profile } from '#libs/platform';
 import { authorOf } from '../authors.js';
 import { QuizNotFound } from '../quiz.errors.js';
-import { QuizReader } from '../quiz-reader.js';
+import { QuizReader, type QuizRow } from '../quiz-reader.js';
 import { type QuizRepresentation, representationOf } from '../quiz-representation.js';
 
 /** A full quiz. @throws QuizNotFound */
@@ -11,8 +13,23 @@ export class GetQuiz extends Query<QuizRepresentation> {
   }
 }
 
+/** Memory that texts may take, in characters. */
+const CACHE_CHARACTERS = 16 * 1024 * 1024;
+
+/** A quiz's text, and what it depends on besides the quiz's id: while that is the same, so is the text. */
+interface Kept {
+  readonly revision: number;
+  readonly author: Profile;
+  readonly representation: QuizRepresentation;
+}
+
 @QueryHandler(GetQuiz)
 export class GetQuizHandler implements IQueryHandler<GetQuiz> {
+  private readonly kept = new LRUCache<string, Kept>({
+    maxSize: CACHE_CHARACTERS,
+    sizeCalculation: ({ representation }) => representation.body.length,
+  });
+
   constructor(
     private readonly reader: QuizReader,
     private readonly queries: QueryBus,
@@ -21,11 +38,17 @@ export class GetQuizHandler implements IQueryHandler<GetQuiz> {
   async execute({ id }: GetQuiz): Promise<QuizRepresentation> {
     const row = await this.reader.row(id);
     if (row === undefined) throw new QuizNotFound();
-    const [version, author] = await Promise.all([
-      this.reader.version(id, row.version),
-      authorOf(this.queries, row.authorId),
-    ]);
+    const author = await authorOf(this.queries, row.authorId);
+    const kept = this.kept.get(id);
+    if (kept !== undefined && isCurrent(kept, row, author)) return kept.representation;
+    const version = await this.reader.version(id, row.version);
     if (version === undefined) throw new QuizNotFound();
-    return representationOf(row, version, author);
+    const representation = representationOf(row, version, author);
+    this.kept.set(id, { revision: row.revision, author, representation });
+    return representation;
   }
+}
+
+function isCurrent(kept: Kept, { revision }: QuizRow, { displayName, image }: Profile): boolean {
+  return kept.revision === revision && kept.author.displayName === displayName && kept.author.image === image;
 }

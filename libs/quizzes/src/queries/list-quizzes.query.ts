@@ -1,12 +1,12 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import {
-  Database,
   type JsonOf,
   KeptCounts,
-  type PageQuery,
+  ListIndex,
+  OrderedList,
+  PageQuery,
   Pagination,
   SharedLookup,
-  sql,
   toJson,
 } from '#libs/platform';
 import type { QuizList } from '../quiz.dto.js';
@@ -23,7 +23,14 @@ export class ListQuizzes extends Query<JsonOf<QuizList>> {
 /** Name of the kept count of all quizzes. */
 export const QUIZ_COUNT = 'quizzes';
 
-const PAGE = sql(`SELECT ${QUIZ_COLUMNS} FROM quizzes ORDER BY created_at DESC, id DESC LIMIT $1 OFFSET $2`);
+/** All quizzes, newest first. */
+export const QUIZZES = new OrderedList({
+  name: 'quizzes',
+  table: 'quizzes',
+  keys: [{ column: 'created_at', kind: 'moment' }],
+  id: 'id',
+  descending: true,
+});
 
 @QueryHandler(ListQuizzes)
 export class ListQuizzesHandler implements IQueryHandler<ListQuizzes> {
@@ -31,9 +38,10 @@ export class ListQuizzesHandler implements IQueryHandler<ListQuizzes> {
   private readonly pages: SharedLookup<string, JsonOf<QuizList>>;
 
   constructor(
-    private readonly database: Database,
+    private readonly index: ListIndex,
     private readonly counts: KeptCounts,
   ) {
+    index.register(QUIZZES);
     this.pages = new SharedLookup(async (keys) => {
       const texts = await Promise.all(
         keys.map((key) => this.load(...(key.split(' ').map(Number) as [number, number]))),
@@ -48,7 +56,7 @@ export class ListQuizzesHandler implements IQueryHandler<ListQuizzes> {
 
   private async load(page: number, size: number): Promise<JsonOf<QuizList>> {
     const [rows, total] = await Promise.all([
-      this.database.query<QuizRow>(PAGE, [size, (page - 1) * size]),
+      this.index.page<QuizRow>(QUIZZES, QUIZ_COLUMNS, { offset: (page - 1) * size, size }),
       this.counts.read(QUIZ_COUNT),
     ]);
     return toJson<QuizList>({ quizzes: rows.map(toListItem), pagination: new Pagination({ page, size }, total) });

@@ -1,0 +1,21 @@
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { KeptCounts } from '#libs/platform';
+import { ATTEMPT_COUNT } from '../attempt-recorder.js';
+
+/** How many attempts at each of these quizzes were accepted; it grows with every one of them. */
+export class CountAttempts extends Query<ReadonlyMap<string, number>> {
+  constructor(readonly quizIds: readonly string[]) {
+    super();
+  }
+}
+
+@QueryHandler(CountAttempts)
+export class CountAttemptsHandler implements IQueryHandler<CountAttempts> {
+  constructor(private readonly counts: KeptCounts) {}
+
+  async execute({ quizIds }: CountAttempts): Promise<ReadonlyMap<string, number>> {
+    return new Map(
+      await Promise.all(quizIds.map(async (id) => [id, await this.counts.read(ATTEMPT_COUNT, id)] as const)),
+    );
+  }
+}

@@ -1,0 +1,207 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import type { QueryResultRow } from 'pg';
+import { Background } from '../database/background.js';
+import { hasSqlState } from '../database/database-errors.js';
+import { Database } from '../database/database.js';
+import { sql } from '../database/statement.js';
+import type { Transaction } from '../database/transaction.js';
+import { UnitOfWork } from '../database/unit-of-work.js';
+import { type ListStatements, statementsOf } from './list-statements.js';
+import { type OrderedList, WHOLE_TABLE } from './ordered-list.js';
+
+/** Entries before a page up to which it is read by skipping them. */
+const NEAR = 2_000;
+
+/** How often changes are folded, and small anchors merged, in milliseconds. */
+const FOLD_INTERVAL_MS = 500;
+const MERGE_INTERVAL_MS = 60_000;
+
+/** Nobody may be in the middle of a change that is not logged when the log begins. Writers wait no longer than this. */
+const SHORT_LOCK = sql(`SET LOCAL lock_timeout = '200ms'`);
+
+const IS_REGISTERED = sql('SELECT 1 FROM indexed_lists WHERE list = $1 AND subject = $2');
+
+/** Who changes or deletes anchors of a list holds its lock. */
+const KEY = `hashtextextended('list index ' || $1, 3)`;
+const TRY_LOCK = sql(`SELECT pg_try_advisory_xact_lock(${KEY}) AS "isHeld"`);
+const LOCK = sql(`SELECT pg_advisory_xact_lock(${KEY})`);
+
+const HAS_ANCHORS = sql('SELECT 1 FROM list_anchors WHERE list = $1 AND subject = $2 LIMIT 1');
+
+const DROP = sql('DELETE FROM indexed_lists WHERE list = $1 AND subject = $2');
+
+interface Anchor {
+  subject: string;
+  key1: string;
+  key2: string;
+  key3: string;
+  entry_id: string;
+}
+
+type Folded = { isMoreLeft: boolean } & (Anchor | { subject: null });
+
+/** A page of a list: how many entries come before it, and how many it has at most. */
+export interface Page {
+  readonly offset: number;
+  readonly size: number;
+}
+
+/**
+ * Reads any page of a long list without passing what comes before it. A list whose far pages somebody asks for gets anchors: the
+ * places of every thousandth entry or so, with the number of entries up to the next. Changes of such a list are logged by the
+ * transactions that make them, one insertion each, and folded into the anchors in the background. Pages are exact at any time.
+ */
+@Injectable()
+export class ListIndex implements OnModuleInit {
+  private readonly lists = new Map<OrderedList, ListStatements>();
+  private readonly wanted = new Map<string, { list: OrderedList; subject: string }>();
+  private work: () => Promise<void> = () => Promise.resolve();
+
+  constructor(
+    private readonly database: Database,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly background: Background,
+  ) {}
+
+  onModuleInit(): void {
+    this.work = this.background.every(FOLD_INTERVAL_MS, 'Indexing long lists', async () => {
+      for (const { list, subject } of this.wanted.values()) await this.begin(list, subject);
+      for (const list of this.lists.keys()) await this.fold(list);
+    });
+    this.background.every(MERGE_INTERVAL_MS, 'Merging the index of long lists', async () => {
+      for (const [list, { merge, large }] of this.lists) {
+        await this.alone(list, (transaction) => transaction.query(merge));
+        // Whoever began to split them was stopped.
+        for (const anchor of await this.database.query<Anchor>(large)) await this.split(list, anchor);
+      }
+    });
+  }
+
+  /** Declares a list whose pages are read by {@link page}. */
+  register(list: OrderedList): void {
+    this.lists.set(list, statementsOf(list));
+  }
+
+  /** Whether a page is far enough from the beginning to be read by {@link page}. */
+  isFar({ offset }: Page): boolean {
+    return offset > NEAR;
+  }
+
+  /**
+   * The entries of a page, by one statement and thus as of one moment. The first far page of a list is read by
+   * passing all that comes before it, and has the list indexed.
+   * @param columns of the list's table, for a SELECT
+   */
+  async page<Row extends QueryResultRow>(
+    list: OrderedList,
+    columns: string,
+    { offset, size }: Page,
+    subject = WHOLE_TABLE,
+  ): Promise<Row[]> {
+    const statements = this.statementsOf(list);
+    const values = [subject, offset, size];
+    if (!this.isFar({ offset, size })) return this.database.query<Row>(statements.pageByOffset(columns), values);
+    if (await this.isIndexed(list, subject)) return this.database.query<Row>(statements.page(columns), values);
+    const [rows, isLong] = await Promise.all([
+      this.database.query<Row>(statements.pageByOffset(columns), values),
+      this.isLong(list, subject),
+    ]);
+    if (isLong) {
+      this.wanted.set(`${list.name} ${subject}`, { list, subject });
+      void this.work();
+    }
+    return rows;
+  }
+
+  /** Logs, in the transaction that does it, that entries were added (delta 1) or are about to be removed (delta -1). */
+  async log(
+    transaction: Transaction,
+    list: OrderedList,
+    ids: readonly string[],
+    delta: 1 | -1,
+    subject = WHOLE_TABLE,
+  ): Promise<void> {
+    // Nobody begins to index the list between this look at it and the change.
+    await transaction.query(sql(`LOCK TABLE ${list.table} IN ROW EXCLUSIVE MODE`));
+    await transaction.query(this.statementsOf(list).log, [subject, ids, delta]);
+  }
+
+  /** Forgets the list of a subject that is gone. */
+  async drop(transaction: Transaction, list: OrderedList, subject: string): Promise<void> {
+    await transaction.query(LOCK, [list.name]);
+    await transaction.query(DROP, [list.name, subject]);
+  }
+
+  private async isIndexed(list: OrderedList, subject: string): Promise<boolean> {
+    return (await this.database.query(HAS_ANCHORS, [list.name, subject])).length > 0;
+  }
+
+  /** Whether a list has far pages at all. */
+  private async isLong(list: OrderedList, subject: string): Promise<boolean> {
+    return (await this.database.query(this.statementsOf(list).pageByOffset('1'), [subject, NEAR, 1])).length > 0;
+  }
+
+  /** Begins to log the changes of a list, and sets its anchors. */
+  private async begin(list: OrderedList, subject: string): Promise<void> {
+    if (!(await this.startLogging(list, subject))) return;
+    const { begin } = this.statementsOf(list);
+    const [first] = await this.alone<Anchor>(list, (transaction) => transaction.query(begin, [subject]), true);
+    this.wanted.delete(`${list.name} ${subject}`);
+    if (first !== undefined) await this.split(list, first);
+  }
+
+  /** @returns whether the changes of all transactions that end from now on are logged */
+  private async startLogging(list: OrderedList, subject: string): Promise<boolean> {
+    try {
+      await this.unitOfWork.run(async (transaction) => {
+        if ((await transaction.query(IS_REGISTERED, [list.name, subject])).length > 0) return;
+        await transaction.query(SHORT_LOCK);
+        await transaction.query(sql(`LOCK TABLE ${list.table} IN SHARE MODE`));
+        await transaction.query(this.statementsOf(list).register, [subject, NEAR]);
+      });
+      return true;
+    } catch (error) {
+      // Tried again with the next run.
+      if (hasSqlState(error, '55P03')) return false;
+      throw error;
+    }
+  }
+
+  private async fold(list: OrderedList): Promise<void> {
+    const { fold } = this.statementsOf(list);
+    for (let isMoreLeft = true; isMoreLeft && !this.background.isStopping;) {
+      const folded = await this.alone(list, (transaction) => transaction.query<Folded>(fold));
+      isMoreLeft = folded[0]?.isMoreLeft === true;
+      for (const anchor of folded) if (anchor.subject !== null) await this.split(list, anchor);
+    }
+  }
+
+  /** Sets further anchors behind one that counts too much, in short steps. */
+  private async split(list: OrderedList, anchor: Anchor): Promise<void> {
+    const { split } = this.statementsOf(list);
+    let large: Anchor[] = [anchor];
+    while (large[0] !== undefined && !this.background.isStopping) {
+      const { subject, key1, key2, key3, entry_id: id } = large[0];
+      const place = [key1, key2, key3, id];
+      large = await this.alone<Anchor>(list, (transaction) => transaction.query(split, [subject, ...place]), true);
+    }
+  }
+
+  /** Changes the anchors of a list, one instance at a time. @returns nothing where another one is at it and is not waited for */
+  private alone<Row>(
+    list: OrderedList,
+    work: (transaction: Transaction) => Promise<Row[]>,
+    wait = false,
+  ): Promise<Row[]> {
+    return this.unitOfWork.run(async (transaction) => {
+      const [lock] = await transaction.query<{ isHeld?: boolean }>(wait ? LOCK : TRY_LOCK, [list.name]);
+      return lock?.isHeld === false ? [] : work(transaction);
+    });
+  }
+
+  private statementsOf(list: OrderedList): ListStatements {
+    const statements = this.lists.get(list);
+    if (statements === undefined) throw new Error(`The list ${list.name} is not registered`);
+    return statements;
+  }
+}

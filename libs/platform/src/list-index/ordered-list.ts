@@ -1,0 +1,119 @@
+/** A part of a list's order. */
+export interface OrderKey {
+  /** Expression over the table's columns, as the table's index has it. */
+  readonly column: string;
+  readonly kind: 'number' | 'moment';
+}
+
+export interface ListDefinition {
+  /** Name of the list, such as `quiz-standings`. */
+  readonly name: string;
+  readonly table: string;
+  /** Column that tells the lists of one table apart, such as `quiz_id`. Without it the table is one list. */
+  readonly subject?: string;
+  /** What the list is ordered by before `id`: up to three. */
+  readonly keys: readonly OrderKey[];
+  /** Column of a uuid that differs in all entries of a list: the last part of the order. */
+  readonly id: string;
+  /** Whether all parts of the order descend. */
+  readonly descending?: boolean;
+}
+
+/** The subject of a list that has its table for itself. */
+export const WHOLE_TABLE = '00000000-0000-0000-0000-000000000000';
+
+/** The columns of a place in the order, the same for all lists. */
+const PARTS = ['key1', 'key2', 'key3', 'entry_id'];
+export const PLACE = PARTS.join(', ');
+
+/** Bounds of all numbers and moments in use. Moments are kept as milliseconds since 1970. */
+const LAST = { number: 9_000_000_000_000_000, moment: 253_402_300_799_000 };
+const FIRST = { number: -LAST.number, moment: 0 };
+const FIRST_ID = '00000000-0000-0000-0000-000000000000';
+const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
+/** The place of an alias. */
+export function placeOf(alias: string): string {
+  return PARTS.map((part) => `${alias}.${part}`).join(', ');
+}
+
+/** The SQL of one ordered list. Its table must have an index on subject, keys and id, in this order. */
+export class OrderedList {
+  readonly name: string;
+  readonly table: string;
+  readonly id: string;
+  /** For ORDER BY: the entries in their order, and backwards; the same of places. */
+  readonly order: string;
+  readonly backwards: string;
+  readonly placeOrder: string;
+  readonly placesBackwards: string;
+  /** The place of a row of the table, for a SELECT of it. */
+  readonly place: string;
+  /** A place before all others, and one behind them, for a SELECT. */
+  readonly beginning: string;
+  readonly end: string;
+  private readonly keys: readonly OrderKey[];
+  private readonly subject: string | undefined;
+  private readonly descending: boolean;
+
+  constructor({ name, table, subject, keys, id, descending = false }: ListDefinition) {
+    this.name = name;
+    this.table = table;
+    this.id = id;
+    this.keys = keys;
+    this.subject = subject;
+    this.descending = descending;
+    const columns = [...keys.map(({ column }) => column), id];
+    const [forth, back] = descending ? ['DESC', 'ASC'] : ['ASC', 'DESC'];
+    this.order = columns.map((column) => `${column} ${forth}`).join(', ');
+    this.backwards = columns.map((column) => `${column} ${back}`).join(', ');
+    this.placeOrder = PARTS.map((part) => `${part} ${forth}`).join(', ');
+    this.placesBackwards = PARTS.map((part) => `${part} ${back}`).join(', ');
+    this.place = `${[0, 1, 2].map((index) => this.keyOf(index)).join(', ')}, ${id} AS entry_id`;
+    this.beginning = descending ? this.bound(LAST, LAST_ID) : this.bound(FIRST, FIRST_ID);
+    this.end = descending ? this.bound(FIRST, FIRST_ID) : this.bound(LAST, LAST_ID);
+  }
+
+  /** Whether a row of the table is in the list of a subject. */
+  isOf(subject: string): string {
+    return this.subject === undefined ? 'true' : `${this.subject} = ${subject}`;
+  }
+
+  /** Whether a row of the table stands before the place of an alias. */
+  rowIsBefore(alias: string): string {
+    return this.compareRow(this.descending ? '>' : '<', alias);
+  }
+
+  rowIsFrom(alias: string): string {
+    return this.compareRow(this.descending ? '<=' : '>=', alias);
+  }
+
+  /** Whether a place stands before another one, both by their aliases. */
+  isBefore(one: string, other: string): string {
+    return `(${placeOf(one)}) ${this.descending ? '>' : '<'} (${placeOf(other)})`;
+  }
+
+  /** The opposite, in a form that an index can answer. */
+  isFrom(one: string, other: string): string {
+    return `(${placeOf(one)}) ${this.descending ? '<=' : '>='} (${placeOf(other)})`;
+  }
+
+  private keyOf(index: number): string {
+    const { column, kind } = this.keys[index] ?? { column: '0', kind: 'number' };
+    return `(${kind === 'number' ? column : `extract(epoch FROM ${column}) * 1000`})::bigint AS key${index + 1}`;
+  }
+
+  private bound(of: Record<OrderKey['kind'], number>, id: string): string {
+    const keys = [0, 1, 2].map((index) => `${of[this.keys[index]?.kind ?? 'number']}::bigint AS key${index + 1}`);
+    return `${keys.join(', ')}, '${id}'::uuid AS entry_id`;
+  }
+
+  private compareRow(operator: string, alias: string): string {
+    const values = this.keys.map(({ kind }, index) => {
+      const key = `${alias}.key${index + 1}`;
+      return kind === 'number' ? key : `to_timestamp(${key} / 1000.0)`;
+    });
+    const columns = this.keys.map(({ column }) => column);
+    return `(${[...columns, this.id].join(', ')}) ${operator} (${[...values, `${alias}.entry_id`].join(', ')})`;
+  }
+}
