@@ -1,5 +1,5 @@
 // The rules by which an attempt is scored (the tests beside show them by example).
-import type { ContentQuestion, QuizContent } from '#libs/quizzes';
+import type { QuizContent } from '#libs/quizzes';
 
 export interface SubmittedAnswer {
   questionId: string;
@@ -25,6 +25,27 @@ export interface Score {
   positions: AnswerPosition[];
 }
 
+interface QuestionIndex {
+  readonly position: number;
+  readonly answers: ReadonlyMap<string, number>;
+}
+
+/** Contents never change, so that each is indexed once, for as long as it is in memory. */
+const indexes = new WeakMap<QuizContent, ReadonlyMap<string, QuestionIndex>>();
+
+function indexOf(content: QuizContent): ReadonlyMap<string, QuestionIndex> {
+  const known = indexes.get(content);
+  if (known !== undefined) return known;
+  const index = new Map(
+    content.map(({ id, answers }, position) => [
+      id,
+      { position, answers: new Map(answers.map((answer, place) => [answer.id, place])) },
+    ]),
+  );
+  indexes.set(content, index);
+  return index;
+}
+
 /**
  * Finds the positions of submitted answers.
  * @returns the positions in the order of the questions, or what is wrong with the answers, such as
@@ -34,19 +55,19 @@ export function locate(
   content: QuizContent,
   submitted: readonly SubmittedAnswer[],
 ): AnswerPosition[] | { problems: string[] } {
-  const questions = new Map(content.map((question, index) => [question.id, index]));
+  const questions = indexOf(content);
   const positions = new Map<number, AnswerPosition>();
   const problems: string[] = [];
   submitted.forEach(({ questionId, answerId }, index) => {
     const question = questions.get(questionId);
     if (question === undefined) {
       problems.push(`answers[${index}].questionId: no question of this quiz`);
-    } else if (positions.has(question)) {
+    } else if (positions.has(question.position)) {
       problems.push(`answers[${index}].questionId: this question is answered twice`);
     } else {
-      const answer = (content[question] as ContentQuestion).answers.findIndex(({ id }) => id === answerId);
-      if (answer === -1) problems.push(`answers[${index}].answerId: no answer of this question`);
-      positions.set(question, [question, answer]);
+      const answer = question.answers.get(answerId);
+      if (answer === undefined) problems.push(`answers[${index}].answerId: no answer of this question`);
+      positions.set(question.position, [question.position, answer ?? -1]);
     }
   });
   if (problems.length > 0) return { problems };

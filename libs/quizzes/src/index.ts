@@ -4,6 +4,6 @@ export { QuizDeleted } from './events/quiz-deleted.event.js';
 export { type AnsweredVersion, FindAnsweredVersion } from './queries/find-answered-version.query.js';
 export { FindExistingQuizzes } from './queries/find-existing-quizzes.query.js';
 export { GetQuizContent } from './queries/get-quiz-content.query.js';
-export type { ContentAnswer, ContentQuestion, QuizContent } from './quiz-content.js';
+export type { ContentAnswer, QuizContent } from './quiz-content.js';
 export { QuizNotFound } from './quiz.errors.js';
 export { QuizzesModule } from './quizzes.module.js';

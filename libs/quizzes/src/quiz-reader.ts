@@ -22,6 +22,7 @@ export interface QuizRow {
 /** One version of a quiz's questions, with the text of JSON in which the API shows them. */
 export interface QuizVersion {
   content: QuizContent;
+  questionIds: ReadonlySet<string>;
   json: string;
 }
 
@@ -85,6 +86,7 @@ export class QuizReader {
 export function toVersion(content: QuizContent): QuizVersion {
   return {
     content,
+    questionIds: new Set(content.map(({ id }) => id)),
     json: JSON.stringify(
       content.map(({ id, text, imageUrl, answers }, order) => ({ id, text, imageUrl, order, answers })),
     ),

@@ -40,10 +40,10 @@ export class FindAnsweredVersionHandler implements IQueryHandler<FindAnsweredVer
     const row = await this.reader.row(quizId);
     if (row === undefined) throw new QuizNotFound();
     const current = await this.read(quizId, row.version);
+    if (row.version === 1 || questionIds.length === 0) return current;
     const named = [...new Set(questionIds)];
-    const known = new Set(current.content.map(({ id }) => id));
-    const hasAll = named.every((id) => known.has(id));
-    if (row.version === 1 || named.length === 0 || (hasAll && named.length === known.size)) return current;
+    const hasAll = named.every((id) => current.questionIds.has(id));
+    if (hasAll && named.length === current.questionIds.size) return current;
     const [exact] = await this.database.query<{ version: number }>(NEWEST_EXACT, [quizId, questionSetKey(named)]);
     if (exact !== undefined) return this.read(quizId, exact.version);
     if (hasAll || !named.every(isId)) return current;
@@ -54,9 +54,9 @@ export class FindAnsweredVersionHandler implements IQueryHandler<FindAnsweredVer
     return current;
   }
 
-  private async read(quizId: string, version: number): Promise<AnsweredVersion> {
+  private async read(quizId: string, version: number): Promise<AnsweredVersion & { questionIds: ReadonlySet<string> }> {
     const read = await this.reader.version(quizId, version);
     if (read === undefined) throw new QuizNotFound();
-    return { version, content: read.content };
+    return { version, content: read.content, questionIds: read.questionIds };
   }
 }

@@ -1,6 +1,6 @@
 import type { Database } from '#libs/platform';
 import { QuizNotFound } from '../quiz.errors.js';
-import type { QuizReader, QuizRow } from '../quiz-reader.js';
+import { type QuizReader, type QuizRow, toVersion } from '../quiz-reader.js';
 import { FindAnsweredVersion, FindAnsweredVersionHandler } from './find-answered-version.query.js';
 
 const OLD_QUESTION = '019b76da-a800-7000-8000-000000000009';
@@ -10,7 +10,7 @@ function handlerOfDeletedQuiz(): FindAnsweredVersionHandler {
   const looks = [{ id: 'quiz', version: 2 } as QuizRow];
   const reader = {
     row: () => Promise.resolve(looks.shift()),
-    version: () => Promise.resolve({ content: [], json: '[]' }),
+    version: () => Promise.resolve(toVersion([])),
   } as unknown as QuizReader;
   const database = { query: () => Promise.resolve([]) } as unknown as Database;
   return new FindAnsweredVersionHandler(reader, database);
