@@ -169,11 +169,14 @@ export class ListIndex implements OnModuleInit {
 
   private async fold(list: OrderedList): Promise<void> {
     const { fold } = this.statementsOf(list);
+    const large = new Map<string, Anchor>();
     for (let isMoreLeft = true; isMoreLeft && !this.background.isStopping;) {
       const folded = await this.alone(list, (transaction) => transaction.query<Folded>(fold));
       isMoreLeft = folded[0]?.isMoreLeft === true;
-      for (const anchor of folded) if (anchor.subject !== null) await this.split(list, anchor);
+      for (const anchor of folded) if (anchor.subject !== null) large.set(nameOf(anchor), anchor);
     }
+    // Behind the last fold: to split, what is not folded has to be looked through.
+    for (const anchor of large.values()) await this.split(list, anchor);
   }
 
   /** Sets further anchors behind one that counts too much, in short steps. */
@@ -205,3 +208,5 @@ export class ListIndex implements OnModuleInit {
     return statements;
   }
 }
+
+const nameOf = ({ subject, key1, key2, key3, entry_id: id }: Anchor) => [subject, key1, key2, key3, id].join(' ');
