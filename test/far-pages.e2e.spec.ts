@@ -35,7 +35,7 @@ import { type Service, startService } from './support/service.js';
 import { until } from './support/until.js';
 
 const ENTRIES = 30_000;
-const MERGING = 'Merging the index of long lists';
+const MERGING = 'Merging the index of ';
 
 let service: Service;
 /** Another instance on the same database. */
@@ -50,7 +50,11 @@ let merge: () => Promise<unknown>;
 beforeAll(async () => {
   const every = jest.spyOn(Background.prototype, 'every');
   service = await startService({ DATABASE_LOCK_TIMEOUT_MS: '30000' });
-  merge = every.mock.calls.find(([, name]) => name === MERGING)?.[2] as typeof merge;
+  const tasks = every.mock.calls.filter(([, name]) => name.startsWith(MERGING)).map(([, , task]) => task);
+  expect(tasks).toHaveLength(4);
+  merge = async () => {
+    for (const task of tasks) await task();
+  };
   every.mockRestore();
   second = await startService({ DATABASE_URL: service.databaseUrl, DATABASE_LOCK_TIMEOUT_MS: '30000' });
   admin = await createPlayer(service, 'admin');
@@ -493,5 +497,45 @@ describe('the deletion of a quiz', () => {
     spy.mockRestore();
     await until('quizzes are indexed', async () => (await stateOf(allQuizzes)).anchors > 0);
     await expectRight(allQuizzes);
+  });
+});
+
+describe('a deletion', () => {
+  it('does not meet the last step of a larger one in the wrong order', async () => {
+    const [large, small] = [await createQuiz(admin, quizBody(1)), await createQuiz(admin, quizBody(1))];
+    const [shared = '', held = ''] = (await newcomers(70_001, 70_002)).toSorted();
+    const standings: [string, string, number][] = [
+      [large.id, shared, 1],
+      [large.id, held, 10_500],
+      [small.id, shared, 1],
+    ];
+    for (const [quizId, userId, attempts] of standings) {
+      await query(
+        service.databaseUrl,
+        'INSERT INTO quiz_standings SELECT $1, $2, 0, 1, now(), 1, 1, $3::integer, 1, 1, 1, 1',
+        [quizId, userId, attempts],
+      );
+    }
+    for (const userId of [shared, held]) {
+      await query(service.databaseUrl, 'INSERT INTO global_standings VALUES ($1, 20000, 50, 50, 50, 50)', [userId]);
+    }
+    await withClient(service.databaseUrl, async (client) => {
+      await client.query('BEGIN');
+      await client.query('SELECT 1 FROM global_standings WHERE user_id = $1 FOR UPDATE', [held]);
+      await deleteQuiz(admin, large.id);
+      const untilLocked = (count: number) =>
+        until(`${count} transactions wait for a lock`, async () => {
+          const waiting = await query(
+            service.databaseUrl,
+            `SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`,
+          );
+          return waiting.length >= count || waiting.length;
+        });
+      await untilLocked(1);
+      const deleted = deleteQuiz(admin, small.id);
+      await untilLocked(2);
+      await client.query('COMMIT');
+      await deleted;
+    });
   });
 });

@@ -74,7 +74,7 @@ async function open() {
     createQuizzes,
     startService: (environment) =>
       start('../../dist/apps/api/src/main.js', { RATE_LIMIT_REQUESTS: '2147483647', ...environment }, SERVICE_FLAGS),
-    startPlain: (environment) => start('plain-service.js', environment),
+    startPlain: (environment) => start('plain-service.js', environment, SERVICE_FLAGS),
     newKeys: (count) => Array.from({ length: count }, generateApiKey),
     hashApiKey,
     database: await withDatabase(server.url, async (client) => {

@@ -47,8 +47,8 @@ export class DeleteAttemptsWhenQuizDeleted implements TransactionListener<QuizDe
 
   async handle({ quizId }: QuizDeleted, transaction: Transaction): Promise<void> {
     await this.counts.drop(transaction, quizId, [ATTEMPT_COUNT]);
-    await this.index.drop(transaction, ATTEMPTS, quizId);
     if (await deleteStep(transaction, quizId)) await this.deletions.defer(transaction, 'attempts', quizId);
+    await this.index.drop(transaction, ATTEMPTS, quizId);
   }
 }
 

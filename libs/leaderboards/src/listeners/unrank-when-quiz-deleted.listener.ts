@@ -55,10 +55,11 @@ export class UnrankWhenQuizDeleted implements TransactionListener<QuizDeleted>, 
 
   async handle({ quizId }: QuizDeleted, transaction: Transaction): Promise<void> {
     await this.counts.drop(transaction, quizId, [STANDING_COUNT]);
-    await this.index.drop(transaction, QUIZ_STANDINGS, quizId);
     const [size] = await transaction.query<{ isLarge: boolean }>(HOLDS_MORE, [quizId, AT_ONCE]);
     if (size?.isLarge !== false) await this.deletions.defer(transaction, 'standings', quizId);
     else await this.takeOff(transaction, quizId, AT_ONCE);
+    // After the rows of users are locked, as in the background.
+    await this.index.drop(transaction, QUIZ_STANDINGS, quizId);
   }
 
   /** @returns how many users were taken off */

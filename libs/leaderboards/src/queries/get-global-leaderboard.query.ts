@@ -50,6 +50,8 @@ export class GetGlobalLeaderboardHandler implements IQueryHandler<GetGlobalLeade
   }
 
   execute({ page }: GetGlobalLeaderboard): Promise<JsonOf<GlobalLeaderboard>> {
+    // A far page may take long: nobody else waits for it.
+    if (this.index.isFar(page)) return this.load(page.page, page.size);
     return this.pages.get(`${page.page} ${page.size}`) as Promise<JsonOf<GlobalLeaderboard>>;
   }
 

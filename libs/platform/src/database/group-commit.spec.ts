@@ -289,4 +289,18 @@ describe('a batch that fails', () => {
       'rejected',
     ]);
   });
+
+  it('lets what a full batch leaves wait no longer for a transaction that is stuck', async () => {
+    jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick'] });
+    try {
+      const { submit, batches } = recording({ laneSize: 3 });
+      await submit('a1', 'b1', 'c1', 'd1', 'e1');
+      expect(batches()).toEqual(['a1 b1 c1']);
+      await jest.advanceTimersByTimeAsync(100);
+      await nextTurn();
+      expect(batches()).toEqual(['a1 b1 c1', 'd1 e1']);
+    } finally {
+      jest.useRealTimers();
+    }
+  });
 });

@@ -52,10 +52,7 @@ export class GroupCommit<Item, Result> {
   private schedule(): void {
     if (this.scheduled) return;
     if (!this.mayBegin()) {
-      this.patience ??= setTimeout(() => {
-        this.patience = undefined;
-        if (this.queue.length > 0) this.schedule();
-      }, PATIENCE_MS);
+      this.waitPatiently();
       return;
     }
     this.scheduled = true;
@@ -63,10 +60,18 @@ export class GroupCommit<Item, Result> {
       this.scheduled = false;
       while (this.mayBegin()) {
         const batch = this.takeBatch();
-        if (batch.length === 0) return;
+        if (batch.length === 0) break;
         void this.runLane(batch);
       }
+      if (this.queue.length > 0) this.waitPatiently();
     });
+  }
+
+  private waitPatiently(): void {
+    this.patience ??= setTimeout(() => {
+      this.patience = undefined;
+      if (this.queue.length > 0) this.schedule();
+    }, PATIENCE_MS);
   }
 
   /** Few large transactions cost less than many small ones, but a slow one must not hold up the others. */

@@ -12,14 +12,21 @@ import { type OrderedList, WHOLE_TABLE } from './ordered-list.js';
 /** Entries before a page up to which it is read by skipping them. */
 const NEAR = 2_000;
 
-/** How often changes are folded, and small anchors merged, in milliseconds. */
+/** How often lists begin to be indexed, changes are folded, and small anchors merged, in milliseconds. */
+const BEGIN_INTERVAL_MS = 1_000;
 const FOLD_INTERVAL_MS = 500;
 const MERGE_INTERVAL_MS = 60_000;
 
 /** Nobody may be in the middle of a change that is not logged when the log begins. Writers wait no longer than this. */
-const SHORT_LOCK = sql(`SET LOCAL lock_timeout = '200ms'`);
+const SHORT_LOCK = sql(`SET LOCAL lock_timeout = '50ms'`);
 
-const IS_REGISTERED = sql('SELECT 1 FROM indexed_lists WHERE list = $1 AND subject = $2');
+/** How long a list that could not be indexed is left alone, in milliseconds: twice as long each time. */
+const FIRST_PAUSE_MS = 1_000;
+const LONGEST_PAUSE_MS = 60_000;
+
+const REGISTERED = sql('SELECT subject FROM indexed_lists WHERE list = $1 AND subject = ANY ($2::uuid[])');
+
+const HAS_INDEXED = sql('SELECT 1 FROM indexed_lists WHERE list = $1 LIMIT 1');
 
 /** Who changes or deletes anchors of a list holds its lock. */
 const KEY = `hashtextextended('list index ' || $1, 3)`;
@@ -54,7 +61,9 @@ export interface Page {
 @Injectable()
 export class ListIndex implements OnModuleInit {
   private readonly lists = new Map<OrderedList, ListStatements>();
-  private readonly wanted = new Map<string, { list: OrderedList; subject: string }>();
+  /** Subjects whose lists are to be indexed. */
+  private readonly wanted = new Map<OrderedList, Set<string>>();
+  private readonly pauses = new Map<OrderedList, { until: number; milliseconds: number }>();
   private work: () => Promise<void> = () => Promise.resolve();
 
   constructor(
@@ -64,17 +73,16 @@ export class ListIndex implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.work = this.background.every(FOLD_INTERVAL_MS, 'Indexing long lists', async () => {
-      for (const { list, subject } of this.wanted.values()) await this.begin(list, subject);
-      for (const list of this.lists.keys()) await this.fold(list);
-    });
-    this.background.every(MERGE_INTERVAL_MS, 'Merging the index of long lists', async () => {
-      for (const [list, { merge, large }] of this.lists) {
+    this.work = this.background.every(BEGIN_INTERVAL_MS, 'Indexing long lists', () => this.beginWanted());
+    for (const [list, { merge, large }] of this.lists) {
+      // Each by itself, so that one that fails holds up no other.
+      this.background.every(FOLD_INTERVAL_MS, `Folding changes of ${list.name}`, () => this.fold(list));
+      this.background.every(MERGE_INTERVAL_MS, `Merging the index of ${list.name}`, async () => {
         await this.alone(list, (transaction) => transaction.query(merge));
         // Whoever began to split them was stopped.
         for (const anchor of await this.database.query<Anchor>(large)) await this.split(list, anchor);
-      }
-    });
+      });
+    }
   }
 
   /** Declares a list whose pages are read by {@link page}. */
@@ -102,15 +110,12 @@ export class ListIndex implements OnModuleInit {
     const values = [subject, offset, size];
     if (!this.isFar({ offset, size })) return this.database.query<Row>(statements.pageByOffset(columns), values);
     if (await this.isIndexed(list, subject)) return this.database.query<Row>(statements.page(columns), values);
-    const [rows, isLong] = await Promise.all([
-      this.database.query<Row>(statements.pageByOffset(columns), values),
-      this.isLong(list, subject),
-    ]);
-    if (isLong) {
-      this.wanted.set(`${list.name} ${subject}`, { list, subject });
+    // Before the page is read: where that takes too long, the list needs its index most.
+    if (await this.isLong(list, subject)) {
+      this.wanted.set(list, (this.wanted.get(list) ?? new Set()).add(subject));
       void this.work();
     }
-    return rows;
+    return this.database.query<Row>(statements.pageByOffset(columns), values);
   }
 
   /** Logs, in the transaction that does it, that entries were added (delta 1) or are about to be removed (delta -1). */
@@ -141,33 +146,62 @@ export class ListIndex implements OnModuleInit {
     return (await this.database.query(this.statementsOf(list).pageByOffset('1'), [subject, NEAR, 1])).length > 0;
   }
 
-  /** Begins to log the changes of a list, and sets its anchors. */
+  private async beginWanted(): Promise<void> {
+    for (const [list, subjects] of this.wanted) {
+      if (Date.now() < (this.pauses.get(list)?.until ?? 0)) continue;
+      if (!(await this.startLogging(list, [...subjects]))) {
+        this.pause(list);
+        continue;
+      }
+      for (const subject of subjects) {
+        subjects.delete(subject);
+        await this.begin(list, subject);
+      }
+      this.pauses.delete(list);
+    }
+  }
+
+  /** Sets the anchors of a list whose changes are logged. Where that fails, they are not logged any more. */
   private async begin(list: OrderedList, subject: string): Promise<void> {
-    if (!(await this.startLogging(list, subject))) return;
     const { begin } = this.statementsOf(list);
-    const [first] = await this.alone<Anchor>(list, (transaction) => transaction.query(begin, [subject]), true);
-    this.wanted.delete(`${list.name} ${subject}`);
-    if (first !== undefined) await this.split(list, first);
+    try {
+      const [first] = await this.alone<Anchor>(list, (transaction) => transaction.query(begin, [subject]), true);
+      if (first !== undefined) await this.split(list, first);
+    } catch (error) {
+      this.pause(list);
+      if (!(await this.isIndexed(list, subject))) {
+        await this.unitOfWork.run((transaction) => this.drop(transaction, list, subject));
+      }
+      throw error;
+    }
+  }
+
+  private pause(list: OrderedList): void {
+    const last = this.pauses.get(list)?.milliseconds ?? FIRST_PAUSE_MS / 2;
+    const milliseconds = Math.min(2 * last, LONGEST_PAUSE_MS);
+    this.pauses.set(list, { until: Date.now() + milliseconds, milliseconds });
   }
 
   /** @returns whether the changes of all transactions that end from now on are logged */
-  private async startLogging(list: OrderedList, subject: string): Promise<boolean> {
+  private async startLogging(list: OrderedList, subjects: string[]): Promise<boolean> {
+    if ((await this.database.query(REGISTERED, [list.name, subjects])).length === subjects.length) return true;
     try {
       await this.unitOfWork.run(async (transaction) => {
-        if ((await transaction.query(IS_REGISTERED, [list.name, subject])).length > 0) return;
         await transaction.query(SHORT_LOCK);
         await transaction.query(sql(`LOCK TABLE ${list.table} IN SHARE MODE`));
-        await transaction.query(this.statementsOf(list).register, [subject, NEAR]);
+        const { register } = this.statementsOf(list);
+        await Promise.all(subjects.map((subject) => transaction.query(register, [subject, NEAR])));
       });
       return true;
     } catch (error) {
-      // Tried again with the next run.
+      // Something holds the table, such as a vacuum: whoever writes must not wait behind this again and again.
       if (hasSqlState(error, '55P03')) return false;
       throw error;
     }
   }
 
   private async fold(list: OrderedList): Promise<void> {
+    if ((await this.database.query(HAS_INDEXED, [list.name])).length === 0) return;
     const { fold } = this.statementsOf(list);
     const large = new Map<string, Anchor>();
     for (let isMoreLeft = true; isMoreLeft && !this.background.isStopping;) {

@@ -5,7 +5,7 @@ import { type OrderedList, PLACE, placeOf } from './ordered-list.js';
 const STEP = 1_000;
 
 /** Most entries that are walked to set anchors in one statement. */
-const WALK = 100 * STEP;
+const WALK = 20 * STEP;
 
 /** Transactions whose changes are folded in one statement. */
 const FOLD = 500;

@@ -51,6 +51,8 @@ export class ListQuizzesHandler implements IQueryHandler<ListQuizzes> {
   }
 
   execute({ page }: ListQuizzes): Promise<JsonOf<QuizList>> {
+    // A far page may take long: nobody else waits for it.
+    if (this.index.isFar(page)) return this.load(page.page, page.size);
     return this.pages.get(`${page.page} ${page.size}`) as Promise<JsonOf<QuizList>>;
   }
 
