@@ -1,5 +1,5 @@
 // How standings are ranked and changed: the statements, set-wise, with locks in a fixed order.
-import { isIndexed, logChanges, OrderedList, PLACE, sql, WHOLE_TABLE } from '#libs/platform';
+import { isDeferred, isIndexed, logChanges, OrderedList, PLACE, sql, WHOLE_TABLE } from '#libs/platform';
 
 /** The leaderboard of a quiz: higher percentage, lower time, earlier completion, user. */
 export const QUIZ_STANDINGS = new OrderedList({
@@ -14,6 +14,9 @@ export const QUIZ_STANDINGS = new OrderedList({
   id: 'user_id',
 });
 
+/** Name of the deferred deletion of a quiz's standings. */
+export const STANDINGS = 'standings';
+
 /** A user's average in hundredths of a percent, rounded half up, as it is shown and ranked. */
 export const AVERAGE_HUNDREDTHS = '((2 * hundredths + attempts) / (2 * attempts))';
 
@@ -27,6 +30,8 @@ export const GLOBAL_STANDINGS = new OrderedList({
     { column: 'time_ms', kind: 'number' },
   ],
   id: 'user_id',
+  // Every user of a large quiz moves.
+  unless: isDeferred(STANDINGS),
 });
 
 /**
@@ -112,8 +117,7 @@ export const ADD_TO_USERS = sql(`
 
 /** Takes up to $2 users off the standings of a quiz. */
 export const TAKE_OFF_QUIZ = sql(`
-  DELETE FROM quiz_standings WHERE (quiz_id, user_id) IN (
-    SELECT quiz_id, user_id FROM quiz_standings WHERE quiz_id = $1 LIMIT $2)
+  DELETE FROM quiz_standings WHERE ctid = ANY (ARRAY(SELECT ctid FROM quiz_standings WHERE quiz_id = $1 ORDER BY user_id LIMIT $2))
   RETURNING user_id AS "userId", attempts, sum_correct AS correct, sum_questions AS questions, sum_hundredths AS hundredths,
     sum_time_ms AS "timeMs"`);
 

@@ -12,7 +12,7 @@ export { Background } from './database/background.js';
 export { hasSqlState, isDatabaseUnavailable } from './database/database-errors.js';
 export { Database } from './database/database.js';
 export { DatabaseModule } from './database/database.module.js';
-export { DeferredDeletions } from './database/deferred-deletions.js';
+export { DeferredDeletions, isDeferred } from './database/deferred-deletions.js';
 export { startEmbeddedPostgres } from './embedded-postgres/embedded-postgres.js';
 export { GroupCommit } from './database/group-commit.js';
 export { KeptCounts } from './database/kept-counts.js';

@@ -15,12 +15,12 @@ import { ATTEMPTS } from '../attempt-row.js';
 /** Attempts of one step, and most that are deleted at once. */
 const STEP = 2_000;
 
+/** Ordered, so that the quiz's entries of the index are read and never the table. */
 const DELETE_ATTEMPTS = sql(`
-  DELETE FROM attempts WHERE (quiz_id, id) IN (SELECT quiz_id, id FROM attempts WHERE quiz_id = $1 LIMIT ${STEP}) RETURNING 1`);
+  DELETE FROM attempts WHERE ctid = ANY (ARRAY(SELECT ctid FROM attempts WHERE quiz_id = $1 ORDER BY id LIMIT ${STEP})) RETURNING 1`);
 
 const DELETE_COUNTS = sql(`
-  DELETE FROM attempt_counts WHERE (quiz_id, user_id) IN (
-    SELECT quiz_id, user_id FROM attempt_counts WHERE quiz_id = $1 LIMIT ${STEP})
+  DELETE FROM attempt_counts WHERE ctid = ANY (ARRAY(SELECT ctid FROM attempt_counts WHERE quiz_id = $1 ORDER BY user_id LIMIT ${STEP}))
   RETURNING 1`);
 
 /**

@@ -9,12 +9,14 @@ import {
 } from '#libs/platform';
 import { QuizDeleted } from '#libs/quizzes';
 import {
+  GLOBAL_STANDINGS,
   HOLDS_MORE,
   LOCK_USERS,
   QUIZ_STANDINGS,
   REDUCE_USERS,
   REMOVE_USERS,
   STANDING_COUNT,
+  STANDINGS,
   TAKE_OFF_QUIZ,
   USER_COUNT,
 } from '../standings.js';
@@ -45,7 +47,7 @@ export class UnrankWhenQuizDeleted implements TransactionListener<QuizDeleted>, 
   ) {}
 
   onModuleInit(): void {
-    this.deletions.register('standings', async (transaction, quizId) => {
+    this.deletions.register(STANDINGS, async (transaction, quizId) => {
       const isMoreLeft = (await this.takeOff(transaction, quizId, STEP)) === STEP;
       // Somebody may have asked for a page just before the deletion, and had what was left indexed.
       if (!isMoreLeft) await this.index.drop(transaction, QUIZ_STANDINGS, quizId);
@@ -56,8 +58,12 @@ export class UnrankWhenQuizDeleted implements TransactionListener<QuizDeleted>, 
   async handle({ quizId }: QuizDeleted, transaction: Transaction): Promise<void> {
     await this.counts.drop(transaction, quizId, [STANDING_COUNT]);
     const [size] = await transaction.query<{ isLarge: boolean }>(HOLDS_MORE, [quizId, AT_ONCE]);
-    if (size?.isLarge !== false) await this.deletions.defer(transaction, 'standings', quizId);
-    else await this.takeOff(transaction, quizId, AT_ONCE);
+    if (size?.isLarge !== false) {
+      await this.deletions.defer(transaction, STANDINGS, quizId);
+      await this.index.drop(transaction, GLOBAL_STANDINGS);
+    } else {
+      await this.takeOff(transaction, quizId, AT_ONCE);
+    }
     // After the rows of users are locked, as in the background.
     await this.index.drop(transaction, QUIZ_STANDINGS, quizId);
   }

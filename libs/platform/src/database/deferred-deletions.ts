@@ -11,6 +11,11 @@ const NEXT = sql(`
 
 const DONE = sql('DELETE FROM deferred_deletions WHERE name = $1 AND subject = $2');
 
+/** SQL of whether any deletion of a name is under way. */
+export function isDeferred(name: string): string {
+  return `EXISTS (SELECT FROM deferred_deletions WHERE name = '${name}')`;
+}
+
 /** How often an instance looks for work that another one left, in milliseconds. */
 const INTERVAL_MS = 1_000;
 

@@ -131,8 +131,8 @@ export class ListIndex implements OnModuleInit {
     await transaction.query(this.statementsOf(list).log, [subject, ids, delta]);
   }
 
-  /** Forgets the list of a subject that is gone. */
-  async drop(transaction: Transaction, list: OrderedList, subject: string): Promise<void> {
+  /** Forgets the index of a list that is gone, or about to change as a whole. */
+  async drop(transaction: Transaction, list: OrderedList, subject = WHOLE_TABLE): Promise<void> {
     await transaction.query(LOCK, [list.name]);
     await transaction.query(DROP, [list.name, subject]);
   }

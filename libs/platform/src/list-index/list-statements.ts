@@ -98,7 +98,7 @@ export function statementsOf(list: OrderedList): ListStatements {
     register: sql(`
       INSERT INTO indexed_lists (list, subject)
       SELECT '${list.name}', $1::uuid
-      WHERE EXISTS (SELECT FROM ${table} WHERE ${list.isOf('$1::uuid')} OFFSET $2::bigint)
+      WHERE EXISTS (SELECT FROM ${table} WHERE ${list.isOf('$1::uuid')} OFFSET $2::bigint) AND NOT ${list.unless}
       ON CONFLICT DO NOTHING`),
 
     begin: sql(`

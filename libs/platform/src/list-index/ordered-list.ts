@@ -17,6 +17,8 @@ export interface ListDefinition {
   readonly id: string;
   /** Whether all parts of the order descend. */
   readonly descending?: boolean;
+  /** SQL of a condition under which so much of the list changes that it is not to be indexed. */
+  readonly unless?: string;
 }
 
 /** The subject of a list that has its table for itself. */
@@ -52,14 +54,16 @@ export class OrderedList {
   /** A place before all others, and one behind them, for a SELECT. */
   readonly beginning: string;
   readonly end: string;
+  readonly unless: string;
   private readonly keys: readonly OrderKey[];
   private readonly subject: string | undefined;
   private readonly descending: boolean;
 
-  constructor({ name, table, subject, keys, id, descending = false }: ListDefinition) {
+  constructor({ name, table, subject, keys, id, descending = false, unless = 'false' }: ListDefinition) {
     this.name = name;
     this.table = table;
     this.id = id;
+    this.unless = unless;
     this.keys = keys;
     this.subject = subject;
     this.descending = descending;
