@@ -115,9 +115,9 @@ export const ADD_TO_USERS = sql(`
   )
   SELECT count(*)::integer AS added FROM changed JOIN added USING (user_id) WHERE changed.attempts = added.attempts`);
 
-/** Takes up to $2 users off the standings of a quiz. */
+/** Takes up to $2 users behind $3 off the standings of a quiz. */
 export const TAKE_OFF_QUIZ = sql(`
-  DELETE FROM quiz_standings WHERE ctid = ANY (ARRAY(SELECT ctid FROM quiz_standings WHERE quiz_id = $1 ORDER BY user_id LIMIT $2))
+  DELETE FROM quiz_standings WHERE ctid = ANY (ARRAY(SELECT ctid FROM quiz_standings WHERE quiz_id = $1 AND user_id > $3 ORDER BY user_id LIMIT $2))
   RETURNING user_id AS "userId", attempts, sum_correct AS correct, sum_questions AS questions, sum_hundredths AS hundredths,
     sum_time_ms AS "timeMs"`);
 

@@ -24,6 +24,9 @@ import {
 /** Attempts up to which the figures of a quiz leave the global standings in the transaction of its deletion. */
 const AT_ONCE = 10_000;
 
+/** Before all users. */
+const NOBODY = '00000000-0000-0000-0000-000000000000';
+
 /** Users of one step in the background. */
 const STEP = 1_000;
 
@@ -40,6 +43,9 @@ interface Gone {
 @Injectable()
 @ListensTo(QuizDeleted)
 export class UnrankWhenQuizDeleted implements TransactionListener<QuizDeleted>, OnModuleInit {
+  /** The last user that was taken off, by quiz: PostgreSQL would go through all that are gone in each step. */
+  private readonly reached = new Map<string, string>();
+
   constructor(
     private readonly deletions: DeferredDeletions,
     private readonly counts: KeptCounts,
@@ -48,10 +54,16 @@ export class UnrankWhenQuizDeleted implements TransactionListener<QuizDeleted>, 
 
   onModuleInit(): void {
     this.deletions.register(STANDINGS, async (transaction, quizId) => {
-      const isMoreLeft = (await this.takeOff(transaction, quizId, STEP)) === STEP;
+      const users = await this.takeOff(transaction, quizId, STEP, this.reached.get(quizId));
+      if (users.length === STEP) {
+        this.reached.set(quizId, users.toSorted().at(-1) ?? NOBODY);
+        return true;
+      }
+      // Once more from the beginning: a step that was counted on may have been undone.
+      if (this.reached.delete(quizId)) return true;
       // Somebody may have asked for a page just before the deletion, and had what was left indexed.
-      if (!isMoreLeft) await this.index.drop(transaction, QUIZ_STANDINGS, quizId);
-      return isMoreLeft;
+      await this.index.drop(transaction, QUIZ_STANDINGS, quizId);
+      return false;
     });
   }
 
@@ -68,9 +80,9 @@ export class UnrankWhenQuizDeleted implements TransactionListener<QuizDeleted>, 
     await this.index.drop(transaction, QUIZ_STANDINGS, quizId);
   }
 
-  /** @returns how many users were taken off */
-  private async takeOff(transaction: Transaction, quizId: string, limit: number): Promise<number> {
-    const gone = await transaction.query<Gone>(TAKE_OFF_QUIZ, [quizId, limit]);
+  /** @returns the users that were taken off */
+  private async takeOff(transaction: Transaction, quizId: string, limit: number, after = NOBODY): Promise<string[]> {
+    const gone = await transaction.query<Gone>(TAKE_OFF_QUIZ, [quizId, limit, after]);
     const users = gone.map(({ userId }) => userId);
     const attempts = gone.map((one) => one.attempts);
     await transaction.query(LOCK_USERS, [users]);
@@ -84,6 +96,6 @@ export class UnrankWhenQuizDeleted implements TransactionListener<QuizDeleted>, 
       gone.map(({ timeMs }) => timeMs),
     ]);
     await this.counts.add(transaction, [{ name: USER_COUNT, delta: -removed.length }]);
-    return gone.length;
+    return users;
   }
 }
