@@ -233,8 +233,8 @@ describe('far pages', () => {
       }
       for (const long of lists) await expectFarPages(service.databaseUrl, long, apis());
     }
-    // Otherwise pages were never read by anchors that lag behind.
-    expect(unfolded).not.toContain(0);
+    // Otherwise pages were never read by anchors that lag behind. Standings move only where an attempt is better.
+    expect(Math.max(...unfolded)).toBeGreaterThan(0);
     for (const long of lists) await untilSettled(long);
   });
 });
