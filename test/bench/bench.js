@@ -2,29 +2,17 @@
 import { execFileSync } from 'node:child_process';
 import { rm } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import pg from 'pg';
 import { compare, names, submit } from './comparison.js';
-import { copyStandings, fillPlain, fillService, readQuizzes } from './fixture.js';
+import { copyStandings, fillPlain, fillService, KEYS, readQuizzes, withDatabase } from './fixture.js';
 import { measureGrowth } from './growth.js';
 import { load } from './load.js';
 import { SERVICE_FLAGS, startProgram } from './programs.js';
 
-const KEYS = 2_000;
 /** Users of the live event. */
 const EVENT_KEYS = 5_000;
 /** Seconds of submissions that fill the leaderboards before anything is measured. */
 const FILL_SECONDS = 8;
 const path = (name) => fileURLToPath(new URL(name, import.meta.url));
-
-async function withDatabase(url, work) {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
-}
 
 /** @returns the address of a new, empty database */
 function createDatabase(server, name) {
@@ -69,7 +57,6 @@ async function open() {
     return program;
   };
   return {
-    withDatabase,
     createDatabase: (name) => createDatabase(server.url, name),
     createQuizzes,
     startService: (environment) =>

@@ -4,7 +4,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { load, median } from './load.js';
+import { withDatabase } from './fixture.js';
+import { load, median, pick } from './load.js';
 import { findProgram, startRedis } from './programs.js';
 import { keep, table } from './results.js';
 
@@ -12,8 +13,6 @@ const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5);
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 4);
 const WARM_UP_SECONDS = Number(process.env.BENCH_WARM_UP_SECONDS ?? 8);
 const PGBENCH_CLIENTS = 32;
-
-const pick = (list) => list[Math.floor(Math.random() * list.length)];
 
 export function attemptAt({ id, questions }, key) {
   const answers = questions.map((question) => ({ questionId: question.id, answerId: pick(question.answers).id }));
@@ -130,7 +129,7 @@ INSERT INTO global_standings VALUES (bench_id(:user), 1, :correct, 10, :correct 
 COMMIT;
 `;
 
-async function pgbench({ yardstickUrl, withDatabase }) {
+async function pgbench({ yardstickUrl }) {
   const program = findProgram('pgbench');
   if (program === undefined) return { name: 'pgbench', missing: 'there is no pgbench (set PGBENCH)' };
   await withDatabase(yardstickUrl, async (client) => {

@@ -8,6 +8,7 @@ import pg from 'pg';
 const SAMPLE = fileURLToPath(new URL('../support/sample-quizzes.jsonl', import.meta.url));
 
 export const QUIZZES = 200;
+export const KEYS = 2_000;
 
 /** The first bodies of a file of quizzes, repeated where it has fewer, that allow as many attempts as there may be. */
 export async function readQuizzes(file = process.env.QUIZ_DATA ?? SAMPLE) {
@@ -21,7 +22,8 @@ export async function readQuizzes(file = process.env.QUIZ_DATA ?? SAMPLE) {
   return Array.from({ length: QUIZZES }, (_, index) => bodies[index % bodies.length]);
 }
 
-async function inDatabase(url, work) {
+/** Runs work with a connection to a database. */
+export async function withDatabase(url, work) {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
@@ -33,7 +35,7 @@ async function inDatabase(url, work) {
 
 /** Fills the migrated database of the service with users and keys; the first user is an administrator. */
 export async function fillService(url, keys, hashOf) {
-  await inDatabase(url, async (client) => {
+  await withDatabase(url, async (client) => {
     const ids = keys.map((_, index) => userId(index));
     await client.query(
       `INSERT INTO users (id, email, display_name, role)
@@ -52,7 +54,7 @@ export async function fillService(url, keys, hashOf) {
 
 /** Fills the database of the yardstick with the same, and with the quizzes as the service made them. */
 export async function fillPlain(url, keys, hashOf, quizzes) {
-  await inDatabase(url, async (client) => {
+  await withDatabase(url, async (client) => {
     await client.query(`
       CREATE TABLE users (id uuid PRIMARY KEY, display_name text NOT NULL, image text, role text NOT NULL);
       CREATE TABLE api_keys (hash bytea PRIMARY KEY, user_id uuid NOT NULL);
@@ -82,11 +84,11 @@ export async function fillPlain(url, keys, hashOf, quizzes) {
 
 /** Gives every quiz the same standings in both databases: those that the service has made of attempts. */
 export async function copyStandings(serviceUrl, plainUrl) {
-  const { rows } = await inDatabase(serviceUrl, (client) =>
+  const { rows } = await withDatabase(serviceUrl, (client) =>
     client.query(`SELECT json_agg(json_build_array(quiz_id, user_id, correct_count, total_questions, 10000 - miss, total_time_ms,
       completed_at)) AS all FROM quiz_standings`),
   );
-  await inDatabase(plainUrl, async (client) => {
+  await withDatabase(plainUrl, async (client) => {
     await client.query(
       `INSERT INTO standings SELECT (row ->> 0)::uuid, (row ->> 1)::uuid, (row ->> 2)::int, (row ->> 3)::int, (row ->> 4)::int,
          (row ->> 5)::int, (row ->> 6)::timestamptz FROM json_array_elements($1::json) AS row`,

@@ -2,15 +2,14 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { attemptAt } from './comparison.js';
-import { fillService, readQuizzes } from './fixture.js';
+import { fillService, KEYS, readQuizzes, withDatabase } from './fixture.js';
 import { fillAttempts, fillQuizzes } from './growth-data.js';
-import { load, median, pace, time } from './load.js';
+import { load, median, pace, pick, time } from './load.js';
 import { keep, table } from './results.js';
 
 /** Attempts of each step, and users that have made them. A tenth of the attempts is at one quiz, each by another user. */
 const STEPS = (process.env.BENCH_GROWTH ?? '10000,1000000,10000000').split(',').map(Number);
 const MOST_USERS = 1_000_000;
-const KEYS = 2_000;
 const LISTED_QUIZZES = 100_000;
 const SIZE = 30;
 const REQUESTS = 300;
@@ -19,7 +18,6 @@ const WRITES = 3_000;
 const LOAD_SECONDS = 10;
 const MEMORY_MINUTES = Number(process.env.BENCH_MEMORY_MINUTES ?? 10);
 
-const pick = (list) => list[Math.floor(Math.random() * list.length)];
 const ms = (value) => value.toFixed(value < 10 ? 2 : 0);
 const p99 = (times) => times.toSorted((one, other) => one - other)[Math.floor(times.length * 0.99)];
 
@@ -54,20 +52,20 @@ async function measureStep(bench, attempts, isLast, say) {
   const quizzes = await bench.createQuizzes(service.url, keys[0], sources);
   const quizIds = quizzes.map(({ id }) => id);
   const users = Math.min(attempts, MOST_USERS);
-  await bench.withDatabase(url, (client) => fillAttempts(client, { users, attempts, quizIds, log: say }));
+  await withDatabase(url, (client) => fillAttempts(client, { users, attempts, quizIds, log: say }));
   const world = { url, service, keys, quizzes, users, big: attempts / 10 };
   const results = {};
   const put = (name, value) => say(`${name}: ${(results[name] = value)}`);
   await measurePages(world, put);
   await measureSubmissions(world, put);
   if (isLast) {
-    await measureListOfQuizzes(bench, world, put);
+    await measureListOfQuizzes(world, put);
     await measurePagesUnderLoad(world, put);
     await measureMemory(world, put);
-    await measureDeletion(bench, world, put);
+    await measureDeletion(world, put);
   }
   await service.stop();
-  await bench.withDatabase(url, async (client) => {
+  await withDatabase(url, async (client) => {
     const { rows } = await client.query('SELECT pg_size_pretty(pg_database_size(current_database())) AS size');
     put('size of the database', rows[0].size);
   });
@@ -124,9 +122,9 @@ async function measureSubmissions(world, put) {
   put('submissions, p99', `${median(rates.map(({ p99: slowest }) => slowest))} ms`);
 }
 
-async function measureListOfQuizzes(bench, world, put) {
+async function measureListOfQuizzes(world, put) {
   const quizId = world.quizzes[0].id;
-  await bench.withDatabase(world.url, (client) => fillQuizzes(client, { count: LISTED_QUIZZES, quizId }));
+  await withDatabase(world.url, (client) => fillQuizzes(client, { count: LISTED_QUIZZES, quizId }));
   await timePages(world, 'list of 100,000 quizzes', pagesOf('/api/quizzes', LISTED_QUIZZES), put);
 }
 
@@ -165,7 +163,7 @@ async function measureMemory(world, put) {
   );
 }
 
-async function measureDeletion(bench, world, put) {
+async function measureDeletion(world, put) {
   const { service, keys, quizzes, url, big } = world;
   const gone = quizzes[0].id;
   const reads = () => ({
@@ -183,7 +181,7 @@ async function measureDeletion(bench, world, put) {
   let left;
   do {
     times.push(...(await time(service.url, Array.from({ length: 100 }, reads))));
-    left = await bench.withDatabase(url, async (client) => {
+    left = await withDatabase(url, async (client) => {
       const { rows } = await client.query('SELECT count(*)::integer AS left FROM deferred_deletions');
       return rows[0].left;
     });

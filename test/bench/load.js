@@ -7,6 +7,8 @@ const REQUESTS_OF_A_CONNECTION = 300;
 
 export const median = (values) => values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)];
 
+export const pick = (list) => list[Math.floor(Math.random() * list.length)];
+
 /** Sends requests over 64 connections for some seconds. @returns requests per second, p99 in milliseconds, and how many they were */
 export async function load(url, toRequest, seconds) {
   const result = await autocannon({

@@ -140,29 +140,20 @@ export class GetQuizLeaderboardHandler implements IQueryHandler<GetQuizLeaderboa
       });
   }
 
-  /** The rows of pages by their keys. */
+  /** The rows of pages by their keys; a far page comes alone. */
   private async read(wanted: Wanted[]): Promise<Map<string, Row[]>> {
-    const near = wanted.filter((page) => !this.index.isFar(page));
-    const far = wanted.filter((page) => this.index.isFar(page));
-    const [rows, farPages] = await Promise.all([
-      this.database.query<Row & { key: string }>(PAGES, [
-        near.map(({ key }) => key),
-        near.map(({ quizId }) => quizId),
-        near.map(({ offset }) => offset),
-        near.map(({ size }) => size),
-      ]),
-      Promise.all(
-        far.map(
-          async (page) => [page.key, await this.index.page<Row>(QUIZ_STANDINGS, COLUMNS, page, page.quizId)] as const,
-        ),
-      ),
-    ]);
-    const rowsOf = new Map<string, Row[]>(farPages);
-    for (const row of rows) {
-      const ofPage = rowsOf.get(row.key);
-      if (ofPage === undefined) rowsOf.set(row.key, [row]);
-      else ofPage.push(row);
+    const [first] = wanted;
+    if (first !== undefined && this.index.isFar(first)) {
+      return new Map([[first.key, await this.index.page<Row>(QUIZ_STANDINGS, COLUMNS, first, first.quizId)]]);
     }
+    const rows = await this.database.query<Row & { key: string }>(PAGES, [
+      wanted.map(({ key }) => key),
+      wanted.map(({ quizId }) => quizId),
+      wanted.map(({ offset }) => offset),
+      wanted.map(({ size }) => size),
+    ]);
+    const rowsOf = new Map<string, Row[]>(wanted.map(({ key }) => [key, []]));
+    for (const row of rows) rowsOf.get(row.key)?.push(row);
     return rowsOf;
   }
 
