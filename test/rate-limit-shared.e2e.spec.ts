@@ -4,6 +4,8 @@ import { captureLog } from './support/log.js';
 import { type Answer, ask, askAtOnce, having } from './support/rate.js';
 import { describeWithRedis, type RedisServer, startRedis } from './support/redis.js';
 import { type Service, startService } from './support/service.js';
+import { startTcpProxy } from './support/tcp-proxy.js';
+import { until } from './support/until.js';
 
 describeWithRedis('two instances with one Redis', () => {
   const log = captureLog();
@@ -28,6 +30,8 @@ describeWithRedis('two instances with one Redis', () => {
   const startInstance = (environment: Record<string, string>) =>
     startService({
       REDIS_URL: redis.url,
+      // The machine may be busy with other tests.
+      REDIS_TIMEOUT_MS: '2000',
       RATE_LIMIT_REQUESTS: '100',
       TRUSTED_PROXIES: '127.0.0.1',
       LOG_LEVEL: 'info',
@@ -116,6 +120,38 @@ describeWithRedis('two instances with one Redis', () => {
     const { key: next } = await createPlayer(service);
     expect(having(200, await askAtOnce(130, both, { key: next }))).toBe(100);
     expect([said('Redis is not available'), said('Redis is back')]).toEqual([2, 2]);
+  });
+
+  it('does not wait for a slow Redis, says so once, and counts with the others once it is fast again', async () => {
+    const proxy = await startTcpProxy(redis.url);
+    const instance = await startInstance({
+      DATABASE_URL: service.databaseUrl,
+      REDIS_URL: proxy.url,
+      REDIS_TIMEOUT_MS: '80',
+    });
+    try {
+      const address = newAddress();
+      log.splice(0);
+      proxy.slow(60_000);
+      for (let time = 0; time < 5; time++) {
+        const answers = await askAtOnce(20, [instance.url], { address });
+        expect(Math.max(...answers.map(({ receivedAt, sentAt }) => receivedAt - sentAt))).toBeLessThan(30_000);
+        expect(having(401, answers)).toBe(20);
+      }
+      expect(having(429, await askAtOnce(20, [instance.url], { address }))).toBe(20);
+      expect([said('no answer within 80 ms'), said('Redis is')]).toEqual([1, 1]);
+      // What is held back comes first on a connection, so that another one is needed.
+      proxy.slow(0);
+      proxy.cut();
+      proxy.mend();
+      await until('Redis is back', async () => {
+        await ask(instance.url, { address });
+        return said('Redis is back') === 1;
+      });
+    } finally {
+      await instance.close();
+      await proxy.close();
+    }
   });
 
   it('start without Redis, count for themselves, and together once it is there', async () => {

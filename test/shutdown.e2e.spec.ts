@@ -3,6 +3,7 @@ import { Agent } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
+import { drain } from '../apps/api/src/connections.js';
 import { createPlayer, createQuiz, type Player } from './support/factories.js';
 import { send } from './support/http.js';
 import { type Service, startService } from './support/service.js';
@@ -47,6 +48,19 @@ async function untilWaiting(): Promise<void> {
   const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
   while ((await database.query(waiting)).rowCount === 0) await sleep(10);
 }
+
+it('a service that is drained says that it is not ready, and serves on connections that end then', async () => {
+  const drained = drain(service.app, 2);
+  const agent = new Agent({ keepAlive: true });
+  const ready = await send(service.url, 'GET', '/health/ready');
+  expect([ready.status, ready.text]).toEqual([503, '{"error":"Not ready: stopping"}']);
+  for (const path of ['/health/live', `/api/quizzes/${quizId}`]) {
+    const answer = await send(service.url, 'GET', path, { headers: { 'x-api-key': player.key }, agent });
+    expect(answer).toMatchObject({ status: 200, headers: { connection: 'close' } });
+  }
+  agent.destroy();
+  await drained;
+});
 
 describe('a service that is closed', () => {
   it('answers what is under way, and its connection ends', async () => {

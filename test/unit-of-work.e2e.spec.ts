@@ -213,3 +213,38 @@ describe('a connection', () => {
     expect(await written()).toEqual([]);
   });
 });
+
+it('two that wait for each other are both carried out', async () => {
+  await query(origin.databaseUrl, `INSERT INTO written VALUES ('one'), ('other')`);
+  const touch = sql('UPDATE written SET name = name WHERE name = $1');
+  let begun = 0;
+  let runs = 0;
+  const bothBegan: (() => void)[] = [];
+  /** Locks a row, waits until both have locked theirs, then locks the other one. */
+  const work = (first: string, second: string) => async (transaction: Transaction) => {
+    runs++;
+    await transaction.query(touch, [first]);
+    if (++begun === 2) for (const go of bothBegan) go();
+    else if (begun < 2) await new Promise<void>((resolve) => bothBegan.push(resolve));
+    await transaction.query(touch, [second]);
+    return `${first} and ${second}`;
+  };
+  const patient = await startService({ DATABASE_URL: origin.databaseUrl });
+  try {
+    const unit = patient.app.get(UnitOfWork);
+    const done = await Promise.all([unit.run(work('one', 'other')), unit.run(work('other', 'one'))]);
+    expect([done, runs]).toEqual([['one and other', 'other and one'], 3]);
+  } finally {
+    await patient.close();
+  }
+});
+
+it('one that always fails because of others is tried three times', async () => {
+  let runs = 0;
+  const work = service.app.get(UnitOfWork).run(async (transaction) => {
+    runs++;
+    await transaction.query(sql(`DO $$ BEGIN RAISE EXCEPTION 'no' USING ERRCODE = 'serialization_failure'; END $$`));
+  });
+  expect(isDatabaseUnavailable(await errorOf(work))).toBe(true);
+  expect(runs).toBe(3);
+});

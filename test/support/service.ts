@@ -30,6 +30,9 @@ export async function startService(environment: Record<string, string> = {}): Pr
       LOG_LEVEL: 'silent',
       RATE_LIMIT_REQUESTS: '1000000',
       DATABASE_POOL_SIZE: '8',
+      // The machine may be busy with other tests.
+      REQUEST_DEADLINE_MS: '60000',
+      MAX_EVENT_LOOP_DELAY_MS: '60000',
       ...environment,
       DATABASE_URL: databaseUrl,
     }),

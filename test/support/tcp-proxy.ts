@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
+import { Transform } from 'node:stream';
 
 /** A way to a server that can be disturbed. */
 export interface TcpProxy {
@@ -9,6 +10,8 @@ export interface TcpProxy {
   freeze(): void;
   /** Lets through what was held back. */
   thaw(): void;
+  /** Holds every piece of the server's answers back for a time in milliseconds. */
+  slow(milliseconds: number): void;
   /** Ends all connections, and new ones at once, as a server that is gone. */
   cut(): void;
   /** Lets new connections through again. */
@@ -16,33 +19,44 @@ export interface TcpProxy {
   close(): Promise<void>;
 }
 
+type Pair = [client: Socket, upstream: Socket, answers: Transform];
+
 /** @param target URL of the server, with its port */
 export async function startTcpProxy(target: string): Promise<TcpProxy> {
   const { hostname, port } = new URL(target);
-  const pairs = new Set<[Socket, Socket]>();
+  const pairs = new Set<Pair>();
   let state: 'open' | 'frozen' | 'cut' = 'open';
+  let delay = 0;
   const server = createServer((client) => {
     if (state === 'cut') {
       client.destroy();
       return;
     }
-    const pair: [Socket, Socket] = [client, connect(Number(port), hostname)];
+    const pair: Pair = [client, connect(Number(port), hostname), later()];
     pairs.add(pair);
-    for (const socket of pair) {
+    pair[2].pipe(client);
+    for (const socket of [pair[0], pair[1]]) {
       socket.on('error', () => socket.destroy());
       socket.on('close', () => end(pair));
     }
     if (state === 'open') join(pair);
   });
-  const join = ([client, upstream]: [Socket, Socket]) => {
+  const join = ([client, upstream, answers]: Pair) => {
     client.pipe(upstream);
-    upstream.pipe(client);
+    upstream.pipe(answers);
   };
-  const part = ([client, upstream]: [Socket, Socket]) => {
+  const part = ([client, upstream, answers]: Pair) => {
     client.unpipe(upstream).pause();
-    upstream.unpipe(client).pause();
+    upstream.unpipe(answers).pause();
   };
-  const end = (pair: [Socket, Socket]) => {
+  const later = () =>
+    new Transform({
+      transform: (part, _encoding, done) => {
+        if (delay === 0) done(null, part);
+        else setTimeout(done, delay, null, part).unref();
+      },
+    });
+  const end = (pair: Pair) => {
     pairs.delete(pair);
     for (const socket of pair) socket.destroy();
   };
@@ -55,6 +69,9 @@ export async function startTcpProxy(target: string): Promise<TcpProxy> {
     freeze: () => {
       state = 'frozen';
       pairs.forEach(part);
+    },
+    slow: (milliseconds) => {
+      delay = milliseconds;
     },
     thaw: () => {
       state = 'open';

@@ -1,6 +1,22 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance } from 'fastify';
+import { HealthController } from '#libs/platform';
+
+/**
+ * Lets load balancers leave this instance before it stops: it says that it is not ready, goes on serving, and asks each
+ * client to end its connection, so that none is idle when the service closes.
+ */
+export async function drain(app: NestFastifyApplication, seconds: number): Promise<void> {
+  if (seconds === 0) return;
+  app.get(HealthController).stop();
+  app.getHttpServer().prependListener('request', (_request, answer: ServerResponse) => {
+    answer.setHeader('connection', 'close');
+  });
+  await sleep(seconds * 1_000);
+}
 
 /**
  * Ends connections when the service closes: those that nothing is under way on at once, also where they are new or a request has

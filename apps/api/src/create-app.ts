@@ -7,6 +7,7 @@ import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fa
 import { ApiKeyGuard, KeyUsageCounter } from '#libs/auth';
 import { SessionGuard } from '#libs/backoffice-auth';
 import {
+  answerInTime,
   BODY_LIMIT,
   type Configuration,
   createLogger,
@@ -21,6 +22,7 @@ import {
   requestIdOf,
   routablePath,
   sendRequestIds,
+  shedLoad,
 } from '#libs/platform';
 import { AppModule } from './app.module.js';
 import { serveBackoffice } from './backoffice.js';
@@ -34,6 +36,9 @@ import { sendSecurityHeaders } from './security-headers.js';
 const HEADERS_TIMEOUT_MS = 15_000;
 const REQUEST_TIMEOUT_MS = 30_000;
 
+/** Longest time in which nothing moves on a connection while it is answered, as where a client does not read, in milliseconds. */
+const CONNECTION_TIMEOUT_MS = 60_000;
+
 /** Builds the application with its database migrated and its routes declared; it listens once `listen` is called. */
 export async function createApp(configuration: Configuration): Promise<NestFastifyApplication> {
   const logger = createLogger(configuration);
@@ -42,6 +47,7 @@ export async function createApp(configuration: Configuration): Promise<NestFasti
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT,
     requestTimeout: REQUEST_TIMEOUT_MS,
+    connectionTimeout: CONNECTION_TIMEOUT_MS,
     keepAliveTimeout: 72_000,
     return503OnClosing: false,
     trustProxy: configuration.TRUSTED_PROXIES.length > 0 ? configuration.TRUSTED_PROXIES : false,
@@ -84,6 +90,8 @@ async function setUp(app: NestFastifyApplication, configuration: Configuration):
   app.get(Metrics).observe(server);
   app.get(KeyUsageCounter).observe(server);
   sendSecurityHeaders(server);
+  answerInTime(server, configuration.REQUEST_DEADLINE_MS);
+  await shedLoad(server, configuration);
   await server.register(cookie);
   await allowCrossOrigin(server, configuration, app.get(RateLimitGuard));
   guardBeforeBody(server, { api: app.get(ApiKeyGuard), admin: app.get(SessionGuard) }, app.get(EndpointRegistry));

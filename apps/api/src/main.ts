@@ -10,6 +10,7 @@ import {
   loadConfiguration,
   startEmbeddedPostgres,
 } from '#libs/platform';
+import { drain } from './connections.js';
 import { createApp } from './create-app.js';
 import { PROJECT_ROOT } from './project-root.js';
 
@@ -41,7 +42,10 @@ async function start(): Promise<void> {
     await stop();
     throw error;
   }
-  stopOnSignals(stop);
+  stopOnSignals(async () => {
+    await drain(app, configuration.DRAIN_SECONDS);
+    await stop();
+  }, configuration.DRAIN_SECONDS);
   sayWhere(app, configuration);
 }
 
@@ -71,12 +75,12 @@ async function createFirstAdministrator(
   say(`\nCreated the first administrator: ${email}${shown}`);
 }
 
-function stopOnSignals(stop: () => Promise<void>): void {
+function stopOnSignals(stop: () => Promise<void>, drainSeconds: number): void {
   let isStopping = false;
   const onSignal = () => {
     if (isStopping) return;
     isStopping = true;
-    setTimeout(() => process.exit(1), SHUTDOWN_MS).unref();
+    setTimeout(() => process.exit(1), drainSeconds * 1_000 + SHUTDOWN_MS).unref();
     stop().then(
       () => process.exit(0),
       (error: unknown) => {

@@ -35,6 +35,7 @@ const LIMITS = {
   laneSize: 50,
   batchSize: 200,
   queueSize: 5_000,
+  longestWait: 4_000,
 };
 
 /** Accepts attempts, many in one transaction, and never more than a quiz allows. */

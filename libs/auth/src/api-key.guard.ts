@@ -1,6 +1,16 @@
-import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
+import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { ApiKeyRequired, InsufficientPermissions, InvalidApiKey, RateLimitGuard } from '#libs/platform';
+import {
+  ApiKeyRequired,
+  CONFIGURATION,
+  type Configuration,
+  InsufficientPermissions,
+  InvalidApiKey,
+  LateAnswer,
+  RateLimitGuard,
+  ServiceUnavailable,
+  within,
+} from '#libs/platform';
 import { hashApiKey, isApiKey } from './api-key.js';
 import { Callers, type ResolvedKey } from './callers.js';
 import { LastUse } from './last-use.js';
@@ -19,11 +29,17 @@ declare module 'fastify' {
  */
 @Injectable()
 export class ApiKeyGuard implements CanActivate {
+  /** Less than the deadline, in milliseconds, so that a request is counted before it is refused. */
+  private readonly longestLookup: number;
+
   constructor(
     private readonly callers: Callers,
     private readonly rateLimit: RateLimitGuard,
     private readonly lastUse: LastUse,
-  ) {}
+    @Inject(CONFIGURATION) { REQUEST_DEADLINE_MS }: Configuration,
+  ) {
+    this.longestLookup = (REQUEST_DEADLINE_MS * 2) / 3;
+  }
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
@@ -46,7 +62,8 @@ export class ApiKeyGuard implements CanActivate {
     if (typeof key !== 'string' || !isApiKey(key)) return { refusal: new InvalidApiKey() };
     const hash = hashApiKey(key);
     try {
-      const resolved = await this.callers.resolve(hash);
+      if (request.isShed) throw new ServiceUnavailable();
+      const resolved = await within(this.longestLookup, this.callers.resolve(hash));
       if (resolved === undefined) return { refusal: new InvalidApiKey() };
       request.apiKeyId = resolved.keyId;
       request.rateLimitKey = `key:${resolved.keyId}`;
@@ -54,7 +71,7 @@ export class ApiKeyGuard implements CanActivate {
     } catch (error) {
       // While the database is away a well-formed key counts by its hash.
       request.rateLimitKey = `hash:${hash.toString('base64url')}`;
-      return { refusal: error as Error };
+      return { refusal: error instanceof LateAnswer ? new ServiceUnavailable() : (error as Error) };
     }
   }
 }

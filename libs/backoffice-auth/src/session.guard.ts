@@ -1,7 +1,7 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import type { FastifyRequest } from 'fastify';
-import { InvalidCsrfToken, NotSignedIn } from '#libs/platform';
+import { InvalidCsrfToken, NotSignedIn, ServiceUnavailable } from '#libs/platform';
 import { FindSession } from './queries/find-session.query.js';
 import { sessionTokenOf } from './session-cookie.js';
 import { isSameToken } from './session-token.js';
@@ -13,6 +13,7 @@ export class SessionGuard implements CanActivate {
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
+    if (request.isShed) throw new ServiceUnavailable();
     const session = await this.queries.execute(new FindSession(sessionTokenOf(request)));
     if (session === undefined) throw new NotSignedIn();
     const isRead = request.method === 'GET' || request.method === 'HEAD';

@@ -23,6 +23,7 @@ export { ListensTo, type TransactionListener } from './database/transaction-list
 export { type Transaction } from './database/transaction.js';
 export { UnitOfWork } from './database/unit-of-work.js';
 export type { Access, Caller, Scope } from './http/access.js';
+export { HealthController } from './health/health.controller.js';
 export { drainBodies } from './http/drain-body.js';
 export { CurrentAdministrator, CurrentCaller, CurrentReply } from './http/caller.decorator.js';
 export { EndpointRegistry, type RegisteredEndpoint } from './http/endpoint-registry.js';
@@ -54,6 +55,9 @@ export { adminDocument, publicDocument } from './openapi/documents.js';
 export { PlatformModule } from './platform.module.js';
 export { GetProfiles, GetProfilesRevision, type Profile } from './profiles/get-profiles.query.js';
 export { RateLimitGuard } from './rate-limit/rate-limit.guard.js';
+export { shedLoad } from './resilience/load-shedding.js';
+export { answerInTime } from './resilience/request-deadline.js';
+export { LateAnswer, within } from './resilience/within.js';
 export * from './validation/fields.js';
 export { parseBody } from './validation/request.pipe.js';
 export { IgnoresFields } from './validation/shape.js';

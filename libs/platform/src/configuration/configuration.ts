@@ -137,8 +137,43 @@ export const variables = {
     default: undefined,
     desc: 'Redis that shares the rate-limit counts of all instances; without it each one counts for itself',
   }),
+  REDIS_TIMEOUT_MS: integer(
+    1,
+    10 * seconds,
+  )({
+    default: 80,
+    desc: 'longest wait of a request for Redis, in milliseconds; then the instance counts for itself until Redis is back',
+  }),
   RATE_LIMIT_REQUESTS: integer(1, 2_147_483_647)({ default: 100, desc: 'requests allowed per window and API key' }),
   RATE_LIMIT_WINDOW_SECONDS: integer(1, 86_400)({ default: 60, desc: 'length of a window, in seconds' }),
+  MAX_CONCURRENT_REQUESTS: integer(
+    1,
+    100_000,
+  )({
+    default: 1_000,
+    desc: 'requests under way at once per instance; more are refused with 503 at once',
+  }),
+  MAX_EVENT_LOOP_DELAY_MS: integer(
+    10,
+    60 * seconds,
+  )({
+    default: 500,
+    desc: 'delay of the event loop beyond which requests are refused with 503 at once, in milliseconds',
+  }),
+  REQUEST_DEADLINE_MS: integer(
+    100,
+    600 * seconds,
+  )({
+    default: 4_500,
+    desc: 'longest time in which a request is answered once it has arrived, with 503 at the latest, in milliseconds',
+  }),
+  DRAIN_SECONDS: integer(
+    0,
+    300,
+  )({
+    default: 0,
+    desc: 'how long a stopping instance goes on serving while `/health/ready` says 503, so that a load balancer leaves it, in seconds',
+  }),
   PASS_PERCENTAGE: integer(0, 100)({ default: 70, desc: 'lowest percentage at which an attempt passes' }),
   SESSION_HOURS: integer(1, 720)({ default: 12, desc: 'how long an administrator stays signed in, in hours' }),
   ADMIN_EMAIL: email({

@@ -3,6 +3,7 @@ import { types } from 'node:util';
 /** SQLSTATE classes and codes that say: not now. https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const UNAVAILABLE = [
   /^08/, // connection exception
+  /^25006$/, // read-only: a standby, or a primary that is one by now
   /^3D000$/, // the database does not exist, as while it is restored
   /^53/, // insufficient resources
   /^57P0[1-5]$/, // shutting down, crashed, starting up, database dropped, idle session ended
@@ -44,7 +45,14 @@ export function isConnectionLost(error: unknown): boolean {
   if (!types.isNativeError(error)) return false;
   const { code, driverError } = error as { code?: unknown; driverError?: unknown };
   if (driverError !== undefined && driverError !== error) return isConnectionLost(driverError);
-  return (typeof code === 'string' && (NETWORK.has(code) || /^(08|57P0)/.test(code))) || MESSAGES.test(error.message);
+  return (
+    (typeof code === 'string' && (NETWORK.has(code) || /^(08|57P0|25006)/.test(code))) || MESSAGES.test(error.message)
+  );
+}
+
+/** Whether PostgreSQL undid a transaction because of another one, so that it can be carried out again at once. */
+export function isConflict(error: unknown): boolean {
+  return hasSqlState(error, '40001') || hasSqlState(error, '40P01');
 }
 
 /** Whether an error is PostgreSQL's with this SQLSTATE. */

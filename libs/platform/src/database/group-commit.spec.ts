@@ -14,7 +14,7 @@ interface Commit {
   fail(error: Error): Promise<void>;
 }
 
-const LIMITS = { lanes: 2, laneSize: 1, batchSize: 3, queueSize: 10 };
+const LIMITS = { lanes: 2, laneSize: 1, batchSize: 3, queueSize: 10, longestWait: 1_000 };
 
 function recording(limits: Partial<typeof LIMITS> = {}) {
   const commits: Commit[] = [];
@@ -130,6 +130,21 @@ describe('GroupCommit', () => {
     await commit(2).succeed();
     expect(batches()).toEqual(['a1', 'b1 c1', 'd1']);
     expect(answers.slice(1)).toEqual(done('a1', 'b1', 'c1', 'd1'));
+  });
+
+  it('does not commit what has waited too long', async () => {
+    const { submit, commit, answers, batches } = recording({ lanes: 1 });
+    const time = jest.spyOn(performance, 'now').mockReturnValue(0);
+    await submit('a1', 'b1');
+    await submit('a2');
+    time.mockReturnValue(1_000);
+    await submit('a3');
+    time.mockReturnValue(1_001);
+    await commit(0).succeed();
+    expect(batches()).toEqual(['a1 b1', 'a3']);
+    await commit(1).succeed();
+    expect(answers).toEqual([...done('a1', 'b1'), ['a2', expect.any(ServiceUnavailable)], ...done('a3')]);
+    time.mockRestore();
   });
 
   it('gives each item its own refusal', async () => {

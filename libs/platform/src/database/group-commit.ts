@@ -1,5 +1,5 @@
 import { ServiceUnavailable } from '../http/http.errors.js';
-import { hasSqlState, isDatabaseUnavailable } from './database-errors.js';
+import { isConflict, isDatabaseUnavailable } from './database-errors.js';
 
 interface GroupCommitOptions<Item, Result> {
   /** Commits the items of a batch in one transaction. Gives a result or an error for each, in their order. */
@@ -14,6 +14,8 @@ interface GroupCommitOptions<Item, Result> {
   batchSize: number;
   /** Most items that wait; more are refused as overload. */
   queueSize: number;
+  /** Longest wait of an item in milliseconds: its caller was told by then that the service is not available. */
+  longestWait: number;
 }
 
 /** How long an item waits at most for a transaction under way before a further one begins, in milliseconds. */
@@ -88,7 +90,12 @@ export class GroupCommit<Item, Result> {
     const batch: Waiting<Item, Result>[] = [];
     const passed = new Set<string>();
     const rest: Waiting<Item, Result>[] = [];
+    const now = performance.now();
     for (const waiting of this.queue) {
+      if (now - waiting.since > this.options.longestWait) {
+        waiting.reject(new ServiceUnavailable());
+        continue;
+      }
       const isFree = waiting.keys.every((key) => !this.busy.has(key) && !passed.has(key));
       if (isFree && batch.length < this.options.batchSize) {
         batch.push(waiting);
@@ -139,6 +146,5 @@ export class GroupCommit<Item, Result> {
 
 /** Where the database is away or stuck, each item tried alone would only wait for it again. */
 function isOutage(error: unknown): boolean {
-  const isConflict = hasSqlState(error, '40001') || hasSqlState(error, '40P01');
-  return isDatabaseUnavailable(error) && !isConflict;
+  return isDatabaseUnavailable(error) && !isConflict(error);
 }

@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { PoolClient } from 'pg';
 import { DataSource } from 'typeorm';
-import { isConnectionLost } from './database-errors.js';
+import { isConflict, isConnectionLost } from './database-errors.js';
 import { TransactionListeners } from './transaction-listener.js';
 import { Transaction } from './transaction.js';
+
+const MAX_ATTEMPTS = 3;
 
 /** Runs work in one transaction, together with what other modules write because of it. */
 @Injectable()
@@ -13,8 +15,22 @@ export class UnitOfWork {
     private readonly listeners: TransactionListeners,
   ) {}
 
-  /** @returns what the work returns, once it is committed. What the work throws undoes everything. */
+  /**
+   * @param work is done again where the database undoes it because of another transaction (a deadlock): whatever it does, it does
+   *   through the transaction
+   * @returns what the work returns, once it is committed. What the work throws undoes everything.
+   */
   async run<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.runOnce(work);
+      } catch (error) {
+        if (attempt === MAX_ATTEMPTS || !isConflict(error)) throw error;
+      }
+    }
+  }
+
+  private async runOnce<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
     const runner = this.source.createQueryRunner();
     const client = (await runner.connect()) as PoolClient;
     try {

@@ -17,10 +17,17 @@ class NotReady extends ServiceError {
 
 @Controller()
 export class HealthController {
+  private isStopping = false;
+
   constructor(
     private readonly database: Database,
     @Inject(REDIS) private readonly redis: Redis | undefined,
   ) {}
+
+  /** Says from now on that this instance is not ready, so that load balancers leave it. */
+  stop(): void {
+    this.isStopping = true;
+  }
 
   @PublicEndpoint('GET /health/live')
   live(): { status: 'ok' } {
@@ -30,6 +37,7 @@ export class HealthController {
   /** Whether the parts that requests need answer. */
   @PublicEndpoint('GET /health/ready')
   async ready(): Promise<{ status: 'ok' }> {
+    if (this.isStopping) throw new NotReady(503, 'Not ready: stopping');
     const [database, redis] = await Promise.all([
       answers(() => this.database.query(PING)),
       this.redis === undefined || answers(() => (this.redis as Redis).ping()),

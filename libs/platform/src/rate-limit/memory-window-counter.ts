@@ -1,29 +1,37 @@
 import type { WindowCount, WindowCounter } from './window-count.js';
 
+interface Window {
+  count: number;
+  resetAt: number;
+  /** When the window ends on a clock that is never set. */
+  endsAt: number;
+}
+
 /** Counts in this process: one small object per key and window. */
 export class MemoryWindowCounter implements WindowCounter {
-  private readonly windows = new Map<string, WindowCount>();
+  private readonly windows = new Map<string, Window>();
   private nextSweep = 0;
 
-  constructor(private readonly now: () => number = Date.now) {}
+  /** @param uptime a clock that is never set, in milliseconds */
+  constructor(private readonly uptime: () => number = () => performance.now()) {}
 
   increment(key: string, windowMs: number): Promise<WindowCount> {
-    const now = this.now();
+    const now = this.uptime();
     this.sweep(now, windowMs);
     let window = this.windows.get(key);
-    if (window === undefined || window.resetAt <= now) {
-      window = { count: 0, resetAt: now + windowMs };
+    if (window === undefined || window.endsAt <= now) {
+      window = newWindow(now, windowMs);
       this.windows.set(key, window);
     }
     window.count++;
-    return Promise.resolve({ ...window });
+    return Promise.resolve(stateOf(window, now));
   }
 
   peek(key: string, windowMs: number): Promise<WindowCount> {
-    const now = this.now();
+    const now = this.uptime();
     const window = this.windows.get(key);
-    const isOpen = window !== undefined && window.resetAt > now;
-    return Promise.resolve(isOpen ? { ...window } : { count: 0, resetAt: now + windowMs });
+    const isOpen = window !== undefined && window.endsAt > now;
+    return Promise.resolve(stateOf(isOpen ? window : newWindow(now, windowMs), now));
   }
 
   /** Keys that are remembered. */
@@ -35,6 +43,14 @@ export class MemoryWindowCounter implements WindowCounter {
   private sweep(now: number, windowMs: number): void {
     if (now < this.nextSweep) return;
     this.nextSweep = now + windowMs;
-    for (const [key, { resetAt }] of this.windows) if (resetAt <= now) this.windows.delete(key);
+    for (const [key, { endsAt }] of this.windows) if (endsAt <= now) this.windows.delete(key);
   }
 }
+
+const newWindow = (now: number, windowMs: number) => ({
+  count: 0,
+  resetAt: Date.now() + windowMs,
+  endsAt: now + windowMs,
+});
+
+const stateOf = ({ count, resetAt, endsAt }: Window, now: number) => ({ count, resetAt, leftMs: endsAt - now });

@@ -17,7 +17,10 @@ export class RateLimitGuard extends ThrottlerGuard {
   /** @throws RateLimitExceeded over the limit */
   protected override async handleRequest({ context, limit, ttl }: ThrottlerRequest): Promise<boolean> {
     const { req, res } = this.getRequestResponse(context) as { req: FastifyRequest; res: FastifyReply };
-    const record = await this.storage.increment(await this.getTracker(req), ttl, limit);
+    const tracker = await this.getTracker(req);
+    const record = req.isShed
+      ? await this.storage.incrementHere(tracker, ttl, limit)
+      : await this.storage.increment(tracker, ttl, limit);
     setHeaders(res, record, limit);
     if (!record.isBlocked) return true;
     void res.header('retry-after', record.timeToBlockExpire);

@@ -10,14 +10,14 @@ import { WindowThrottlerStorage } from './throttler-storage.js';
 /** Injection token of the connection to Redis; undefined without `REDIS_URL`. */
 export const REDIS = Symbol('REDIS');
 
-/** Longest wait for Redis, in milliseconds. A busy moment of this process must not pass for an outage of Redis. */
-const REDIS_TIMEOUT_MS = 1_000;
+/** A connection on which nothing is answered for so long is given up, in milliseconds. */
+const CONNECTION_TIMEOUT_MS = 2_000;
 
 function connect({ REDIS_URL }: Configuration): Redis | undefined {
   if (REDIS_URL === undefined) return undefined;
   return new Redis(REDIS_URL, {
-    commandTimeout: REDIS_TIMEOUT_MS,
-    connectTimeout: 2_000,
+    socketTimeout: CONNECTION_TIMEOUT_MS,
+    connectTimeout: CONNECTION_TIMEOUT_MS,
     lazyConnect: true,
     enableOfflineQueue: false,
     enableAutoPipelining: true,
@@ -53,7 +53,10 @@ class RedisModule implements OnModuleInit, OnApplicationShutdown {
           throttlers: [
             { limit: configuration.RATE_LIMIT_REQUESTS, ttl: configuration.RATE_LIMIT_WINDOW_SECONDS * 1000 },
           ],
-          storage: new WindowThrottlerStorage(redis === undefined ? memory : new RedisWindowCounter(redis, memory)),
+          storage: new WindowThrottlerStorage(
+            redis === undefined ? memory : new RedisWindowCounter(redis, memory, configuration.REDIS_TIMEOUT_MS),
+            memory,
+          ),
         };
       },
     }),

@@ -8,23 +8,27 @@ import { RedisWindowCounter } from './redis-window-counter.js';
 /** A Redis that answers or does not, as it is told; that it really counts is for the end-to-end tests. */
 class FakeRedis extends EventEmitter {
   isUp = true;
+  /** How long it takes to answer, in milliseconds. */
+  delay = 0;
   asked = 0;
   defineCommand = jest.fn();
-  countRequest = () => this.answer([7, 30_000]);
-  peekCount = () => this.answer(['7', 30_000]);
+  countRequest = () => this.answer([7, 30_000, 1_030_000]);
+  peekCount = () => this.answer([7, 30_000, 1_030_000]);
   ping = () => this.answer('PONG');
 
-  private answer<Reply>(reply: Reply): Promise<Reply> {
+  private async answer<Reply>(reply: Reply): Promise<Reply> {
     this.asked++;
-    return this.isUp ? Promise.resolve(reply) : Promise.reject(new Error('Command timed out'));
+    if (this.delay > 0) await new Promise((resolve) => setTimeout(resolve, this.delay));
+    if (!this.isUp) throw new Error('Command timed out');
+    return reply;
   }
 }
 
 function counting() {
   const redis = new FakeRedis();
-  const counter = new RedisWindowCounter(redis as unknown as Redis, new MemoryWindowCounter());
+  const counter = new RedisWindowCounter(redis as unknown as Redis, new MemoryWindowCounter(), 80);
   const counts = async () => [(await counter.peek('a', 60_000)).count, (await counter.increment('a', 60_000)).count];
-  return { redis, counts };
+  return { redis, counter, counts };
 }
 
 describe('RedisWindowCounter', () => {
@@ -44,11 +48,37 @@ describe('RedisWindowCounter', () => {
   });
 
   const AWAY = 'Redis is not available (Command timed out): this instance counts for itself';
+  const SLOW = 'Redis is not available (no answer within 80 ms): this instance counts for itself';
   const BACK = 'Redis is back: all instances share the count again';
 
   it('counts in Redis while that answers', async () => {
     expect(await counting().counts()).toEqual([7, 7]);
     expect(said).toEqual([]);
+  });
+
+  it('tells the end of a window by the clock of Redis, and the time until then', async () => {
+    const { counter } = counting();
+    const state = { count: 7, leftMs: 30_000, resetAt: 1_030_000 };
+    expect([await counter.increment('a', 60_000), await counter.peek('a', 60_000)]).toEqual([state, state]);
+  });
+
+  it('waits 80 ms for Redis, then counts by itself without waiting until that answers in time', async () => {
+    const { redis, counter, counts } = counting();
+    redis.delay = 300;
+    const first = counter.increment('a', 60_000);
+    await jest.advanceTimersByTimeAsync(79);
+    expect(said).toEqual([]);
+    await jest.advanceTimersByTimeAsync(1);
+    expect(await first).toMatchObject({ count: 1 });
+    for (let request = 0; request < 10; request++) {
+      await counts();
+      await jest.advanceTimersByTimeAsync(500);
+    }
+    expect(said).toEqual([SLOW]);
+    redis.delay = 79;
+    await counts();
+    await jest.advanceTimersByTimeAsync(500);
+    expect(said).toEqual([SLOW, BACK]);
   });
 
   it('counts by itself from the first request that Redis does not answer, and says so once', async () => {

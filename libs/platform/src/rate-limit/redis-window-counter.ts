@@ -1,38 +1,41 @@
 import { Logger } from '@nestjs/common';
 import type { Redis, Result } from 'ioredis';
 import type { WindowCount, WindowCounter } from './window-count.js';
+import { within } from '../resilience/within.js';
 
 /** One script call counts a request: the window begins with the key's first one, and Redis forgets it when it is over. */
 const INCREMENT = `
   local count = redis.call('INCR', KEYS[1])
-  local left = redis.call('PTTL', KEYS[1])
-  if left < 0 then
-    redis.call('PEXPIRE', KEYS[1], ARGV[1])
-    left = tonumber(ARGV[1])
-  end
-  return { count, left }`;
+  if redis.call('PTTL', KEYS[1]) < 0 then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end
+  return { count, redis.call('PTTL', KEYS[1]), redis.call('PEXPIRETIME', KEYS[1]) }`;
 
-const PEEK = `return { redis.call('GET', KEYS[1]) or '0', redis.call('PTTL', KEYS[1]) }`;
+const PEEK = `
+  return { tonumber(redis.call('GET', KEYS[1]) or '0'), redis.call('PTTL', KEYS[1]), redis.call('PEXPIRETIME', KEYS[1]) }`;
+
+/** Count, milliseconds left, and the end of the window by Redis' clock; both negative where there is none. */
+type Reply = [count: number, leftMs: number, resetAt: number];
 
 declare module 'ioredis' {
   interface RedisCommander<Context> {
-    countRequest(key: string, windowMs: number): Result<[number, number], Context>;
-    peekCount(key: string): Result<[string, number], Context>;
+    countRequest(key: string, windowMs: number): Result<Reply, Context>;
+    peekCount(key: string): Result<Reply, Context>;
   }
 }
 
 /** How often Redis is asked for again while it is away, in milliseconds. */
 const PROBE_INTERVAL_MS = 500;
 
-/** Counts in Redis, for all instances together. While Redis is away, the fallback counts for this instance. */
+/** Counts in Redis, for all instances together. While Redis is away or slow, the fallback counts for this instance. */
 export class RedisWindowCounter implements WindowCounter {
   private readonly logger = new Logger('RateLimit');
   private isAway = false;
   private nextProbe = 0;
 
+  /** @param timeout longest wait for Redis, in milliseconds */
   constructor(
     private readonly redis: Redis,
     private readonly fallback: WindowCounter,
+    private readonly timeout: number,
   ) {
     redis.defineCommand('countRequest', { numberOfKeys: 1, lua: INCREMENT });
     redis.defineCommand('peekCount', { numberOfKeys: 1, lua: PEEK });
@@ -41,23 +44,20 @@ export class RedisWindowCounter implements WindowCounter {
 
   increment(key: string, windowMs: number): Promise<WindowCount> {
     return this.orFallback(
-      () => this.redis.countRequest(nameOf(key), windowMs),
+      async () => stateOf(await this.redis.countRequest(nameOf(key), windowMs), windowMs),
       () => this.fallback.increment(key, windowMs),
     );
   }
 
   peek(key: string, windowMs: number): Promise<WindowCount> {
     return this.orFallback(
-      async () => {
-        const [count, left] = await this.redis.peekCount(nameOf(key));
-        return [Number(count), left < 0 ? windowMs : left] as const;
-      },
+      async () => stateOf(await this.redis.peekCount(nameOf(key)), windowMs),
       () => this.fallback.peek(key, windowMs),
     );
   }
 
   private async orFallback(
-    ask: () => Promise<readonly [number, number]>,
+    ask: () => Promise<WindowCount>,
     fallback: () => Promise<WindowCount>,
   ): Promise<WindowCount> {
     if (this.isAway) {
@@ -65,8 +65,7 @@ export class RedisWindowCounter implements WindowCounter {
       return fallback();
     }
     try {
-      const [count, left] = await ask();
-      return { count, resetAt: Date.now() + left };
+      return await within(this.timeout, ask());
     } catch (error) {
       this.sayAway(error as Error);
       return fallback();
@@ -81,9 +80,9 @@ export class RedisWindowCounter implements WindowCounter {
 
   /** Asks whether Redis is back, now and then and beside the requests: they do not wait for what is away. */
   private async probe(): Promise<void> {
-    if (Date.now() < this.nextProbe) return;
-    this.nextProbe = Date.now() + PROBE_INTERVAL_MS;
-    const isBack = await this.redis.ping().then(
+    if (performance.now() < this.nextProbe) return;
+    this.nextProbe = performance.now() + PROBE_INTERVAL_MS;
+    const isBack = await within(this.timeout, this.redis.ping()).then(
       () => true,
       () => false,
     );
@@ -94,3 +93,7 @@ export class RedisWindowCounter implements WindowCounter {
 }
 
 const nameOf = (key: string) => `rate-limit:${key}`;
+
+function stateOf([count, leftMs, resetAt]: Reply, windowMs: number): WindowCount {
+  return leftMs < 0 ? { count, leftMs: windowMs, resetAt: Date.now() + windowMs } : { count, leftMs, resetAt };
+}

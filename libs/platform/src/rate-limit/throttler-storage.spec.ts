@@ -5,7 +5,7 @@ describe('WindowThrottlerStorage', () => {
   beforeEach(() => jest.useFakeTimers({ now: 1_000_500 }));
   afterEach(() => jest.useRealTimers());
 
-  const storage = () => new WindowThrottlerStorage(new MemoryWindowCounter());
+  const storage = () => new WindowThrottlerStorage(new MemoryWindowCounter(), new MemoryWindowCounter());
 
   it('blocks what is over the limit, and nothing else', async () => {
     const counts = storage();
@@ -27,5 +27,27 @@ describe('WindowThrottlerStorage', () => {
     });
     jest.advanceTimersByTime(59_998);
     expect(await counts.peek('a', 60_000, 3)).toMatchObject({ totalHits: 2, resetAt: 1_060_500, timeToExpire: 1 });
+  });
+
+  it('tells the seconds until then right when the clock was set meanwhile', async () => {
+    const counts = storage();
+    await counts.increment('a', 60_000, 1);
+    for (const step of [3_600_000, -3_600_000]) {
+      jest.setSystemTime(Date.now() + step);
+      expect(await counts.increment('a', 60_000, 1)).toMatchObject({ isBlocked: true, timeToBlockExpire: 60 });
+    }
+    jest.setSystemTime(Date.now() - 3_600_000);
+    jest.advanceTimersByTime(60_000);
+    expect(await counts.increment('a', 60_000, 1)).toMatchObject({ isBlocked: false, totalHits: 1 });
+  });
+
+  it('counts a request here alone, where nobody is to be asked', async () => {
+    const shared = new MemoryWindowCounter();
+    const counts = new WindowThrottlerStorage(shared, new MemoryWindowCounter());
+    expect([await counts.incrementHere('a', 60_000, 1), await counts.incrementHere('a', 60_000, 1)]).toMatchObject([
+      { totalHits: 1, isBlocked: false },
+      { totalHits: 2, isBlocked: true },
+    ]);
+    expect(shared.size).toBe(0);
   });
 });

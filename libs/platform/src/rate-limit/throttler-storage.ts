@@ -1,5 +1,5 @@
 import type { ThrottlerStorage } from '@nestjs/throttler';
-import type { WindowCounter } from './window-count.js';
+import type { WindowCount, WindowCounter } from './window-count.js';
 
 type ThrottlerStorageRecord = Awaited<ReturnType<ThrottlerStorage['increment']>>;
 
@@ -10,10 +10,19 @@ export interface CountRecord extends ThrottlerStorageRecord {
 
 /** Lets @nestjs/throttler count in one counter per window; its own store keeps every hit. */
 export class WindowThrottlerStorage implements ThrottlerStorage {
-  constructor(private readonly counter: WindowCounter) {}
+  /** @param own counts for this instance alone */
+  constructor(
+    private readonly counter: WindowCounter,
+    private readonly own: WindowCounter,
+  ) {}
 
   async increment(key: string, ttl: number, limit: number): Promise<CountRecord> {
     return record(await this.counter.increment(key, ttl), limit);
+  }
+
+  /** Counts a request that is refused because there are too many: without asking anybody. */
+  async incrementHere(key: string, ttl: number, limit: number): Promise<CountRecord> {
+    return record(await this.own.increment(key, ttl), limit);
   }
 
   /** What {@link increment} would tell without this request. */
@@ -22,7 +31,7 @@ export class WindowThrottlerStorage implements ThrottlerStorage {
   }
 }
 
-function record({ count, resetAt }: { count: number; resetAt: number }, limit: number): CountRecord {
-  const seconds = Math.max(1, Math.ceil((resetAt - Date.now()) / 1000));
+function record({ count, resetAt, leftMs }: WindowCount, limit: number): CountRecord {
+  const seconds = Math.max(1, Math.ceil(leftMs / 1000));
   return { totalHits: count, timeToExpire: seconds, isBlocked: count > limit, timeToBlockExpire: seconds, resetAt };
 }

@@ -2,8 +2,10 @@
 export interface WindowCount {
   /** Requests counted in the window. */
   count: number;
-  /** When the window ends, in milliseconds since 1970. */
+  /** When the window ends, in milliseconds since 1970 by the clock of who counts. */
   resetAt: number;
+  /** Time until then in milliseconds, which is right whatever the clocks say. */
+  leftMs: number;
 }
 
 /** Counts requests in fixed windows that begin with the first request of a key. */

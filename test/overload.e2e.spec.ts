@@ -1,0 +1,180 @@
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
+import { createPlayer, createQuiz, type Player, quizBody } from './support/factories.js';
+import { type Answer, send } from './support/http.js';
+import { type Service, startService } from './support/service.js';
+import { startTcpProxy, type TcpProxy } from './support/tcp-proxy.js';
+import { until } from './support/until.js';
+
+const UNAVAILABLE = '{"error":"Service temporarily unavailable"}';
+const LIMIT = 3;
+
+let service: Service;
+/** Reaches the same database by way of a proxy, and answers soon. */
+let hasty: Service;
+let proxy: TcpProxy;
+let admin: Player;
+let quizId: string;
+let database: Client;
+
+beforeAll(async () => {
+  service = await startService({ MAX_CONCURRENT_REQUESTS: String(LIMIT), MAX_EVENT_LOOP_DELAY_MS: '200' });
+  proxy = await startTcpProxy(service.databaseUrl);
+  hasty = await startService({ DATABASE_URL: proxy.url, REQUEST_DEADLINE_MS: '1000', RATE_LIMIT_REQUESTS: '50' });
+  admin = await createPlayer(service, 'admin');
+  ({ id: quizId } = await createQuiz(admin));
+  database = new Client({ connectionString: service.databaseUrl });
+  await database.connect();
+});
+
+afterAll(async () => {
+  await database.end();
+  await hasty.close();
+  await proxy.close();
+  await service.close();
+});
+
+const get = (path: string, { url } = service, headers: Record<string, string> = { 'x-api-key': admin.key }) =>
+  send(url, 'GET', path, { headers });
+
+const isBack = () => get(`/api/quizzes/${quizId}`).then(({ status }) => status === 200 || status);
+
+function expectUnavailable(answer: Answer, limit = '1000000'): void {
+  expect([answer.status, answer.text]).toEqual([503, UNAVAILABLE]);
+  expect(answer.headers).toMatchObject({
+    'retry-after': '1',
+    'x-ratelimit-limit': limit,
+    'x-ratelimit-remaining': expect.stringMatching(/^\d+$/) as string,
+    'x-ratelimit-reset': expect.stringMatching(/^\d+$/) as string,
+  });
+}
+
+/** Has requests wait for a lock until the work is done, as many as are allowed at once. @returns their statuses */
+async function whileFull(work: () => Promise<void>): Promise<number[]> {
+  await database.query('BEGIN');
+  await database.query('LOCK TABLE quizzes');
+  const waiting = Array.from({ length: LIMIT }, (_, index) => get(`/api/quizzes?page=${index + 1}`));
+  // Two queries of a look-up wait in the database, and the third one for them.
+  await until('requests wait', async () => {
+    const locks = await database.query(`SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock'
+      AND datname = current_database()`);
+    return (locks.rowCount ?? 0) >= 1;
+  });
+  try {
+    await work();
+  } finally {
+    await database.query('ROLLBACK');
+  }
+  return (await Promise.all(waiting)).map(({ status }) => status);
+}
+
+describe('more requests at once than are allowed', () => {
+  it('are refused at once, while those under way are answered', async () => {
+    const statuses = await whileFull(async () => {
+      for (const path of ['/api/leaderboard', `/api/quizzes/${quizId}`, '/api/nothing']) {
+        expectUnavailable(await get(path));
+      }
+      const unknown = await get('/api/leaderboard', service, { 'x-api-key': 'malformed' });
+      expect([unknown.status, unknown.text]).toEqual([401, '{"error":"Invalid API key"}']);
+      const backoffice = await get('/admin/api/users', service, { cookie: service.backoffice.cookie });
+      expect([backoffice.status, backoffice.text]).toEqual([503, UNAVAILABLE]);
+      for (const path of ['/health/live', '/health/ready', '/metrics', '/docs']) {
+        expect([path, (await get(path, service, {})).status]).toEqual([path, 200]);
+      }
+    });
+    expect(statuses).toEqual([200, 200, 200]);
+    expect(await isBack()).toBe(true);
+  });
+
+  it('count for the limit of this instance, which is told of first', async () => {
+    const strict = await startService({
+      DATABASE_URL: service.databaseUrl,
+      MAX_CONCURRENT_REQUESTS: '1',
+      RATE_LIMIT_REQUESTS: '2',
+    });
+    await database.query('BEGIN');
+    await database.query('LOCK TABLE users');
+    const waiting = get('/api/leaderboard', strict);
+    try {
+      await until('a request waits', async () => {
+        const { rows } = await database.query(`SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock'
+          AND datname = current_database()`);
+        return rows.length > 0;
+      });
+      const answers = [];
+      for (let time = 0; time < 3; time++) answers.push(await get('/api/leaderboard', strict));
+      expect(answers.map(({ status }) => status)).toEqual([503, 503, 429]);
+      expect(answers.map(({ headers }) => headers['x-ratelimit-remaining'])).toEqual(['1', '0', '0']);
+    } finally {
+      await database.query('ROLLBACK');
+      await waiting;
+      await strict.close();
+    }
+  });
+});
+
+it('a late event loop has requests refused until it is in time again', async () => {
+  // The delay is looked at once a second.
+  for (let turn = 0; turn < 8; turn++) {
+    const end = performance.now() + 400;
+    while (performance.now() < end);
+    await nextTurn();
+  }
+  expectUnavailable(await get('/api/leaderboard'));
+  expect((await get('/health/live', service, {})).status).toBe(200);
+  await until('requests are served', isBack);
+});
+
+describe('a request that waits too long', () => {
+  it('for a lock is answered with 503 in time, and the next ones are served', async () => {
+    await database.query('BEGIN');
+    await database.query('LOCK TABLE quizzes');
+    const began = performance.now();
+    const answers = await Promise.all(
+      ['/api/quizzes', '/api/leaderboard', '/api/quizzes'].map((path) => get(path, hasty)),
+    );
+    const took = performance.now() - began;
+    await database.query('ROLLBACK');
+    expectUnavailable(answers[0] as Answer, '50');
+    expect(answers.map(({ status }) => status)).toEqual([503, 200, 503]);
+    // The lock would have been waited for for three seconds.
+    expect(took).toBeLessThan(2_900);
+    await until('requests are served', async () => (await get('/api/quizzes', hasty)).status === 200);
+  });
+
+  it('for a database that hangs is told of the rate limit all the same', async () => {
+    const { key } = await createPlayer(service);
+    proxy.freeze();
+    const answers = await Promise.all(
+      Array.from({ length: 60 }, () => get('/api/quizzes', hasty, { 'x-api-key': key })),
+    );
+    proxy.thaw();
+    const statuses = answers.map(({ status }) => status).sort();
+    expect([statuses.indexOf(503), statuses.length]).toEqual([10, 60]);
+    expect(new Set(statuses)).toEqual(new Set([429, 503]));
+    for (const answer of answers) expect(answer.headers['x-ratelimit-limit']).toBe('50');
+    await until('requests are served', async () => (await get('/api/quizzes', hasty)).status === 200);
+  });
+
+  it('for its own body is not', async () => {
+    const body = Buffer.from(JSON.stringify(quizBody()));
+    const { key } = await createPlayer(service, 'admin');
+    const answer = await sendSlowly(hasty.url, key, body, 1_500);
+    expect(answer.status).toBe(201);
+  });
+});
+
+/** Creates a quiz whose body takes a time to arrive, in milliseconds. */
+async function sendSlowly(url: string, key: string, body: Buffer, milliseconds: number): Promise<Response> {
+  const halves = [body.subarray(0, 40), body.subarray(40)];
+  const stream = new ReadableStream({
+    async start(controller) {
+      controller.enqueue(halves[0]);
+      await sleep(milliseconds);
+      controller.enqueue(halves[1]);
+      controller.close();
+    },
+  });
+  const headers = { 'x-api-key': key, 'content-type': 'application/json' };
+  return fetch(`${url}/api/quizzes`, { method: 'POST', headers, body: stream, duplex: 'half' } as RequestInit);
+}
