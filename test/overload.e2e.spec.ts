@@ -176,5 +176,5 @@ async function sendSlowly(url: string, key: string, body: Buffer, milliseconds: 
     },
   });
   const headers = { 'x-api-key': key, 'content-type': 'application/json' };
-  return fetch(`${url}/api/quizzes`, { method: 'POST', headers, body: stream, duplex: 'half' } as RequestInit);
+  return fetch(`${url}/api/quizzes`, { method: 'POST', headers, body: stream, duplex: 'half' });
 }
