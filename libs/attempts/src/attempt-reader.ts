@@ -33,12 +33,16 @@ export class AttemptReader {
     private readonly queries: QueryBus,
   ) {}
 
-  /** @param place what the attempts come after; undefined for the newest */
+  /**
+   * @param place what the attempts come after; undefined for the newest
+   * @param database what is read
+   */
   async read(
     quizId: string,
     filter: AttemptFilter,
     place: Place | undefined,
     limit: number,
+    database: Pick<Database, 'query'> = this.database,
   ): Promise<AttemptListItem[]> {
     const before = upperEnd(filter, place);
     const values = [
@@ -52,8 +56,8 @@ export class AttemptReader {
     ];
     const rows =
       filter.userId === undefined
-        ? await this.database.query<AttemptRow>(OF_QUIZ, values)
-        : await this.database.query<AttemptRow>(OF_USER, [...values, filter.userId]);
+        ? await database.query<AttemptRow>(OF_QUIZ, values)
+        : await database.query<AttemptRow>(OF_USER, [...values, filter.userId]);
     const profiles = await this.queries.execute(new GetProfiles([...new Set(rows.map(({ userId }) => userId))]));
     return rows.map((row) => toListItem(row, profiles.get(row.userId)?.displayName ?? ''));
   }

@@ -17,6 +17,7 @@ export { startEmbeddedPostgres } from './embedded-postgres/embedded-postgres.js'
 export { GroupCommit } from './database/group-commit.js';
 export { KeptCounts } from './database/kept-counts.js';
 export { eachWordOf, everyWordOf, wordsOf } from './database/search.js';
+export { Replica } from './database/replica.js';
 export { SharedLookup } from './database/shared-lookup.js';
 export { sql, type Statement } from './database/statement.js';
 export { ListensTo, type TransactionListener } from './database/transaction-listener.js';

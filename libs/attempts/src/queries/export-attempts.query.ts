@@ -1,6 +1,6 @@
 import type { StreamableFile } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
-import { csvFile, type Place } from '#libs/platform';
+import { csvFile, type Place, Replica } from '#libs/platform';
 import { FindExistingQuizzes, QuizNotFound } from '#libs/quizzes';
 import type { AttemptFilter } from '../attempt-filter.js';
 import { AttemptReader } from '../attempt-reader.js';
@@ -36,6 +36,7 @@ const COLUMNS = {
 export class ExportAttemptsHandler implements IQueryHandler<ExportAttempts> {
   constructor(
     private readonly reader: AttemptReader,
+    private readonly replica: Replica,
     private readonly queries: QueryBus,
   ) {}
 
@@ -47,7 +48,7 @@ export class ExportAttemptsHandler implements IQueryHandler<ExportAttempts> {
   private async *batches(quizId: string, filter: AttemptFilter): AsyncGenerator<AttemptListItem[]> {
     let place: Place | undefined;
     for (;;) {
-      const batch = await this.reader.read(quizId, filter, place, BATCH);
+      const batch = await this.reader.read(quizId, filter, place, BATCH, this.replica);
       // Attempts of a quiz that is being deleted vanish: the file breaks off and does not end as if it were whole.
       await this.assertExists(quizId);
       yield batch;

@@ -107,6 +107,13 @@ export const variables = {
     default: undefined,
     desc: 'PostgreSQL 15 or later; without it an embedded one is started in `DATA_DIRECTORY`',
   }),
+  DATABASE_REPLICA_URL: url(
+    'postgres:',
+    'postgresql:',
+  )({
+    default: undefined,
+    desc: 'a replica of the database that may lag; exports of quizzes and attempts are read from it, everything else from `DATABASE_URL`',
+  }),
   DATA_DIRECTORY: text({ default: '.data', desc: 'where the embedded PostgreSQL keeps its data' }),
   DATABASE_POOL_SIZE: integer(2, 500)({ default: 16, desc: 'connections to the database per instance' }),
   DATABASE_CONNECT_TIMEOUT_MS: integer(

@@ -10,12 +10,14 @@ import { ListIndex } from '../list-index/list-index.js';
 import { CreatePlatform1760000000000 } from '../migrations/1760000000000-create-platform.js';
 import { CreateListIndex1760001600000 } from '../migrations/1760001600000-create-list-index.js';
 import { Background } from './background.js';
+import { connectionOptions } from './connection-options.js';
 import { Database } from './database.js';
 import { DeferredDeletionEntity } from './deferred-deletion.entity.js';
 import { DeferredDeletions } from './deferred-deletions.js';
 import { KeptCountEntity } from './kept-count.entity.js';
 import { KeptCounts } from './kept-counts.js';
 import { migrate, type Migration } from './migrations.js';
+import { Replica } from './replica.js';
 import { TransactionListeners } from './transaction-listener.js';
 import { UnitOfWork } from './unit-of-work.js';
 
@@ -43,18 +45,7 @@ export function dataSourceOptions(configuration: Configuration): DataSourceOptio
     migrations: [...migrations],
     migrationsTableName: 'migrations',
     installExtensions: false,
-    extra: {
-      statement_timeout: configuration.DATABASE_STATEMENT_TIMEOUT_MS,
-      lock_timeout: configuration.DATABASE_LOCK_TIMEOUT_MS,
-      idle_in_transaction_session_timeout: configuration.DATABASE_STATEMENT_TIMEOUT_MS,
-      // The server's time-outs cannot tell of a server that is gone or frozen; this one can.
-      query_timeout: configuration.DATABASE_STATEMENT_TIMEOUT_MS + 1_000,
-      keepAlive: true,
-      // Statements of a transaction that do not depend on each other take one round trip.
-      pipeline: true,
-      // Statements that take milliseconds would be compiled for tens of them, where the planner takes them for large.
-      options: '-c jit=off',
-    },
+    extra: connectionOptions(configuration),
   };
 }
 
@@ -79,6 +70,7 @@ export class DatabaseModule {
       ],
       providers: [
         Database,
+        Replica,
         UnitOfWork,
         TransactionListeners,
         Background,
@@ -87,7 +79,7 @@ export class DatabaseModule {
         ListIndex,
         Idempotency,
       ],
-      exports: [Database, UnitOfWork, Background, DeferredDeletions, KeptCounts, ListIndex, Idempotency],
+      exports: [Database, Replica, UnitOfWork, Background, DeferredDeletions, KeptCounts, ListIndex, Idempotency],
     };
   }
 

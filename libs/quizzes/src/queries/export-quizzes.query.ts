@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { StreamableFile } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import { Database, type Place, sql, textFile } from '#libs/platform';
+import { type Place, Replica, sql, textFile } from '#libs/platform';
 import type { QuizContent } from '../quiz-content.js';
 import { toDraft } from '../quiz-draft.js';
 import { QUIZ_COLUMNS, type QuizRow } from '../quiz-reader.js';
@@ -40,7 +40,7 @@ const QUIZZES = sql(`
 
 @QueryHandler(ExportQuizzes)
 export class ExportQuizzesHandler implements IQueryHandler<ExportQuizzes> {
-  constructor(private readonly database: Database) {}
+  constructor(private readonly replica: Replica) {}
 
   async execute({ search }: ExportQuizzes): Promise<StreamableFile> {
     // Read before the answer begins: what fails here is answered as an error.
@@ -51,8 +51,8 @@ export class ExportQuizzesHandler implements IQueryHandler<ExportQuizzes> {
   private places(search: string, after: Place | undefined): Promise<Place[]> {
     const values = [after?.at, after?.id, PLACES];
     return search === ''
-      ? this.database.query<Place>(NEWEST, values)
-      : this.database.query<Place>(NEWEST_FOUND, [...values, search]);
+      ? this.replica.query<Place>(NEWEST, values)
+      : this.replica.query<Place>(NEWEST_FOUND, [...values, search]);
   }
 
   private async *lines(search: string, first: Place[]): AsyncGenerator<string> {
@@ -60,7 +60,7 @@ export class ExportQuizzesHandler implements IQueryHandler<ExportQuizzes> {
     while (places.length > 0) {
       for (let index = 0; index < places.length; index += BATCH) {
         const ids = places.slice(index, index + BATCH).map(({ id }) => id);
-        const rows = await this.database.query<QuizRow & { content: QuizContent }>(QUIZZES, [ids]);
+        const rows = await this.replica.query<QuizRow & { content: QuizContent }>(QUIZZES, [ids]);
         for (const row of rows) yield `${JSON.stringify(toDraft(row, row.content))}\n`;
       }
       places = places.length < PLACES ? [] : await this.places(search, places.at(-1));
