@@ -1,5 +1,5 @@
 // node apps/start.js <app> [arguments]: builds the app if its sources changed since its last build, then becomes it:
-// in this very process, so that signals and the exit code are the app's own.
+// in this very process, so that signals and the exit code are the app's own. With --build-only it ends after the build.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -23,6 +23,7 @@ const pages = app === 'api' ? { '.backoffice.stamp': [join('apps', 'backoffice')
 
 // While a build is under way, even an app that needs none waits: it must not load files that are being replaced.
 if (existsSync(lock) || !isBuilt(stamps) || !isBuilt(pages)) await buildAlone();
+if (args[0] === '--build-only') process.exit();
 process.argv.splice(1, process.argv.length, main, ...args);
 endWithNpm();
 await import(pathToFileURL(main).href);

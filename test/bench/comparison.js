@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { withDatabase } from './fixture.js';
 import { load, median, pick } from './load.js';
-import { findProgram, startRedis } from './programs.js';
+import { findProgram } from '../support/cluster/programs.js';
+import { startRedis } from './programs.js';
 import { keep, table } from './results.js';
 
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5);

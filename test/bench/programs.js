@@ -1,18 +1,9 @@
 // Starts what is measured, each in a process of its own.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { createServer } from 'node:net';
-import { delimiter, join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-
-async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address();
-  server.close();
-  return port;
-}
+import { findProgram, freePorts } from '../support/cluster/programs.js';
 
 /** Node's flags in `npm start`. */
 export const SERVICE_FLAGS = JSON.parse(
@@ -21,7 +12,7 @@ export const SERVICE_FLAGS = JSON.parse(
 
 /** Starts a program and waits until it answers. */
 export async function startProgram(file, environment, flags = []) {
-  const port = await freePort();
+  const [port] = await freePorts(1);
   const child = spawn(process.execPath, [...flags, ...(process.env.BENCH_NODE_OPTIONS?.split(' ') ?? []), file], {
     env: { ...process.env, ...environment, PORT: String(port), HOST: '127.0.0.1' },
     stdio: ['ignore', 'ignore', 'inherit'],
@@ -55,19 +46,11 @@ async function stopProgram(child) {
   await once(child, 'exit');
 }
 
-/** A program of the machine: from its variable, such as PGBENCH, from the path, or from where Debian puts PostgreSQL's. */
-export function findProgram(name) {
-  const debian = '/usr/lib/postgresql';
-  const versions = existsSync(debian) ? readdirSync(debian).map((version) => join(debian, version, 'bin')) : [];
-  const places = [...(process.env.PATH ?? '').split(delimiter), ...versions].map((folder) => join(folder, name));
-  return process.env[name.toUpperCase().replaceAll('-', '_')] ?? places.find((place) => existsSync(place));
-}
-
 /** Starts a Redis for the bench, or returns undefined where the machine has none. */
 export async function startRedis() {
   const program = findProgram('redis-server');
   if (program === undefined) return undefined;
-  const port = await freePort();
+  const [port] = await freePorts(1);
   const child = spawn(program, ['--port', String(port), '--save', '', '--appendonly', 'no'], { stdio: 'ignore' });
   return { url: `redis://127.0.0.1:${port}`, stop: () => stopProgram(child) };
 }

@@ -1,0 +1,229 @@
+// The configuration of nginx before instances that the tests play themselves.
+import { once } from 'node:events';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { Agent, createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Nginx } from './support/cluster/nginx.js';
+import { freePorts } from './support/cluster/programs.js';
+import { describeWithPrograms } from './support/describe-with-programs.js';
+import { type Answer, exchange, parseAnswer, send } from './support/http.js';
+
+interface Seen {
+  instance: number;
+  request: IncomingMessage;
+}
+
+type Play = (seen: Seen, response: ServerResponse) => void;
+
+const INSTANCES = 3;
+const ATTEMPTS = '/api/quizzes/019b76da-a800-7000-8000-00000000abcd/attempts';
+const WITHOUT_AND_WITH_KEY: Record<string, string>[] = [{}, { 'idempotency-key': 'once' }];
+
+const answer: Play = ({ instance }, response) => response.end(String(instance));
+const breakOff: Play = (_, response) => response.destroy();
+
+describeWithPrograms('nginx', ['nginx'], () => {
+  let folder: string;
+  let servers: Server[];
+  let nginx: Nginx;
+  /** What the instances do, and what they were asked. */
+  let play: Play;
+  let seen: Seen[];
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'quiz-nginx-'));
+    await chmod(folder, 0o755);
+    play = answer;
+    seen = [];
+    servers = Array.from({ length: INSTANCES }, (_, instance) =>
+      createServer((request, response) => {
+        seen.push({ instance, request });
+        request.resume().once('end', () => play({ instance, request }, response));
+      }).listen(0, '127.0.0.1'),
+    );
+    await Promise.all(servers.map((server) => once(server, 'listening')));
+    const ports = servers.map((server) => (server.address() as AddressInfo).port);
+    const [port = 0] = await freePorts(1);
+    nginx = new Nginx(folder, port, ports, { log: join(folder, 'nginx.log'), tellGuard: () => undefined });
+    await nginx.start();
+  });
+
+  afterEach(async () => {
+    await nginx.kill();
+    for (const server of servers) await close(server);
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  async function close(server: Server): Promise<void> {
+    if (!server.listening) return;
+    server.closeAllConnections();
+    await once(server.close(), 'close');
+  }
+
+  const ask = (method: string, path: string, headers: Record<string, string> = {}, body?: string) =>
+    send(nginx.url, method, path, { headers, ...(body !== undefined && { body }) });
+
+  function expectError(given: Answer, status: number, error: string, retryAfter?: string): void {
+    expect([given.status, given.text]).toEqual([status, JSON.stringify({ error })]);
+    expect(given.headers['content-type']).toBe('application/json; charset=utf-8');
+    expect(given.headers['retry-after']).toBe(retryAfter);
+  }
+
+  it('finds nothing wrong with its configuration', () => {
+    expect(nginx.test()).toBe('');
+  });
+
+  it('spreads requests over all instances', async () => {
+    const answers = await Promise.all(Array.from({ length: 30 }, () => ask('GET', '/api/quizzes')));
+    const counts = [0, 1, 2].map((instance) => answers.filter(({ text }) => text === String(instance)).length);
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(30);
+    for (const count of counts) expect(count).toBeGreaterThan(0);
+  });
+
+  it('tells an instance the address of the client, not what the client says of itself', async () => {
+    await ask('GET', '/api/quizzes?page=2&x=%2F', { 'x-forwarded-for': '203.0.113.9', 'x-forwarded-proto': 'https' });
+    const { headers, url } = seen[0]?.request ?? {};
+    expect(url).toBe('/api/quizzes?page=2&x=%2F');
+    expect(headers).toMatchObject({ 'x-forwarded-for': '127.0.0.1', 'x-forwarded-proto': 'http', host: '127.0.0.1' });
+  });
+
+  it('passes on the id of a request, and gives one to a request without', async () => {
+    await ask('GET', '/api/quizzes', { 'x-request-id': 'mine' });
+    await ask('GET', '/api/quizzes');
+    const [mine, made] = seen.map(({ request }) => request.headers['x-request-id']);
+    expect(mine).toBe('mine');
+    expect(made).toMatch(/^[0-9a-f]{32}$/);
+  });
+
+  it('uses connections to instances again', async () => {
+    // One connection of the client, and so one worker of nginx.
+    const agent = new Agent({ keepAlive: true });
+    for (let turn = 0; turn < 12; turn++) await send(nginx.url, 'GET', '/api/quizzes', { agent });
+    agent.destroy();
+    expect(new Set(seen.map(({ request }) => request.socket.remotePort)).size).toBe(INSTANCES);
+  });
+
+  it.each(['/health/live', '/health/ready', '/metrics', '/%6detrics', '//metrics', '/x/../health/ready', '/metrics?x'])(
+    'keeps %s to itself',
+    async (path) => {
+      expectError(await ask('GET', path), 404, 'Not found');
+      expect(seen).toEqual([]);
+    },
+  );
+
+  describe('when an instance breaks off', () => {
+    /** The first to be asked breaks off, and the others answer. */
+    const breakOnce: Play = (at, response) => (seen.length === 1 ? breakOff : answer)(at, response);
+
+    beforeEach(() => {
+      play = breakOnce;
+    });
+
+    it.each(['GET', 'HEAD', 'PUT', 'DELETE'])('asks another one what came by %s', async (method) => {
+      expect((await ask(method, '/api/quizzes/1')).status).toBe(200);
+      expect(seen).toHaveLength(2);
+      expect(seen[0]?.instance).not.toBe(seen[1]?.instance);
+    });
+
+    it.each(['/api/quizzes', ATTEMPTS, `${ATTEMPTS}?x=1`])(
+      'asks another one a POST of %s that has an Idempotency-Key, with the same body',
+      async (path) => {
+        const { status } = await ask('POST', path, { 'idempotency-key': 'once' }, '{"title":1}');
+        expect([status, seen.length]).toEqual([200, 2]);
+        expect(seen.map(({ request }) => request.headers['content-length'])).toEqual(['11', '11']);
+      },
+    );
+
+    it.each<[string, string, Record<string, string>]>([
+      ['POST', ATTEMPTS, {}],
+      ['POST', '/api/quizzes', {}],
+      ['POST', '/admin/api/keys', { 'idempotency-key': 'ignored' }],
+      ['POST', ATTEMPTS, { 'idempotency-key': 'no key' }],
+      ['PATCH', '/admin/api/users/1', { 'idempotency-key': 'ignored' }],
+    ])('never sends twice %s %s with %p', async (method, path, headers) => {
+      expectError(await ask(method, path, headers, '{}'), 502, 'Service temporarily unavailable', '1');
+      expect(seen).toHaveLength(1);
+    });
+  });
+
+  it('sends a POST elsewhere that could not be sent, whatever it is', async () => {
+    await close(servers[0] as Server);
+    await close(servers[1] as Server);
+    for (let turn = 0; turn < 6; turn++) expect((await ask('POST', '/admin/api/keys', {}, '{}')).text).toBe('2');
+    expect(seen).toHaveLength(6);
+  });
+
+  it('passes on what an instance answers, also that it cannot work now', async () => {
+    play = (_, response) => {
+      response.writeHead(503, { 'content-type': 'application/json; charset=utf-8', 'retry-after': '7' });
+      response.end('{"error":"from the service"}');
+    };
+    for (const headers of WITHOUT_AND_WITH_KEY) {
+      expectError(await ask('POST', ATTEMPTS, headers, '{}'), 503, 'from the service', '7');
+    }
+    expect(seen).toHaveLength(2);
+  });
+
+  it('answers for instances that are all gone, and finds them again', async () => {
+    const ports = servers.map((server) => (server.address() as AddressInfo).port);
+    for (const server of servers) await close(server);
+    for (const headers of WITHOUT_AND_WITH_KEY) {
+      expectError(await ask('POST', ATTEMPTS, headers, '{}'), 502, 'Service temporarily unavailable', '1');
+    }
+    servers.forEach((server, index) => server.listen(ports[index], '127.0.0.1'));
+    const deadline = Date.now() + 30_000;
+    while ((await ask('GET', '/api/quizzes')).status !== 200) expect(Date.now()).toBeLessThan(deadline);
+  });
+
+  it('leaves the limit of bodies to the service, and refuses what is far beyond it in the same form', async () => {
+    expect((await ask('POST', ATTEMPTS, {}, 'x'.repeat(1_024 * 1_024 + 10_000))).status).toBe(200);
+    expectError(await ask('POST', ATTEMPTS, {}, 'x'.repeat(1_200_000)), 413, 'Request body is too large');
+    expect(seen).toHaveLength(1);
+  });
+
+  it('refuses malformed messages in the form of the service', async () => {
+    expectError(parseAnswer(await exchange(nginx.url, 'G ET / HTTP/1.1\r\n\r\n')), 400, 'Malformed HTTP request');
+    expectError(parseAnswer(await exchange(nginx.url, 'GET / HTTP/1.1\r\n\r\n')), 400, 'Malformed HTTP request');
+    expectError(await ask('TRACE', '/api/quizzes'), 405, 'Method not allowed');
+    expectError(await ask('GET', `/${'x'.repeat(20_000)}`), 431, 'Request headers are too large');
+    expectError(await ask('GET', '/', { x: 'x'.repeat(20_000) }), 431, 'Request headers are too large');
+    expect(seen).toEqual([]);
+  });
+
+  it('sends on what an answer holds so far, without waiting for its end', async () => {
+    let finish = () => undefined as unknown;
+    play = (_, response) => {
+      response.write('x'.repeat(100_000));
+      finish = () => response.end('the end');
+    };
+    const response = await fetch(`${nginx.url}/admin/api/attempts.csv`);
+    const reader = (response.body as ReadableStream<Uint8Array>).getReader();
+    let received = 0;
+    while (received < 50_000) received += (await reader.read()).value?.length ?? 0;
+    finish();
+    for (let part = await reader.read(); !part.done; part = await reader.read()) received += part.value.length;
+    expect(received).toBe(100_007);
+  });
+
+  it('takes an instance out and back in while it is running', async () => {
+    await nginx.mark(1, true);
+    for (let turn = 0; turn < 9; turn++) await ask('GET', '/api/quizzes');
+    expect(new Set(seen.map(({ instance }) => instance))).toEqual(new Set([0, 2]));
+    await nginx.mark(1, false);
+    for (let turn = 0; turn < 9; turn++) await ask('GET', '/api/quizzes');
+    expect(new Set(seen.map(({ instance }) => instance))).toEqual(new Set([0, 1, 2]));
+  });
+
+  it('logs no query, and the id by which the service logs', async () => {
+    play = (_, response) => {
+      response.setHeader('x-request-id', 'its-id');
+      response.end();
+    };
+    await ask('GET', '/admin/api/session/oidc/callback?code=secret');
+    await nginx.stop();
+    expect(nginx.readLog()).toMatch(/"GET \/admin\/api\/session\/oidc\/callback" 200 .* id its-id/);
+    expect(nginx.readLog()).not.toContain('secret');
+  });
+});

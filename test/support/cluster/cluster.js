@@ -1,0 +1,143 @@
+// @ts-check
+// The topology of docker-compose.yml out of the programs of this machine.
+import { spawn } from 'node:child_process';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { buildService, Instance } from './instance.js';
+import { Nginx } from './nginx.js';
+import { freePorts, missingPrograms } from './programs.js';
+import { Postgres, Redis } from './servers.js';
+
+/** The administrator whom the first start creates. */
+export const ADMINISTRATOR = { email: 'admin@example.com', password: 'a password for this cluster' };
+
+const INSTANCES = 3;
+
+/**
+ * @typedef {object} ClusterOptions
+ * @property {Record<string, string>} [environment] variables of all instances, beside those that connect the parts
+ * @property {Record<string, string>[]} [instances] variables of each instance, by its place
+ * @property {number} [port] of nginx; otherwise any that is free
+ */
+
+/** Three instances of the service on PostgreSQL and Redis, behind nginx. What it keeps on disk goes with it. */
+export class Cluster {
+  /** Ends what is left where this process is gone. */
+  #guard = spawn(process.execPath, [fileURLToPath(new URL('guard.js', import.meta.url))], {
+    cwd: '/',
+    detached: true,
+    stdio: ['pipe', 'ignore', 'inherit'],
+  });
+
+  /**
+   * @param {ClusterOptions} options
+   * @param {number[]} ports
+   */
+  constructor(options, ports) {
+    this.folder = mkdtempSync(join(tmpdir(), 'quiz-cluster-'));
+    const tellGuard = (/** @type {string} */ line) => void this.#guard.stdin.write(`${line}\n`);
+    tellGuard(`folder ${this.folder}`);
+    this.#guard.unref();
+    /** @type {import('node:net').Socket} */ (this.#guard.stdin).unref();
+    // For servers that run as other users.
+    chmodSync(this.folder, 0o755);
+    const logs = join(this.folder, 'logs');
+    mkdirSync(logs);
+    const common = (/** @type {string} */ name) => ({ log: join(logs, `${name}.log`), tellGuard });
+    const [postgresPort = 0, redisPort = 0, nginxPort = 0, ...instancePorts] = ports;
+    this.postgres = new Postgres(this.folder, postgresPort, common('postgres'));
+    this.redis = new Redis(redisPort, common('redis'));
+    this.nginx = new Nginx(this.folder, options.port ?? nginxPort, instancePorts, common('nginx'));
+    this.instances = instancePorts.map((port, index) => {
+      const name = `service-${index + 1}`;
+      return new Instance(
+        name,
+        port,
+        { ...this.#environment(), ...options.environment, ...options.instances?.[index] },
+        common(name),
+      );
+    });
+  }
+
+  /** The address of the site: nginx. */
+  get url() {
+    return this.nginx.url;
+  }
+
+  get databaseUrl() {
+    return this.postgres.urlOf('quiz');
+  }
+
+  /** Starts all parts, the instances at once on an empty database. */
+  async start() {
+    await Promise.all([this.postgres.start(), this.redis.start()]);
+    await this.postgres.createDatabase('quiz');
+    await Promise.all(this.instances.map((instance) => instance.start()));
+    await this.nginx.start();
+  }
+
+  /** Ends all parts that are running, as an operator does, and removes what they kept. */
+  async stop() {
+    try {
+      await this.nginx.stop();
+      await Promise.all(this.instances.map((instance) => instance.stop()));
+      await Promise.all([this.redis.stop(), this.postgres.stop()]);
+    } finally {
+      await this.#end();
+    }
+  }
+
+  /**
+   * Restarts the instances one after the other as upstreams.conf tells an operator to.
+   * @param {Record<string, string>} [environment] variables that change with it
+   */
+  async rollingRestart(environment = {}) {
+    for (const [index, instance] of this.instances.entries()) {
+      await this.nginx.mark(index, true);
+      await instance.stop();
+      Object.assign(instance.environment, environment);
+      await instance.start();
+      await this.nginx.mark(index, false);
+    }
+  }
+
+  /** Kills what is left running, and removes what is kept. */
+  async #end() {
+    for (const part of [this.nginx, ...this.instances, this.redis, this.postgres]) await part.kill();
+    this.#guard.stdin.end();
+    rmSync(this.folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+  }
+
+  /** @returns {Record<string, string>} */
+  #environment() {
+    return {
+      SITE_URL: this.url,
+      TRUSTED_PROXIES: '127.0.0.1',
+      DATABASE_URL: this.databaseUrl,
+      REDIS_URL: this.redis.url,
+      ADMIN_EMAIL: ADMINISTRATOR.email,
+      ADMIN_PASSWORD: ADMINISTRATOR.password,
+    };
+  }
+}
+
+/**
+ * Builds the service where that is needed, and starts a cluster.
+ * @param {ClusterOptions} [options]
+ * @throws Error that names what is missing on the machine
+ */
+export async function startCluster(options = {}) {
+  const missing = missingPrograms();
+  if (missing !== undefined) throw new Error(missing);
+  buildService();
+  const cluster = new Cluster(options, await freePorts(3 + INSTANCES));
+  try {
+    await cluster.start();
+    return cluster;
+  } catch (error) {
+    await cluster.stop();
+    throw error;
+  }
+}

@@ -1,0 +1,78 @@
+// @ts-check
+// The programs of the machine that a cluster is made of.
+import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readdirSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { delimiter, join } from 'node:path';
+
+/** Debian's packages of the programs. */
+const PACKAGES = { postgres: 'postgresql', initdb: 'postgresql', 'redis-server': 'redis-server', nginx: 'nginx' };
+
+/** @typedef {keyof typeof PACKAGES} Program */
+
+/**
+ * A program of the machine: from its variable, such as PGBENCH, from the path, or from where Debian puts PostgreSQL's and the
+ * administrator's.
+ * @param {string} name
+ * @returns {string | undefined} its path
+ */
+export function findProgram(name) {
+  const debian = '/usr/lib/postgresql';
+  const versions = existsSync(debian) ? readdirSync(debian).map((version) => join(debian, version, 'bin')) : [];
+  const folders = [...(process.env.PATH ?? '').split(delimiter), ...versions.reverse(), '/usr/sbin'];
+  const places = folders.map((folder) => join(folder, name));
+  return process.env[name.toUpperCase().replaceAll('-', '_')] ?? places.find((place) => existsSync(place));
+}
+
+/**
+ * What is missing for a cluster, or for some of its parts, in one line that says what to do.
+ * @param {Program[]} wanted
+ * @returns {string | undefined}
+ */
+export function missingPrograms(wanted = ['postgres', 'initdb', 'redis-server', 'nginx']) {
+  if (process.platform !== 'linux') return 'A cluster needs Linux.';
+  const missing = wanted.filter((name) => findProgram(name) === undefined);
+  if (missing.length === 0) return undefined;
+  const packages = [...new Set(missing.map((name) => PACKAGES[name]))].join(' ');
+  return `Missing: ${missing.join(', ')}. On Debian: apt-get install --no-install-recommends ${packages}`;
+}
+
+/**
+ * @param {Program} name
+ * @returns {string} its path
+ * @throws Error that names Debian's package
+ */
+export function program(name) {
+  const path = findProgram(name);
+  if (path === undefined) throw new Error(missingPrograms([name]));
+  return path;
+}
+
+/**
+ * Who runs a server that refuses to run as root.
+ * @param {string} user
+ * @returns {{ uid: number, gid: number } | Record<string, never>} nobody else where this process is not root
+ */
+export function accountOf(user) {
+  if (process.getuid?.() !== 0) return {};
+  const [uid, gid] = ['-u', '-g'].map((flag) => {
+    const { status, stdout } = spawnSync('id', [flag, user], { encoding: 'utf8' });
+    if (status !== 0) throw new Error(`PostgreSQL does not run as root, and there is no user ${user}.`);
+    return Number(stdout);
+  });
+  return { uid: Number(uid), gid: Number(gid) };
+}
+
+/**
+ * Ports that nothing listens on, each another.
+ * @param {number} count
+ * @returns {Promise<number[]>}
+ */
+export async function freePorts(count) {
+  const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'));
+  await Promise.all(servers.map((server) => once(server, 'listening')));
+  const ports = servers.map((server) => /** @type {import('node:net').AddressInfo} */ (server.address()).port);
+  await Promise.all(servers.map((server) => once(server.close(), 'close')));
+  return ports;
+}

@@ -1,0 +1,68 @@
+// @ts-check
+// `npm run cluster`: a cluster until it is told to end. Variables of the service are passed on to the instances; PORT is nginx's.
+import { existsSync } from 'node:fs';
+import { ADMINISTRATOR, startCluster } from './cluster.js';
+
+/** What connects the parts is the cluster's own. */
+const OWN = new Set(['PORT', 'HOST', 'DATABASE_URL', 'DATA_DIRECTORY', 'REDIS_URL', 'TRUSTED_PROXIES']);
+
+const say = (/** @type {string} */ line) => process.stdout.write(`${line}\n`);
+
+/** npm's shell dies of a SIGTERM without passing it on. */
+function endWithNpm(/** @type {() => void} */ end) {
+  if (process.env.npm_lifecycle_event === undefined) return;
+  const parent = process.ppid;
+  setInterval(() => process.ppid === parent || end(), 500).unref();
+}
+
+async function run() {
+  const given = Object.entries(process.env).filter(([name, value]) => value !== undefined && !OWN.has(name));
+  const environment = /** @type {Record<string, string>} */ (Object.fromEntries(given));
+  let isEnding = false;
+  const starting = startCluster({ environment, ...(process.env.PORT && { port: Number(process.env.PORT) }) });
+  const end = () => {
+    if (isEnding) return;
+    isEnding = true;
+    starting
+      .then((cluster) => cluster.stop())
+      .then(
+        () => process.exit(0),
+        (error) => fail(error),
+      );
+  };
+  process.on('SIGINT', end).on('SIGTERM', end).on('SIGHUP', end);
+  endWithNpm(end);
+  const cluster = await starting;
+  if (isEnding) return;
+  const { email, password } = {
+    email: environment.ADMIN_EMAIL ?? ADMINISTRATOR.email,
+    password: environment.ADMIN_PASSWORD ?? ADMINISTRATOR.password,
+  };
+  say(`
+Three instances are ready behind nginx, until Ctrl-C.
+  API            ${cluster.url}/api
+  Backoffice     ${cluster.url}/admin, as ${email} with the password "${password}"
+  Instances      ${cluster.instances.map(({ url }) => url).join(', ')}
+  PostgreSQL     ${cluster.databaseUrl}
+  Redis          ${cluster.redis.url}
+  Logs           ${cluster.folder}/logs
+`);
+  // Keeps this process, and tells of parts that ended by themselves.
+  const told = new Set();
+  setInterval(() => {
+    for (const part of [cluster.nginx, ...cluster.instances, cluster.redis, cluster.postgres]) {
+      if (part.isRunning || isEnding || told.has(part)) continue;
+      told.add(part);
+      const log = part.definition.log;
+      say(`${part.name} has ended${existsSync(log) ? `, see ${log}` : ''}`);
+    }
+  }, 500);
+}
+
+/** @param {unknown} error */
+function fail(error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
+}
+
+run().catch(fail);
