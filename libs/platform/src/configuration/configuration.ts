@@ -157,7 +157,7 @@ export const variables = {
     1,
     100_000,
   )({
-    default: 1_000,
+    default: 500,
     desc: 'requests under way at once per instance; more are refused with 503 at once',
   }),
   MAX_EVENT_LOOP_DELAY_MS: integer(
@@ -165,7 +165,7 @@ export const variables = {
     60 * seconds,
   )({
     default: 500,
-    desc: 'delay of the event loop beyond which requests are refused with 503 at once, in milliseconds',
+    desc: 'delay of the event loop beyond which only a twentieth of them may be under way, in milliseconds',
   }),
   REQUEST_DEADLINE_MS: integer(
     100,

@@ -20,7 +20,8 @@ export class ServiceExceptionFilter implements ExceptionFilter {
     const request = host.switchToHttp().getRequest<FastifyRequest>();
     const reply = host.switchToHttp().getResponse<FastifyReply>();
     const error = isCutOff(request) ? new MalformedRequest() : asServiceError(exception);
-    if (error.status >= 500) request.log.error({ err: exception }, error.message);
+    // What the service refuses by itself, as while it is overloaded, stands in the line of the request.
+    if (error.status >= 500 && error !== exception) request.log.error({ err: exception }, error.message);
     if (reply.sent) return;
     void reply
       .status(error.status)

@@ -9,27 +9,40 @@ declare module 'fastify' {
   }
 }
 
+/** Starting holds the event loop up, and the delay is that of the last second. */
+const SETTLING_MS = 2_000;
+
+/** What may be under way while the event loop is late, as a part of what may be otherwise: who is let in is still served. */
+const PART_WHILE_LATE = 1 / 20;
+
 /**
- * Marks the requests that are too many, before anything is done for them: while as many as may be are under way, or while the
- * event loop is late. Those that are let in are answered in bounded time, and memory stays bounded.
+ * Marks the requests that are too many, before anything is done for them: where as many as may be are under way, and far fewer
+ * may be while the event loop is late. Those that are let in are answered in bounded time, and memory stays bounded.
  */
 export async function shedLoad(
   server: FastifyInstance,
   { MAX_CONCURRENT_REQUESTS, MAX_EVENT_LOOP_DELAY_MS }: Configuration,
 ): Promise<void> {
+  /** Requests under way that are not shed. */
   let underWay = 0;
-  server.addHook('onRequest', (request, _reply, done) => {
-    if (++underWay > MAX_CONCURRENT_REQUESTS) request.isShed = true;
-    done();
-  });
-  server.addHook('onResponse', (_request, _reply, done) => {
-    underWay--;
+  let isSettled = false;
+  server.addHook('onListen', (done) => {
+    setTimeout(() => (isSettled = true), SETTLING_MS).unref();
     done();
   });
   await server.register(underPressure, {
     maxEventLoopDelay: MAX_EVENT_LOOP_DELAY_MS,
     pressureHandler: (request) => {
-      request.isShed = true;
+      if (isSettled && underWay >= Math.floor(MAX_CONCURRENT_REQUESTS * PART_WHILE_LATE)) request.isShed = true;
     },
+  });
+  server.addHook('onRequest', (request, _reply, done) => {
+    if (underWay >= MAX_CONCURRENT_REQUESTS) request.isShed = true;
+    if (!request.isShed) underWay++;
+    done();
+  });
+  server.addHook('onResponse', (request, _reply, done) => {
+    if (!request.isShed) underWay--;
+    done();
   });
 }
