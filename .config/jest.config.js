@@ -35,7 +35,7 @@ export default {
       ...common,
       displayName: 'e2e',
       testMatch: ['<rootDir>/test/**/*.spec.ts'],
-      testPathIgnorePatterns: ['\\.browser\\.spec\\.ts$'],
+      testPathIgnorePatterns: ['\\.(browser|faults)\\.spec\\.ts$'],
       globalSetup: '<rootDir>/test/support/global-setup.ts',
       globalTeardown: '<rootDir>/test/support/global-teardown.ts',
     },
@@ -46,5 +46,7 @@ export default {
       globalSetup: '<rootDir>/test/support/global-setup.ts',
       globalTeardown: '<rootDir>/test/support/global-teardown.ts',
     },
+    // A PostgreSQL of their own, which they kill.
+    { ...common, displayName: 'faults', testMatch: ['<rootDir>/test/faults/*.faults.spec.ts'] },
   ],
 };

@@ -20,7 +20,10 @@ export function apiWith(url: string, key: string): Api {
 let names = 0;
 
 /** Creates a user and a key for them, through the backoffice. */
-export async function createPlayer(service: Service, role: 'admin' | 'player' | 'viewer' = 'player'): Promise<Player> {
+export async function createPlayer(
+  service: Pick<Service, 'backoffice' | 'url'>,
+  role: 'admin' | 'player' | 'viewer' = 'player',
+): Promise<Player> {
   const displayName = `User ${++names}`;
   const user = await service.backoffice.call<{ id: string }>('POST', '/users', {
     email: `user${names}@example.com`,

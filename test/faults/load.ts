@@ -1,0 +1,147 @@
+// Clients that submit attempts and read, until they are told to stop, and remember what they were answered.
+import { randomUUID } from 'node:crypto';
+import { Agent } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { attemptAt, type Player, type Quiz } from '../support/factories.js';
+import { exchange, type Exchange } from './exchange.js';
+import type { Random } from './random.js';
+
+/** One attempt that a client wanted to be counted, however often it was sent. */
+export interface Submission {
+  /** Its `totalTimeMs`, which no other one has: by it the attempt is found again. */
+  mark: number;
+  quizId: string;
+  userId: string;
+  /** Its Idempotency-Key. */
+  key: string | undefined;
+  /** The id that the service gave it, if it acknowledged it. */
+  attemptId: string | undefined;
+  /** How often it was sent. */
+  sent: number;
+}
+
+export interface LoadOptions {
+  url: string;
+  players: readonly Player[];
+  quizzes: readonly Quiz[];
+  random: Random;
+  /** Clients that submit with an Idempotency-Key, and send again until they are answered for good. */
+  keyed: number;
+  /** Clients that submit without one, each attempt once. */
+  unkeyed: number;
+  readers: number;
+  /** How long each client waits before its next request, in milliseconds. */
+  pauseMs?: number;
+}
+
+export interface LoadReport {
+  submissions: Submission[];
+  /** How often each answer came, such as `GET 200` or `POST with key ECONNRESET`. */
+  answers: Record<string, number>;
+  /** Answers that no client should get: neither done, nor to be tried again later, or not in the form of the service. */
+  unexpected: string[];
+}
+
+/** How long a client waits before it sends the same again, in milliseconds. */
+const RETRY_MS = 50;
+/** How long it goes on sending the same, in milliseconds. */
+const RETRY_LIMIT_MS = 90_000;
+
+const IN_PROGRESS = 'A request with this Idempotency-Key is in progress';
+
+let marks = 0;
+
+export class Load {
+  private readonly report: LoadReport = { submissions: [], answers: {}, unexpected: [] };
+  private readonly agent = new Agent({ keepAlive: true });
+  private readonly clients: Promise<void>[];
+  private isStopping = false;
+
+  constructor(private readonly options: LoadOptions) {
+    const many = (count: number, work: () => Promise<void>) => Array.from({ length: count }, () => this.repeat(work));
+    this.clients = [
+      ...many(options.keyed, () => this.submit(randomUUID())),
+      ...many(options.unkeyed, () => this.submit(undefined)),
+      ...many(options.readers, () => this.read()),
+    ];
+  }
+
+  /** What was answered so far. */
+  get soFar(): Readonly<LoadReport> {
+    return this.report;
+  }
+
+  /** @returns what was answered, once every attempt that has a key is answered for good */
+  async stop(): Promise<LoadReport> {
+    this.isStopping = true;
+    await Promise.all(this.clients);
+    this.agent.destroy();
+    return this.report;
+  }
+
+  private async repeat(work: () => Promise<void>): Promise<void> {
+    while (!this.isStopping) {
+      await work();
+      await sleep(this.options.pauseMs ?? 10);
+    }
+  }
+
+  private async submit(key: string | undefined): Promise<void> {
+    const { url, random } = this.options;
+    const [player, quiz] = [random.pick(this.options.players), random.pick(this.options.quizzes)];
+    const mark = ++marks;
+    const submission: Submission = { mark, quizId: quiz.id, userId: player.userId, key, attemptId: undefined, sent: 0 };
+    this.report.submissions.push(submission);
+    const name = key === undefined ? 'POST without key' : 'POST with key';
+    const message = {
+      method: 'POST',
+      path: `/api/quizzes/${quiz.id}/attempts`,
+      headers: { 'x-api-key': player.key, ...(key !== undefined && { 'idempotency-key': key }) },
+      body: JSON.stringify(attemptAt(quiz, random.between(0, quiz.questions.length), mark)),
+      // A client cannot know what became of a request without a key on a connection that the server ended meanwhile.
+      ...(key !== undefined && { agent: this.agent }),
+    };
+    const deadline = Date.now() + RETRY_LIMIT_MS;
+    do {
+      submission.sent++;
+      const answer = await exchange(url, message);
+      this.count(name, answer);
+      if (answer.status === 201) submission.attemptId = (JSON.parse(answer.text) as { attemptId: string }).attemptId;
+      if (!isForLater(answer)) return;
+      await sleep(RETRY_MS);
+    } while (key !== undefined && Date.now() < deadline);
+  }
+
+  private async read(): Promise<void> {
+    const { url, random, players, quizzes } = this.options;
+    const quiz = random.pick(quizzes);
+    const paths = [
+      `/api/quizzes/${quiz.id}`,
+      `/api/quizzes/${quiz.id}/leaderboard`,
+      '/api/leaderboard',
+      '/api/quizzes?limit=5',
+    ];
+    const headers = { 'x-api-key': random.pick(players).key };
+    this.count('GET', await exchange(url, { method: 'GET', path: random.pick(paths), headers, agent: this.agent }));
+  }
+
+  private count(name: string, answer: Exchange): void {
+    const what = `${name} ${answer.broken ?? answer.status}`;
+    this.report.answers[what] = (this.report.answers[what] ?? 0) + 1;
+    const isDone = answer.status === (name === 'GET' ? 200 : 201);
+    if (!isDone && !isForLater(answer)) this.report.unexpected.push(`${what} ${answer.text.slice(0, 300)}`);
+  }
+}
+
+/** Whether an answer says that the same may be tried again later: in the form of the service, or none at all. */
+function isForLater({ status, text, broken }: Exchange): boolean {
+  if (broken !== undefined) return true;
+  if (status === 409) return text === JSON.stringify({ error: IN_PROGRESS });
+  return [502, 503, 504].includes(status) && text === '{"error":"Service temporarily unavailable"}';
+}
+
+/** How many of the answers were not what was asked for. */
+export function countFailed({ answers }: LoadReport): number {
+  const failed = Object.entries(answers).filter(([what]) => !/ 20[01]$/.test(what));
+  return failed.reduce((sum, [, count]) => sum + count, 0);
+}
