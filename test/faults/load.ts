@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { Agent } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { attemptAt, type Player, type Quiz } from '../support/factories.js';
-import { exchange, type Exchange } from './exchange.js';
+import { exchange, type Exchange, type Message } from './exchange.js';
 import type { Random } from './random.js';
 
 /** One attempt that a client wanted to be counted, however often it was sent. */
@@ -40,6 +40,10 @@ export interface LoadReport {
   answers: Record<string, number>;
   /** Answers that no client should get: neither done, nor to be tried again later, or not in the form of the service. */
   unexpected: string[];
+  /** How long each answer took, in milliseconds. */
+  times: number[];
+  /** When the last request failed, by `performance.now()`; 0 where none did. */
+  lastFailureAt: number;
 }
 
 /** How long a client waits before it sends the same again, in milliseconds. */
@@ -52,7 +56,13 @@ const IN_PROGRESS = 'A request with this Idempotency-Key is in progress';
 let marks = 0;
 
 export class Load {
-  private readonly report: LoadReport = { submissions: [], answers: {}, unexpected: [] };
+  private readonly report: LoadReport = {
+    submissions: [],
+    answers: {},
+    unexpected: [],
+    times: [],
+    lastFailureAt: 0,
+  };
   private readonly agent = new Agent({ keepAlive: true });
   private readonly clients: Promise<void>[];
   private isStopping = false;
@@ -87,7 +97,7 @@ export class Load {
   }
 
   private async submit(key: string | undefined): Promise<void> {
-    const { url, random } = this.options;
+    const { random } = this.options;
     const [player, quiz] = [random.pick(this.options.players), random.pick(this.options.quizzes)];
     const mark = ++marks;
     const submission: Submission = { mark, quizId: quiz.id, userId: player.userId, key, attemptId: undefined, sent: 0 };
@@ -104,8 +114,7 @@ export class Load {
     const deadline = Date.now() + RETRY_LIMIT_MS;
     do {
       submission.sent++;
-      const answer = await exchange(url, message);
-      this.count(name, answer);
+      const answer = await this.send(name, message);
       if (answer.status === 201) submission.attemptId = (JSON.parse(answer.text) as { attemptId: string }).attemptId;
       if (!isForLater(answer)) return;
       await sleep(RETRY_MS);
@@ -113,7 +122,7 @@ export class Load {
   }
 
   private async read(): Promise<void> {
-    const { url, random, players, quizzes } = this.options;
+    const { random, players, quizzes } = this.options;
     const quiz = random.pick(quizzes);
     const paths = [
       `/api/quizzes/${quiz.id}`,
@@ -122,13 +131,22 @@ export class Load {
       '/api/quizzes?limit=5',
     ];
     const headers = { 'x-api-key': random.pick(players).key };
-    this.count('GET', await exchange(url, { method: 'GET', path: random.pick(paths), headers, agent: this.agent }));
+    await this.send('GET', { method: 'GET', path: random.pick(paths), headers, agent: this.agent });
+  }
+
+  private async send(name: string, message: Message): Promise<Exchange> {
+    const from = performance.now();
+    const answer = await exchange(this.options.url, message);
+    this.report.times.push(performance.now() - from);
+    this.count(name, answer);
+    return answer;
   }
 
   private count(name: string, answer: Exchange): void {
     const what = `${name} ${answer.broken ?? answer.status}`;
     this.report.answers[what] = (this.report.answers[what] ?? 0) + 1;
     const isDone = answer.status === (name === 'GET' ? 200 : 201);
+    if (!isDone) this.report.lastFailureAt = performance.now();
     if (!isDone && !isForLater(answer)) this.report.unexpected.push(`${what} ${answer.text.slice(0, 300)}`);
   }
 }

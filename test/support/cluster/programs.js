@@ -7,7 +7,13 @@ import { createServer } from 'node:net';
 import { delimiter, join } from 'node:path';
 
 /** Debian's packages of the programs. */
-const PACKAGES = { postgres: 'postgresql', initdb: 'postgresql', 'redis-server': 'redis-server', nginx: 'nginx' };
+const PACKAGES = {
+  postgres: 'postgresql',
+  initdb: 'postgresql',
+  pg_basebackup: 'postgresql',
+  'redis-server': 'redis-server',
+  nginx: 'nginx',
+};
 
 /** @typedef {keyof typeof PACKAGES} Program */
 

@@ -1,0 +1,117 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
+import { extent } from './extent.js';
+import { Load } from './load.js';
+import { startRandom } from './random.js';
+import { record } from './results.js';
+import { describeWithCluster, type Site, START_LIMIT_MS, startSite } from './site.js';
+import { type Standby, startStandby } from './standby.js';
+import { compareAttempts, expectConsistent } from './verify.js';
+import { seconds, timesOf, untilServed, watchHealth } from './watch.js';
+
+const LENGTH_MS = extent({ short: 6_000, soak: 30_000 });
+
+/** A fault, which ends with PostgreSQL as it was. */
+type Fault = (site: Site) => Promise<void>;
+
+describeWithCluster('PostgreSQL that fails', () => {
+  let site: Site;
+
+  beforeAll(async () => {
+    site = await startSite();
+  }, START_LIMIT_MS);
+
+  afterAll(() => site.cluster.stop(), START_LIMIT_MS);
+
+  /** @param isAway whether the instances must see that it is away */
+  async function suffer(name: string, fault: Fault, isAway: boolean): Promise<void> {
+    const { cluster, url, databaseUrl, players, quizzes } = site;
+    const load = new Load({ url, players, quizzes, random: startRandom(name), keyed: 8, unkeyed: 2, readers: 6 });
+    await sleep(500);
+    const health = await watchHealth(cluster, () => fault(site));
+    const recovery = await untilServed(load);
+    const { submissions, answers, unexpected, times } = await load.stop();
+    await Promise.all(cluster.instances.map((instance) => instance.untilReady()));
+    all.push(...submissions);
+    const figures = await compareAttempts(databaseUrl, all);
+    await expectConsistent(site);
+    record({
+      name: `PostgreSQL ${name}`,
+      done: `${submissions.length} attempts and reads by 16 clients through nginx, ${JSON.stringify(answers)}`,
+      expected:
+        '503 within 5 s, live 200, ready 503, recovery within 5 s, no acknowledged attempt lost, none counted twice',
+      measured:
+        `${timesOf(times)}; live ${health.live.join('/')}, ready ${health.ready.join('/')}; last failure ${seconds(recovery)} after the end; ` +
+        `${figures.lost} of ${figures.acknowledged} lost, ${figures.twice} twice, all as recomputed`,
+    });
+    expect(unexpected).toEqual([]);
+    expect(health.live).toEqual([200]);
+    if (isAway) expect(health.ready).toContain(503);
+    expect(figures).toMatchObject({ lost: 0, twice: 0, unanswered: 0, unknown: 0 });
+    // Five seconds, with room for a machine that is busy with all the parts at once.
+    expect(Math.max(...times)).toBeLessThan(8_000);
+    expect(recovery).toBeLessThan(8_000);
+  }
+
+  const all: Parameters<typeof compareAttempts>[1][number][] = [];
+
+  it.each<[string, Fault, boolean]>([
+    ['restarted', ({ cluster }) => cluster.postgres.restart(), false],
+    [
+      `stopped for ${LENGTH_MS / 1_000} s`,
+      async ({ cluster: { postgres } }) => {
+        await postgres.stop();
+        await sleep(LENGTH_MS);
+        await postgres.start();
+      },
+      true,
+    ],
+    [
+      `frozen for ${LENGTH_MS / 1_000} s`,
+      async ({ cluster: { postgres } }) => {
+        postgres.freeze();
+        await sleep(LENGTH_MS);
+        postgres.thaw();
+      },
+      true,
+    ],
+    ['with all its connections taken', takeConnections, false],
+  ])('because it is %s gets 503 in time, and all is well again', suffer, 120_000 + 2 * LENGTH_MS);
+
+  it('and is replaced by its standby at the same address goes on with all that was acknowledged', async () => {
+    let standby: Standby | undefined;
+    try {
+      standby = await startStandby(site.cluster.postgres);
+      const { takeOver } = standby;
+      await suffer('replaced by its synchronous standby', takeOver, true);
+    } finally {
+      await standby?.part.kill();
+    }
+  }, 240_000);
+});
+
+/** Takes the connections that are free, and those of the service, as far as it does not take them again first. */
+async function takeConnections({ databaseUrl }: Site): Promise<void> {
+  const taken: Client[] = [];
+  const take = async () => {
+    for (;;) {
+      const client = new Client({ connectionString: databaseUrl, application_name: 'taker' });
+      client.on('error', () => undefined);
+      try {
+        await client.connect();
+        taken.push(client);
+      } catch (error) {
+        if ((error as { code?: string }).code === '53300') return;
+        throw error;
+      }
+    }
+  };
+  const others = `FROM pg_stat_activity WHERE application_name = 'quiz-service'`;
+  await take();
+  for (let round = 0; round < 5; round++) {
+    await taken[0]?.query(`SELECT pg_terminate_backend(pid) ${others}`);
+    await take();
+  }
+  await sleep(LENGTH_MS / 2);
+  await Promise.all(taken.map((client) => client.end()));
+}

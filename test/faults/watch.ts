@@ -1,0 +1,60 @@
+// What the instances say of themselves while something goes wrong, and how long it takes until all is well again.
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Cluster } from '../support/cluster/cluster.js';
+import type { Load } from './load.js';
+
+export interface Health {
+  /** Statuses of /health/live and /health/ready of all instances, each once. */
+  live: number[];
+  ready: number[];
+  /** The slowest answer of /health/live, in milliseconds. */
+  slowestMs: number;
+}
+
+/** Asks every instance for its health again and again while work goes on. */
+export async function watchHealth(cluster: Cluster, work: () => Promise<unknown>): Promise<Health> {
+  const [live, ready] = [new Set<number>(), new Set<number>()];
+  let slowestMs = 0;
+  let isDone = false;
+  const statusOf = async (url: string) => {
+    const response = await fetch(url, { signal: AbortSignal.timeout(30_000) });
+    await response.arrayBuffer();
+    return response.status;
+  };
+  const watch = async (url: string) => {
+    while (!isDone) {
+      const from = performance.now();
+      live.add(await statusOf(`${url}/health/live`));
+      slowestMs = Math.max(slowestMs, performance.now() - from);
+      ready.add(await statusOf(`${url}/health/ready`));
+      await sleep(100);
+    }
+  };
+  const watches = cluster.instances.map(({ url }) => watch(url));
+  await work();
+  isDone = true;
+  await Promise.all(watches);
+  return { live: [...live].sort(), ready: [...ready].sort(), slowestMs };
+}
+
+/** How long nothing may fail until all is taken to be well, in milliseconds. */
+const CALM_MS = 2_000;
+
+/** Waits until the load is served without a failure. @returns how long the last failure was after the call, in milliseconds */
+export async function untilServed(load: Load, limitMs = 30_000): Promise<number> {
+  const from = performance.now();
+  for (;;) {
+    const last = Math.max(from, load.soFar.lastFailureAt);
+    if (performance.now() - last > CALM_MS) return last - from;
+    if (performance.now() - from > limitMs) throw new Error(`Requests still fail ${limitMs} ms after the fault`);
+    await sleep(20);
+  }
+}
+
+/** The median and the greatest of times, as text. */
+export function timesOf(times: readonly number[]): string {
+  const sorted = times.toSorted((one, other) => one - other);
+  return `median ${Math.round(sorted[sorted.length >> 1] ?? 0)} ms, slowest ${Math.round(sorted.at(-1) ?? 0)} ms`;
+}
+
+export const seconds = (ms: number): string => `${(ms / 1_000).toFixed(1)} s`;
