@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { createPlayer, createQuiz, type Player, quizBody } from './support/factories.js';
@@ -18,7 +19,7 @@ let quizId: string;
 let database: Client;
 
 beforeAll(async () => {
-  service = await startService({ MAX_CONCURRENT_REQUESTS: String(LIMIT), MAX_EVENT_LOOP_DELAY_MS: '200' });
+  service = await startService({ MAX_CONCURRENT_REQUESTS: String(LIMIT) });
   proxy = await startTcpProxy(service.databaseUrl);
   hasty = await startService({ DATABASE_URL: proxy.url, REQUEST_DEADLINE_MS: '1000', RATE_LIMIT_REQUESTS: '50' });
   admin = await createPlayer(service, 'admin');
@@ -37,7 +38,7 @@ afterAll(async () => {
 const get = (path: string, { url } = service, headers: Record<string, string> = { 'x-api-key': admin.key }) =>
   send(url, 'GET', path, { headers });
 
-const isBack = () => get(`/api/quizzes/${quizId}`).then(({ status }) => status === 200 || status);
+const isBack = (of = service) => get(`/api/quizzes/${quizId}`, of).then(({ status }) => status === 200 || status);
 
 function expectUnavailable(answer: Answer, limit = '1000000'): void {
   expect([answer.status, answer.text]).toEqual([503, UNAVAILABLE]);
@@ -86,6 +87,23 @@ describe('more requests at once than are allowed', () => {
     expect(await isBack()).toBe(true);
   });
 
+  it('do not count any more once their clients have gone away', async () => {
+    const isServed = async () =>
+      (await Promise.all(Array.from({ length: LIMIT }, () => isBack()))).every((is) => is === true);
+    await database.query('BEGIN');
+    await database.query('LOCK TABLE quizzes');
+    const { hostname, port } = new URL(service.url);
+    const aborted = Array.from({ length: LIMIT }, () => connect(Number(port), hostname));
+    for (const socket of aborted) {
+      socket.write(`GET /api/quizzes HTTP/1.1\r\nHost: x\r\nX-API-Key: ${admin.key}\r\n\r\n`);
+    }
+    await until('they wait', async () => (await get('/api/leaderboard')).status === 503);
+    for (const socket of aborted) socket.destroy();
+    await until('there is room', async () => (await get('/api/leaderboard')).status === 200);
+    await database.query('ROLLBACK');
+    await until('all are served', isServed);
+  });
+
   it('count for the limit of this instance, which is told of first', async () => {
     const strict = await startService({
       DATABASE_URL: service.databaseUrl,
@@ -114,15 +132,21 @@ describe('more requests at once than are allowed', () => {
 });
 
 it('a late event loop has requests refused until it is in time again', async () => {
+  const late = await startService({ DATABASE_URL: service.databaseUrl, MAX_EVENT_LOOP_DELAY_MS: '200' });
+  // What delays the start is not looked at.
+  await sleep(2_100);
   // The delay is looked at once a second.
   for (let turn = 0; turn < 8; turn++) {
     const end = performance.now() + 400;
     while (performance.now() < end);
     await nextTurn();
   }
-  expectUnavailable(await get('/api/leaderboard'));
-  expect((await get('/health/live', service, {})).status).toBe(200);
-  await until('requests are served', isBack);
+  const answers = await Promise.all(Array.from({ length: 40 }, () => get('/api/leaderboard', late)));
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(25);
+  for (const answer of answers) if (answer.status !== 200) expectUnavailable(answer);
+  expect((await get('/health/live', late, {})).status).toBe(200);
+  await until('requests are served', () => isBack(late));
+  await late.close();
 });
 
 describe('a request that waits too long', () => {

@@ -40,8 +40,9 @@ export interface LoadReport {
   answers: Record<string, number>;
   /** Answers that no client should get: neither done, nor to be tried again later, or not in the form of the service. */
   unexpected: string[];
-  /** How long each answer took, in milliseconds. */
+  /** How long each answer took, in milliseconds, and how long those that did what was asked for. */
   times: number[];
+  served: number[];
   /** When the last request failed, by `performance.now()`; 0 where none did. */
   lastFailureAt: number;
 }
@@ -61,6 +62,7 @@ export class Load {
     answers: {},
     unexpected: [],
     times: [],
+    served: [],
     lastFailureAt: 0,
   };
   private readonly agent = new Agent({ keepAlive: true });
@@ -137,7 +139,9 @@ export class Load {
   private async send(name: string, message: Message): Promise<Exchange> {
     const from = performance.now();
     const answer = await exchange(this.options.url, message);
-    this.report.times.push(performance.now() - from);
+    const took = performance.now() - from;
+    this.report.times.push(took);
+    if (answer.status === 200 || answer.status === 201) this.report.served.push(took);
     this.count(name, answer);
     return answer;
   }

@@ -20,6 +20,8 @@ interface SiteOptions {
   quizzes?: number;
   /** Variables of all instances. */
   environment?: Record<string, string>;
+  /** Where PostgreSQL keeps its files; by default where the cluster does. */
+  postgresFolder?: string;
 }
 
 /** The time that a start and an end may take on a slow machine, in milliseconds. */
@@ -32,8 +34,13 @@ export function describeWithCluster(name: string, tests: () => void): void {
   describeWithPrograms(name, ['postgres', 'initdb', 'redis-server', 'nginx'], tests);
 }
 
-export async function startSite({ players = 8, quizzes = 3, environment = {} }: SiteOptions = {}): Promise<Site> {
-  const cluster = await startCluster({ environment: { ...ENVIRONMENT, ...environment } });
+export async function startSite({
+  players = 8,
+  quizzes = 3,
+  environment = {},
+  postgresFolder,
+}: SiteOptions = {}): Promise<Site> {
+  const cluster = await startCluster({ environment: { ...ENVIRONMENT, ...environment }, postgresFolder });
   try {
     return await fill(cluster, players, quizzes);
   } catch (error) {

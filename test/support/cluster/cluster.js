@@ -19,6 +19,7 @@ const INSTANCES = 3;
  * @typedef {object} ClusterOptions
  * @property {Record<string, string>} [environment] variables of all instances, beside those that connect the parts
  * @property {Record<string, string>[]} [instances] variables of each instance, by its place
+ * @property {string} [postgresFolder] where PostgreSQL keeps its files
  * @property {number} [port] of nginx; otherwise any that is free
  */
 
@@ -47,7 +48,7 @@ export class Cluster {
     mkdirSync(logs);
     const common = (/** @type {string} */ name) => ({ log: join(logs, `${name}.log`), tellGuard });
     const [postgresPort = 0, redisPort = 0, nginxPort = 0, ...instancePorts] = ports;
-    this.postgres = new Postgres(this.folder, postgresPort, common('postgres'));
+    this.postgres = new Postgres(options.postgresFolder ?? this.folder, postgresPort, common('postgres'));
     this.redis = new Redis(redisPort, common('redis'));
     this.nginx = new Nginx(this.folder, options.port ?? nginxPort, instancePorts, common('nginx'));
     this.instances = instancePorts.map((port, index) => {

@@ -13,6 +13,7 @@ const PACKAGES = {
   pg_basebackup: 'postgresql',
   'redis-server': 'redis-server',
   nginx: 'nginx',
+  wrk: 'wrk',
 };
 
 /** @typedef {keyof typeof PACKAGES} Program */

@@ -36,13 +36,13 @@ export async function shedLoad(
       if (isSettled && underWay >= Math.floor(MAX_CONCURRENT_REQUESTS * PART_WHILE_LATE)) request.isShed = true;
     },
   });
-  server.addHook('onRequest', (request, _reply, done) => {
+  server.addHook('onRequest', (request, { raw }, done) => {
     if (underWay >= MAX_CONCURRENT_REQUESTS) request.isShed = true;
-    if (!request.isShed) underWay++;
-    done();
-  });
-  server.addHook('onResponse', (request, _reply, done) => {
-    if (!request.isShed) underWay--;
+    if (!request.isShed) {
+      underWay++;
+      // Fastify's onResponse is not called where the client goes away.
+      raw.once('close', () => underWay--);
+    }
     done();
   });
 }

@@ -17,6 +17,11 @@ export function answerInTime(server: FastifyInstance, limit: number): void {
 
   server.addHook('onRequest', (_request, reply, done) => {
     deadlines.set(reply, performance.now() + limit);
+    // Fastify's onResponse is not called where the client goes away.
+    reply.raw.once('close', () => {
+      deadlines.delete(reply);
+      paused.delete(reply);
+    });
     done();
   });
   server.addHook('preParsing', ({ raw }, reply, _payload, done) => {
@@ -34,12 +39,6 @@ export function answerInTime(server: FastifyInstance, limit: number): void {
     }
     done();
   });
-  server.addHook('onResponse', (_request, reply, done) => {
-    deadlines.delete(reply);
-    paused.delete(reply);
-    done();
-  });
-
   const timer = setInterval(() => {
     const now = performance.now();
     for (const [reply, deadline] of deadlines) {

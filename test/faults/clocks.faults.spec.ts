@@ -1,0 +1,107 @@
+import { fileURLToPath } from 'node:url';
+import { Backoffice } from '../support/backoffice.js';
+import { type Cluster, startCluster } from '../support/cluster/cluster.js';
+import { ADMINISTRATOR } from '../support/cluster/cluster.js';
+import { createPlayer, createQuiz, type Player, type Quiz, quizBody } from '../support/factories.js';
+import { ask, askAtOnce, having } from '../support/rate.js';
+import { until } from '../support/until.js';
+import { record } from './results.js';
+import { describeWithCluster, START_LIMIT_MS } from './site.js';
+
+const HOUR_MS = 3_600_000;
+const WINDOW_S = 5;
+const LIMIT = 100;
+
+const clockOff = (ms: number) => ({
+  NODE_OPTIONS: `--import=${fileURLToPath(new URL('clock.js', import.meta.url))}`,
+  CLOCK_OFFSET_MS: String(ms),
+});
+
+describeWithCluster('an instance whose clock is an hour fast, and one whose clock is an hour slow', () => {
+  let cluster: Cluster;
+  let backoffices: Backoffice[];
+  let urls: [string, ...string[]];
+  let admin: Player;
+  let quiz: Quiz;
+
+  beforeAll(async () => {
+    const environment = {
+      RATE_LIMIT_REQUESTS: String(LIMIT),
+      RATE_LIMIT_WINDOW_SECONDS: String(WINDOW_S),
+      REDIS_TIMEOUT_MS: '2000',
+    };
+    cluster = await startCluster({ environment, instances: [{}, clockOff(HOUR_MS), clockOff(-HOUR_MS)] });
+    const [first = '', ...others] = cluster.instances.map(({ url }) => url);
+    urls = [first, ...others];
+    backoffices = await Promise.all(urls.map((url) => Backoffice.signIn(url, ADMINISTRATOR)));
+    admin = await createPlayer(service(0), 'admin');
+    quiz = await createQuiz(admin, quizBody(2, { maxAttempts: 1_000 }));
+  }, START_LIMIT_MS);
+
+  afterAll(() => cluster.stop(), START_LIMIT_MS);
+
+  const service = (index: number) => ({ url: urls[index] ?? '', backoffice: backoffices[index] as Backoffice });
+
+  it('count windows by the clock of Redis', async () => {
+    const { key } = await createPlayer(service(0));
+    const answers = await askAtOnce(3 * LIMIT, urls, { key });
+    expect([having(200, answers), having(429, answers)]).toEqual([LIMIT, 2 * LIMIT]);
+    for (const { retryAfter, reset, receivedAt, sentAt } of answers) {
+      if (retryAfter !== null) expect(Number(retryAfter)).toBeLessThanOrEqual(WINDOW_S);
+      expect(reset * 1_000).toBeGreaterThan(sentAt);
+      expect(reset * 1_000).toBeLessThanOrEqual(receivedAt + (WINDOW_S + 1) * 1_000);
+    }
+    const from = performance.now();
+    for (const url of urls) await until('the window is over', async () => (await ask(url, { key })).status === 200);
+    const window = performance.now() - from;
+    record({
+      name: 'clocks of instances an hour fast and slow',
+      done: `${3 * LIMIT} requests at once with a key that may send ${LIMIT} in ${WINDOW_S} s, sessions, keys with an end, attempts at all three`,
+      expected: "limits and expiry by the database's clock and Redis'",
+      measured: `${having(200, answers)} served, window over after ${(window / 1_000).toFixed(1)} s at all; sessions, keys and times of attempts right at all`,
+    });
+    expect(window).toBeLessThan(4 * WINDOW_S * 1_000);
+  });
+
+  it('serve keys until their end, and sessions of each other, by the clock of the database', async () => {
+    const create = (expiresAt: Date) =>
+      backoffices[0]?.call<{ key: string }>('POST', '/keys', { name: 'ends', userId: admin.userId, expiresAt });
+    const lasting = await create(new Date(Date.now() + HOUR_MS / 2));
+    const short = await create(new Date(Date.now() + 3_000));
+    for (const url of urls) expect((await ask(url, { key: lasting?.key ?? '' })).status).toBe(200);
+    await until(
+      'the short key has ended',
+      async () => (await ask(urls[2] ?? '', { key: short?.key ?? '' })).status === 401,
+    );
+    for (const url of urls) expect((await ask(url, { key: short?.key ?? '' })).status).toBe(401);
+    for (const { cookie } of backoffices) {
+      for (const url of urls) {
+        expect((await fetch(`${url}/admin/api/session`, { headers: { cookie } })).status).toBe(200);
+      }
+    }
+  });
+
+  it('record attempts and quizzes at the time of the database, and a key once at all', async () => {
+    const player = await createPlayer(service(1));
+    const ids = new Set<string>();
+    for (const url of urls) {
+      const headers = { 'x-api-key': player.key, 'content-type': 'application/json', 'idempotency-key': 'same' };
+      const response = await fetch(`${url}/api/quizzes/${quiz.id}/attempts`, {
+        method: 'POST',
+        headers,
+        body: '{"answers":[],"totalTimeMs":1}',
+      });
+      expect(response.status).toBe(201);
+      ids.add(((await response.json()) as { attemptId: string }).attemptId);
+    }
+    expect(ids.size).toBe(1);
+    for (const url of urls) {
+      const { data } = await admin.api.GET('/quizzes/{id}/leaderboard', {
+        baseUrl: `${url}/api`,
+        params: { path: { id: quiz.id } },
+      });
+      const [entry] = data?.leaderboard ?? [];
+      expect(Math.abs(Date.parse(entry?.completedAt ?? '') - Date.now())).toBeLessThan(60_000);
+    }
+  });
+});

@@ -1,0 +1,99 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, openSync, rmSync, writeSync, closeSync, statfsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { extent } from './extent.js';
+import { Load } from './load.js';
+import { startRandom } from './random.js';
+import { record } from './results.js';
+import { describeWithCluster, type Site, START_LIMIT_MS, startSite } from './site.js';
+import { compareAttempts, expectConsistent } from './verify.js';
+import { seconds, timesOf, untilServed, watchHealth } from './watch.js';
+
+const LENGTH_MS = extent({ short: 3_000, soak: 30_000 });
+
+/** Room for PostgreSQL with its write-ahead log. */
+const SIZE = '300m';
+
+/** A small file system for PostgreSQL's files; undefined where this process may not mount one. */
+function mountSmall(): string | undefined {
+  const folder = mkdtempSync(join(tmpdir(), 'quiz-disk-'));
+  const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${SIZE},mode=755`, 'tmpfs', folder]);
+  if (status === 0) return folder;
+  rmSync(folder, { recursive: true });
+  return undefined;
+}
+
+const disk = mountSmall();
+
+if (disk === undefined) {
+  process.stderr.write('The test of a full disk is left out: this user may not mount a file system.\n');
+  it.skip('a full disk', () => undefined);
+} else {
+  describeWithCluster('a disk that is full under PostgreSQL', () => {
+    let site: Site;
+
+    beforeAll(async () => {
+      site = await startSite({ postgresFolder: disk });
+    }, START_LIMIT_MS);
+
+    afterAll(async () => {
+      await site.cluster.stop();
+      execFileSync('umount', [disk]);
+      rmSync(disk, { recursive: true });
+    }, START_LIMIT_MS);
+
+    it(
+      'gets 503, nothing is half-written, and all is well again once there is room',
+      async () => {
+        const { cluster, url, databaseUrl, players, quizzes } = site;
+        const random = startRandom('Full disk');
+        const load = new Load({ url, players, quizzes, random, keyed: 8, unkeyed: 2, readers: 4, pauseMs: 0 });
+        await sleep(500);
+        const filler = join(disk, 'filler');
+        const health = await watchHealth(cluster, async () => {
+          fill(filler);
+          await sleep(LENGTH_MS);
+        });
+        const failed = Object.entries(load.soFar.answers).filter(([what]) => what.endsWith(' 503'));
+        rmSync(filler);
+        const freedAt = performance.now();
+        if (!cluster.postgres.isRunning) await cluster.postgres.start();
+        await untilServed(load);
+        const recovery = load.soFar.lastFailureAt - freedAt;
+        const { submissions, answers, unexpected, times } = await load.stop();
+        const figures = await compareAttempts(databaseUrl, submissions);
+        await expectConsistent(site);
+        record({
+          name: 'disk full under PostgreSQL',
+          done: `${SIZE} file system filled for ${LENGTH_MS / 1_000} s, 14 clients, ${JSON.stringify(answers)}`,
+          expected: '503, nothing half-written, recovers',
+          measured:
+            `${timesOf(times)}; live ${health.live.join('/')}; last failure ${seconds(Math.max(0, recovery))} after there was room; ` +
+            `${figures.lost} of ${figures.acknowledged} lost, ${figures.twice} twice, all as recomputed`,
+        });
+        expect(unexpected).toEqual([]);
+        expect(failed).not.toEqual([]);
+        expect(health.live).toEqual([200]);
+        expect(figures).toMatchObject({ lost: 0, twice: 0, unanswered: 0, unknown: 0 });
+      },
+      180_000 + LENGTH_MS,
+    );
+  });
+}
+
+/** Writes a file until there is no room any more. */
+function fill(path: string): void {
+  const part = Buffer.alloc(64 * 1_024);
+  const file = openSync(path, 'w');
+  try {
+    for (;;) writeSync(file, part);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
+  } finally {
+    closeSync(file);
+  }
+  const { bavail } = statfsSync(path);
+  expect(bavail).toBeLessThan(16);
+}
