@@ -93,9 +93,10 @@ describe('more requests at once than are allowed', () => {
     await database.query('BEGIN');
     await database.query('LOCK TABLE quizzes');
     const { hostname, port } = new URL(service.url);
-    const aborted = Array.from({ length: LIMIT }, () => connect(Number(port), hostname));
+    // More than are let in: one that was answered just before may still count.
+    const aborted = Array.from({ length: 2 * LIMIT }, () => connect(Number(port), hostname));
     for (const socket of aborted) {
-      socket.write(`GET /api/quizzes HTTP/1.1\r\nHost: x\r\nX-API-Key: ${admin.key}\r\n\r\n`);
+      socket.write(`GET /api/quizzes/${quizId} HTTP/1.1\r\nHost: x\r\nX-API-Key: ${admin.key}\r\n\r\n`);
     }
     await until('they wait', async () => (await get('/api/leaderboard')).status === 503);
     for (const socket of aborted) socket.destroy();
@@ -132,7 +133,12 @@ describe('more requests at once than are allowed', () => {
 });
 
 it('a late event loop has requests refused until it is in time again', async () => {
-  const late = await startService({ DATABASE_URL: service.databaseUrl, MAX_EVENT_LOOP_DELAY_MS: '200' });
+  const late = await startService({
+    DATABASE_URL: service.databaseUrl,
+    MAX_EVENT_LOOP_DELAY_MS: '200',
+    // A twentieth of these is none.
+    MAX_CONCURRENT_REQUESTS: '19',
+  });
   // What delays the start is not looked at.
   await sleep(2_100);
   // The delay is looked at once a second.
@@ -141,9 +147,7 @@ it('a late event loop has requests refused until it is in time again', async () 
     while (performance.now() < end);
     await nextTurn();
   }
-  const answers = await Promise.all(Array.from({ length: 40 }, () => get('/api/leaderboard', late)));
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(25);
-  for (const answer of answers) if (answer.status !== 200) expectUnavailable(answer);
+  expectUnavailable(await get('/api/leaderboard', late));
   expect((await get('/health/live', late, {})).status).toBe(200);
   await until('requests are served', () => isBack(late));
   await late.close();
