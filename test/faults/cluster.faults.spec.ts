@@ -1,0 +1,45 @@
+// The cluster itself: that nothing of it is left behind.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { descendantsOf, isAlive } from '../support/cluster/processes.js';
+import { until } from '../support/until.js';
+import { describeWithCluster, START_LIMIT_MS } from './site.js';
+
+const RUN = fileURLToPath(new URL('../support/cluster/run.js', import.meta.url));
+
+describeWithCluster('npm run cluster', () => {
+  it.each<[NodeJS.Signals, string]>([
+    ['SIGTERM', 'and ends itself'],
+    ['SIGKILL', 'although it cannot itself'],
+  ])(
+    'leaves no process and no file behind after %s, %s',
+    async (signal) => {
+      const cluster = spawn(process.execPath, [RUN], { stdio: ['ignore', 'pipe', 'inherit'] });
+      let output = '';
+      cluster.stdout.setEncoding('utf8').on('data', (part: string) => (output += part));
+      await until('the cluster is ready', () => Promise.resolve(output.includes('Logs') || output), START_LIMIT_MS);
+      const folder = /Logs +(\S+)\/logs/.exec(output)?.[1] ?? '';
+      const url = /API +(\S+)/.exec(output)?.[1] ?? '';
+      expect((await fetch(`${url}/quizzes`)).status).toBe(401);
+      expect(existsSync(folder)).toBe(true);
+      const processes = descendantsOf(cluster.pid ?? 0);
+      expect(processes.length).toBeGreaterThan(6);
+      const ended = once(cluster, 'exit');
+      cluster.kill(signal);
+      expect(await ended).toEqual(signal === 'SIGTERM' ? [0, null] : [null, 'SIGKILL']);
+      await until('all processes are gone', () => Promise.resolve(!processes.some(isAlive)));
+      await until('its folder is gone', () => Promise.resolve(!existsSync(folder)));
+    },
+    START_LIMIT_MS,
+  );
+
+  it('says in one line what is missing on the machine', async () => {
+    const cluster = spawn(process.execPath, [RUN], { env: { PATH: '/nowhere' }, stdio: ['ignore', 'ignore', 'pipe'] });
+    const [said, [code]] = await Promise.all([text(cluster.stderr), once(cluster, 'exit') as Promise<[number]>]);
+    expect(code).toBe(1);
+    expect(said).toMatch(/^Missing: .*redis-server.*apt-get install --no-install-recommends .*redis-server.*\n$/);
+  });
+});
