@@ -1,7 +1,8 @@
 // The cluster itself: that nothing of it is left behind.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { descendantsOf, isAlive } from '../support/cluster/processes.js';
@@ -11,13 +12,17 @@ import { describeWithCluster, START_LIMIT_MS } from './site.js';
 const RUN = fileURLToPath(new URL('../support/cluster/run.js', import.meta.url));
 
 describeWithCluster('npm run cluster', () => {
-  it.each<[NodeJS.Signals, string]>([
-    ['SIGTERM', 'and ends itself'],
-    ['SIGKILL', 'although it cannot itself'],
-  ])(
-    'leaves no process and no file behind after %s, %s',
-    async (signal) => {
-      const cluster = spawn(process.execPath, [RUN], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const start = () => spawn(process.execPath, [RUN], { stdio: ['ignore', 'pipe', 'inherit'] });
+
+  async function expectNothingLeft(processes: number[], folder: string): Promise<void> {
+    await until('all processes are gone', () => Promise.resolve(!processes.some(isAlive)));
+    await until('its folder is gone', () => Promise.resolve(!existsSync(folder)));
+  }
+
+  it(
+    'leaves no process and no file behind when it is killed',
+    async () => {
+      const cluster = start();
       let output = '';
       cluster.stdout.setEncoding('utf8').on('data', (part: string) => (output += part));
       await until('the cluster is ready', () => Promise.resolve(output.includes('Logs') || output), START_LIMIT_MS);
@@ -27,11 +32,29 @@ describeWithCluster('npm run cluster', () => {
       expect(existsSync(folder)).toBe(true);
       const processes = descendantsOf(cluster.pid ?? 0);
       expect(processes.length).toBeGreaterThan(6);
+      cluster.kill('SIGKILL');
+      await expectNothingLeft(processes, folder);
+    },
+    START_LIMIT_MS,
+  );
+
+  it(
+    'leaves none behind when it is ended while it starts',
+    async () => {
+      const cluster = start();
+      const commands = () =>
+        descendantsOf(cluster.pid ?? 0).map((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0'));
+      const findFolder = () =>
+        commands()
+          .flat()
+          .find((argument) => /quiz-cluster-\w+\/postgres$/.test(argument));
+      await until('PostgreSQL is running', () => Promise.resolve(findFolder() !== undefined), START_LIMIT_MS);
+      const folder = dirname(findFolder() ?? '');
+      const processes = descendantsOf(cluster.pid ?? 0);
       const ended = once(cluster, 'exit');
-      cluster.kill(signal);
-      expect(await ended).toEqual(signal === 'SIGTERM' ? [0, null] : [null, 'SIGKILL']);
-      await until('all processes are gone', () => Promise.resolve(!processes.some(isAlive)));
-      await until('its folder is gone', () => Promise.resolve(!existsSync(folder)));
+      cluster.kill('SIGTERM');
+      expect(await ended).toEqual([0, null]);
+      await expectNothingLeft(processes, folder);
     },
     START_LIMIT_MS,
   );

@@ -94,7 +94,7 @@ export class Load {
   private async repeat(work: () => Promise<void>): Promise<void> {
     while (!this.isStopping) {
       await work();
-      await sleep(this.options.pauseMs ?? 10);
+      await sleep(this.options.pauseMs ?? 25);
     }
   }
 

@@ -9,7 +9,7 @@ import { record } from './results.js';
 import { describeWithCluster, START_LIMIT_MS } from './site.js';
 
 const STARTS = extent({ short: 2, soak: 20 });
-const CLEANINGS = extent({ short: 2, soak: 10 });
+const CLEANINGS = extent({ short: 1, soak: 10 });
 /** Rows of each kind that are to be removed: more than one statement of an instance removes. */
 const OLD_ROWS = 20_000;
 const YOUNG_ROWS = 100;

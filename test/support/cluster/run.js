@@ -19,38 +19,36 @@ async function run() {
   const given = Object.entries(process.env).filter(([name, value]) => value !== undefined && !OWN.has(name));
   const environment = /** @type {Record<string, string>} */ (Object.fromEntries(given));
   let isEnding = false;
-  const starting = startCluster({ environment, ...(process.env.PORT && { port: Number(process.env.PORT) }) });
+  /** @type {import('./cluster.js').Cluster | undefined} */
+  let cluster;
   const end = () => {
     if (isEnding) return;
     isEnding = true;
-    starting
-      .then((cluster) => cluster.stop())
-      .then(
-        () => process.exit(0),
-        (error) => fail(error),
-      );
+    // What has been started so far is ended by the guard.
+    if (cluster === undefined) process.exit(0);
+    cluster.stop().then(() => process.exit(0), fail);
   };
   process.on('SIGINT', end).on('SIGTERM', end).on('SIGHUP', end);
   endWithNpm(end);
-  const cluster = await starting;
-  if (isEnding) return;
+  const running = await startCluster({ environment, ...(process.env.PORT && { port: Number(process.env.PORT) }) });
+  cluster = running;
   const { email, password } = {
     email: environment.ADMIN_EMAIL ?? ADMINISTRATOR.email,
     password: environment.ADMIN_PASSWORD ?? ADMINISTRATOR.password,
   };
   say(`
 Three instances are ready behind nginx, until Ctrl-C.
-  API            ${cluster.url}/api
-  Backoffice     ${cluster.url}/admin, as ${email} with the password "${password}"
-  Instances      ${cluster.instances.map(({ url }) => url).join(', ')}
-  PostgreSQL     ${cluster.databaseUrl}
-  Redis          ${cluster.redis.url}
-  Logs           ${cluster.folder}/logs
+  API            ${running.url}/api
+  Backoffice     ${running.url}/admin, as ${email} with the password "${password}"
+  Instances      ${running.instances.map(({ url }) => url).join(', ')}
+  PostgreSQL     ${running.databaseUrl}
+  Redis          ${running.redis.url}
+  Logs           ${running.folder}/logs
 `);
   // Keeps this process, and tells of parts that ended by themselves.
   const told = new Set();
   setInterval(() => {
-    for (const part of [cluster.nginx, ...cluster.instances, cluster.redis, cluster.postgres]) {
+    for (const part of [running.nginx, ...running.instances, running.redis, running.postgres]) {
       if (part.isRunning || isEnding || told.has(part)) continue;
       told.add(part);
       const log = part.definition.log;
