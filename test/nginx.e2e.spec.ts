@@ -143,9 +143,23 @@ describeWithPrograms('nginx', ['nginx'], () => {
       ['POST', ATTEMPTS, { 'idempotency-key': 'no key' }],
       ['PATCH', '/admin/api/users/1', { 'idempotency-key': 'ignored' }],
     ])('never sends twice %s %s with %p', async (method, path, headers) => {
-      expectError(await ask(method, path, headers, '{}'), 502, 'Service temporarily unavailable', '1');
+      expectError(await ask(method, path, headers, '{}'), 503, 'Service temporarily unavailable', '1');
       expect(seen).toHaveLength(1);
     });
+  });
+
+  it('asks another instance where one hangs, unless that would send a POST twice', async () => {
+    const timesAsked = (id: unknown) => seen.filter(({ request }) => request.headers['x-request-id'] === id).length;
+    play = (at, response) => {
+      if (timesAsked(at.request.headers['x-request-id']) > 1) answer(at, response);
+    };
+    const answers = await Promise.all([
+      ask('GET', '/api/quizzes', { 'x-request-id': 'read' }),
+      ask('POST', ATTEMPTS, { 'x-request-id': 'with key', 'idempotency-key': 'once' }, '{}'),
+      ask('POST', ATTEMPTS, { 'x-request-id': 'without key' }, '{}'),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 503]);
+    expect(['read', 'with key', 'without key'].map(timesAsked)).toEqual([2, 2, 1]);
   });
 
   it('sends a POST elsewhere that could not be sent, whatever it is', async () => {
@@ -170,7 +184,7 @@ describeWithPrograms('nginx', ['nginx'], () => {
     const ports = servers.map((server) => (server.address() as AddressInfo).port);
     for (const server of servers) await close(server);
     for (const headers of WITHOUT_AND_WITH_KEY) {
-      expectError(await ask('POST', ATTEMPTS, headers, '{}'), 502, 'Service temporarily unavailable', '1');
+      expectError(await ask('POST', ATTEMPTS, headers, '{}'), 503, 'Service temporarily unavailable', '1');
     }
     servers.forEach((server, index) => server.listen(ports[index], '127.0.0.1'));
     const deadline = Date.now() + 30_000;
