@@ -21,6 +21,9 @@ const INSTANCES = 3;
 const ATTEMPTS = '/api/quizzes/019b76da-a800-7000-8000-00000000abcd/attempts';
 const WITHOUT_AND_WITH_KEY: Record<string, string>[] = [{}, { 'idempotency-key': 'once' }];
 
+/** A connection for each request: nginx ends those that it has when it reads its configuration anew. */
+const unshared = new Agent({ keepAlive: false });
+
 const answer: Play = ({ instance }, response) => response.end(String(instance));
 const breakOff: Play = (_, response) => response.destroy();
 
@@ -63,7 +66,7 @@ describeWithPrograms('nginx', ['nginx'], () => {
   }
 
   const ask = (method: string, path: string, headers: Record<string, string> = {}, body?: string) =>
-    send(nginx.url, method, path, { headers, ...(body !== undefined && { body }) });
+    send(nginx.url, method, path, { headers, agent: unshared, ...(body !== undefined && { body }) });
 
   function expectError(given: Answer, status: number, error: string, retryAfter?: string): void {
     expect([given.status, given.text]).toEqual([status, JSON.stringify({ error })]);
