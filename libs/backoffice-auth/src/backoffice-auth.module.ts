@@ -11,6 +11,7 @@ import { EndSessionsWhenUserChanged } from './listeners/end-sessions-when-user-c
 import { StorePasswordWhenUserCreated } from './listeners/store-password-when-user-created.listener.js';
 import { CreateCredentialsAndSessions1760000200000 } from './migrations/1760000200000-create-credentials-and-sessions.js';
 import { CreateIdentities1760001210000 } from './migrations/1760001210000-create-identities.js';
+import { CreateSignInCounts1760001720000 } from './migrations/1760001720000-create-sign-in-counts.js';
 import { Admission } from './oidc/admission.js';
 import { BeginOidcSignInHandler } from './oidc/begin-oidc-sign-in.command.js';
 import { CompleteOidcSignInHandler } from './oidc/complete-oidc-sign-in.command.js';
@@ -27,14 +28,20 @@ import { SessionController } from './session.controller.js';
 import { SessionEntity } from './session.entity.js';
 import { SessionGuard } from './session.guard.js';
 import { Sessions } from './sessions.js';
+import { SignInCountEntity } from './sign-in-count.entity.js';
+import { SignInCounts } from './sign-in-counts.js';
 import { SignInLimiter } from './sign-in-limiter.js';
 
 /** The sign-in of administrators, and the guard that resolves their sessions on each request of the backoffice. */
 @Module({
   imports: [
     DatabaseModule.forFeature({
-      entities: [CredentialEntity, SessionEntity, IdentityEntity, OidcSignInEntity],
-      migrations: [CreateCredentialsAndSessions1760000200000, CreateIdentities1760001210000],
+      entities: [CredentialEntity, SessionEntity, IdentityEntity, OidcSignInEntity, SignInCountEntity],
+      migrations: [
+        CreateCredentialsAndSessions1760000200000,
+        CreateIdentities1760001210000,
+        CreateSignInCounts1760001720000,
+      ],
     }),
   ],
   controllers: [SessionController, PasswordsController, OidcController],
@@ -42,6 +49,7 @@ import { SignInLimiter } from './sign-in-limiter.js';
     SessionGuard,
     Passwords,
     Sessions,
+    SignInCounts,
     SignInLimiter,
     OidcProvider,
     OidcSignIns,

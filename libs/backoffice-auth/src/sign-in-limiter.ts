@@ -1,9 +1,9 @@
 import { isIPv6 } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { InvalidCredentials, TooManySignIns, WrongCurrentPassword } from './backoffice-auth.errors.js';
-
-const WINDOW_MS = 15 * 60_000;
+import { type SignInCount, SignInCounts } from './sign-in-counts.js';
 
 /** Wrong passwords of a window, from one address, for all accounts and for one. */
 const MAX_FAILURES = 50;
@@ -18,14 +18,9 @@ const LONGEST_WAIT_MS = 2_000;
 /** Sign-ins of a window that one address begins at the provider. */
 const MAX_BEGUN = 100;
 
-/** Most counts that are kept: those of some 200 addresses that guess all they may. */
-const MAX_COUNTS = 20_000;
-
-interface Count {
-  failures: number;
-  /** When the next stranger's turn is, in milliseconds since the epoch. */
-  nextTurn: number;
-}
+/** For how long a refusal is repeated without asking the database, in milliseconds, so that a flood costs it nothing. */
+const REPEATED_MS = 1_000;
+const MAX_REPEATED = 20_000;
 
 export interface SignInAttempt {
   /** The email, in lower case. */
@@ -39,10 +34,22 @@ export interface SignInAttempt {
   isKnown: () => Promise<boolean>;
 }
 
-/** Limits how often this instance lets passwords be guessed, for accounts that exist and others alike. */
+interface Limit {
+  /** What is counted. */
+  key: string;
+  /** Most attempts of a window. */
+  most: number;
+  /** Beyond them attempts take turns, and are not refused as long as their turn comes soon. */
+  takesTurns?: boolean;
+}
+
+/** Limits how often passwords can be guessed at all instances together, for accounts that exist and others alike. */
 @Injectable()
 export class SignInLimiter {
-  private readonly counts = new LRUCache<string, Count>({ max: MAX_COUNTS, ttl: WINDOW_MS, perf: Date });
+  /** When what is refused will be admitted, in milliseconds since the epoch, by what it was counted for. */
+  private readonly refused = new LRUCache<string, number>({ max: MAX_REPEATED, ttl: REPEATED_MS, perf: Date });
+
+  constructor(private readonly counts: SignInCounts) {}
 
   /**
    * Makes an attempt to sign in. It counts until it ends otherwise than by a wrong password, so that many at once are
@@ -50,60 +57,62 @@ export class SignInLimiter {
    * @throws TooManySignIns where the attempt was not made, and what the attempt throws
    */
   async run<Result>(attempt: SignInAttempt, authenticate: () => Promise<Result>): Promise<Result> {
-    const isKnown = await attempt.isKnown();
-    const limits = limitsOf(attempt, isKnown);
-    for (const [key, limit] of limits) this.refuseFrom(limit, key);
-    const counts = limits.map(([key]) => this.count(key));
-    const account = isKnown ? undefined : this.count(`* ${attempt.account}`);
-    if (account !== undefined) counts.push(account);
+    const { counted, wait } = await this.admit(limitsOf(attempt, await attempt.isKnown()));
     let isWrong = false;
     try {
-      if (account !== undefined && account.failures > MAX_FAILURES_UNSLOWED) await takeTurn(account);
+      await sleep(wait);
       return await authenticate();
     } catch (error) {
       isWrong = error instanceof InvalidCredentials || error instanceof WrongCurrentPassword;
       throw error;
     } finally {
-      if (!isWrong) for (const count of counts) count.failures--;
+      if (!isWrong) await this.counts.uncount(counted);
     }
   }
 
   /** Counts a sign-in that begins at the provider. @throws TooManySignIns */
-  countBegun(address: string): void {
-    const key = `begun ${networkOf(address)}`;
-    this.refuseFrom(MAX_BEGUN, key);
-    this.count(key);
+  async countBegun(address: string): Promise<void> {
+    await this.admit([{ key: `begun ${networkOf(address)}`, most: MAX_BEGUN }]);
   }
 
-  private refuseFrom(limit: number, key: string): void {
-    const count = this.counts.get(key);
-    if (count !== undefined && count.failures >= limit) throw new TooManySignIns(this.counts.getRemainingTTL(key));
+  /** Counts an attempt that is within its limits. @returns how long it has to wait, in milliseconds, with what was counted */
+  private admit(limits: Limit[]) {
+    for (const { key } of limits) {
+      const admittedAt = this.refused.get(key);
+      if (admittedAt !== undefined) throw new TooManySignIns(admittedAt - Date.now());
+    }
+    const keys = limits.map(({ key }) => key);
+    return this.counts.count(keys, async (counts, counted) => {
+      let wait = 0;
+      for (const [index, limit] of limits.entries()) wait += await this.judge(limit, counts[index]);
+      return { counted, wait };
+    });
   }
 
-  private count(key: string): Count {
-    const count = this.counts.get(key) ?? { failures: 0, nextTurn: 0 };
-    if (count.failures++ === 0) this.counts.set(key, count);
-    return count;
+  private async judge({ key, most, takesTurns = false }: Limit, count: SignInCount | undefined): Promise<number> {
+    if (count === undefined || count.attempts <= most) return 0;
+    if (!takesTurns) throw this.refuse(key, count.leftMs, REPEATED_MS);
+    const wait = await count.takeTurn(TURN_MS);
+    if (wait > LONGEST_WAIT_MS) throw this.refuse(key, wait, wait - LONGEST_WAIT_MS);
+    return wait;
+  }
+
+  /** @param repeatedMs for how long it is sure that others of the key are refused as well */
+  private refuse(key: string, leftMs: number, repeatedMs: number): TooManySignIns {
+    this.refused.set(key, Date.now() + leftMs, { ttl: Math.ceil(Math.min(leftMs, repeatedMs)) });
+    return new TooManySignIns(leftMs);
   }
 }
 
-/** Keys of what is counted, with its limits. What strangers get wrong, at the same address too, keeps nobody out who is known. */
-function limitsOf({ account, address }: SignInAttempt, isKnown: boolean): [key: string, limit: number][] {
-  if (isKnown) return [[`known ${account}`, MAX_FAILURES_OF_ACCOUNT]];
+/** What strangers get wrong, at the same address too, keeps nobody out who is known. */
+function limitsOf({ account, address }: SignInAttempt, isKnown: boolean): Limit[] {
+  if (isKnown) return [{ key: `known ${account}`, most: MAX_FAILURES_OF_ACCOUNT }];
   const network = networkOf(address);
   return [
-    [network, MAX_FAILURES],
-    [`${network} ${account}`, MAX_FAILURES_OF_ACCOUNT],
+    { key: network, most: MAX_FAILURES },
+    { key: `${network} ${account}`, most: MAX_FAILURES_OF_ACCOUNT },
+    { key: `* ${account}`, most: MAX_FAILURES_UNSLOWED, takesTurns: true },
   ];
-}
-
-/** Waits until it is a stranger's turn. @throws TooManySignIns where others have taken the next ones */
-async function takeTurn(account: Count): Promise<void> {
-  const turn = Math.max(account.nextTurn, Date.now());
-  const wait = turn - Date.now();
-  if (wait > LONGEST_WAIT_MS) throw new TooManySignIns(wait);
-  account.nextTurn = turn + TURN_MS;
-  await new Promise((resolve) => setTimeout(resolve, wait));
 }
 
 /** What one client has of the addresses: an IPv4 address, or the first 64 bits of an IPv6 address. */

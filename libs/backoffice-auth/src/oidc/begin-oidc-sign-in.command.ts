@@ -28,7 +28,7 @@ export class BeginOidcSignInHandler implements ICommandHandler<BeginOidcSignIn> 
   ) {}
 
   async execute({ returnTo, address }: BeginOidcSignIn): Promise<{ location: string; cookie: string }> {
-    this.limiter.countBegun(address);
+    await this.limiter.countBegun(address);
     const expectations = { state: randomState(), nonce: randomNonce(), codeVerifier: randomPKCECodeVerifier() };
     const location = await this.provider.authorizationUrl(expectations);
     return { location, cookie: await this.signIns.begin({ ...expectations, returnTo }) };
