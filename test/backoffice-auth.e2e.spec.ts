@@ -119,12 +119,19 @@ describe('signing in', () => {
     ]);
   });
 
-  it('gives a cookie for https only where the site is reached by it', async () => {
+  it('gives cookies for https and this host only where the site is reached by https', async () => {
     const { email } = await createUser();
     const { headers } = await signIn(email, PASSWORD, undefined, secure.url);
-    const [session, browser] = headers.getSetCookie();
-    expect(session).toMatch(/; Max-Age=3600; Path=\/admin; HttpOnly; Secure; SameSite=Strict$/);
-    expect(browser).toMatch(/; HttpOnly; Secure; SameSite=Strict$/);
+    const [session = '', browser = ''] = headers.getSetCookie();
+    expect(session).toMatch(/^__Host-session=[\w-]{43}; Max-Age=3600; Path=\/; HttpOnly; Secure; SameSite=Strict$/);
+    expect(browser).toMatch(
+      /^__Host-known-browser=[\w-]{43}; Max-Age=31536000; Path=\/; HttpOnly; Secure; SameSite=Strict$/,
+    );
+    const ask = (cookie: string) => fetch(`${secure.url}/admin/api/session`, { headers: { cookie } });
+    const [cookie = ''] = session.split(';', 1);
+    expect((await ask(cookie)).status).toBe(200);
+    // Another host of the domain could have set it.
+    expect((await ask(cookie.replace('__Host-', ''))).status).toBe(401);
   });
 
   it('is refused with one answer, whatever the reason', async () => {
@@ -246,7 +253,8 @@ describe('a session', () => {
 
   it('is the same at every instance, with the same CSRF token', async () => {
     for (const { url } of [service, secure, service]) {
-      const response = await fetch(`${url}/admin/api/session`, { headers: { cookie: session.cookie } });
+      const cookie = url === secure.url ? `__Host-${session.cookie}` : session.cookie;
+      const response = await fetch(`${url}/admin/api/session`, { headers: { cookie } });
       expect(await response.json()).toMatchObject({ user: { id }, csrfToken: session.csrfToken });
     }
   });

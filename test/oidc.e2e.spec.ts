@@ -161,7 +161,10 @@ describe('signing in', () => {
     expect(answers[0]?.url).toContain('/sign-in/');
     expect(await comeBack(browser, HTTPS_SITE, url)).toBe('/admin/quizzes');
     expect((await sessionOf(browser, HTTPS_SITE))?.user.email).toBe('ada@example.com');
-    expect((await begin('', secure.url)).headers.get('set-cookie')).toMatch(/; HttpOnly; Secure; SameSite=Lax$/);
+    expect((await begin('', secure.url)).headers.get('set-cookie')).toMatch(
+      /^__Host-oidc=[\w-]{43}; Max-Age=600; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+    );
+    expect(browser.cookie('__Host-session', `${HTTPS_SITE}/admin`)).toMatch(/^[\w-]{43}$/);
   });
 
   it('gives a new session, whatever session or sign-in the browser was given before', async () => {

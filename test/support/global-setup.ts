@@ -27,6 +27,8 @@ export default async function setUp(): Promise<void> {
     globalThis.stopTestDatabase = () => server.stop();
   }
   await dropLeftOvers(process.env.TEST_DATABASE_URL);
+  const { beginRun } = await import('./run-log.js');
+  process.env.RUN_DIRECTORY = beginRun(fileURLToPath(new URL('../..', import.meta.url)));
 }
 
 /** Databases of runs that were broken off: older than an hour, and nobody is connected to them. */

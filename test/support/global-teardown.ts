@@ -1,3 +1,6 @@
+/** No secret of the tests may be in what services have logged. */
 export default async function tearDown(): Promise<void> {
   await globalThis.stopTestDatabase?.();
+  const { checkRun } = await import('./run-log.js');
+  if (process.env.RUN_DIRECTORY !== undefined) checkRun(process.env.RUN_DIRECTORY);
 }

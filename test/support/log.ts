@@ -1,14 +1,26 @@
 import { pino } from 'pino';
+import { keepLine } from './run-log.js';
+
+let captured: string[] | undefined;
+
+/** Lets services log into the files of the run, from now on in this test file. Logger and redaction are the service's own. */
+export function logIntoRun(): void {
+  if (jest.isMockFunction(pino.destination)) return;
+  Object.defineProperty(process.stdout, 'isTTY', { value: false, configurable: true });
+  const place = {
+    write: (line: string) => {
+      captured?.push(line);
+      keepLine(line);
+    },
+  };
+  jest.spyOn(pino, 'destination').mockReturnValue(place as never);
+}
 
 /**
- * Keeps what services log instead of writing it, from now on in this test file. The logger and its redaction are the
- * service's own; only the place that the lines go to is another.
+ * Keeps what services log as well, from now on in this test file.
  * @returns the lines, which grow as services log
  */
 export function captureLog(): string[] {
-  const lines: string[] = [];
-  Object.defineProperty(process.stdout, 'isTTY', { value: false, configurable: true });
-  const place = { write: (line: string) => lines.push(line) };
-  jest.spyOn(pino, 'destination').mockReturnValue(place as never);
-  return lines;
+  logIntoRun();
+  return (captured ??= []);
 }

@@ -5,9 +5,14 @@ import { loadConfiguration } from '#libs/platform';
 import { createApp } from '../../apps/api/src/create-app.js';
 import { Backoffice } from './backoffice.js';
 import { createDatabase, dropDatabase } from './database.js';
+import { logIntoRun } from './log.js';
+import { flushRunLog } from './run-log.js';
+import { noteSecretsOf } from './secrets.js';
 
 /** Created with every service, and signed in as `service.backoffice`. */
 export const ADMINISTRATOR = { email: 'admin@example.com', password: 'a password for tests' };
+
+afterAll(flushRunLog);
 
 /** A running service, with an administrator who is signed in. */
 export interface Service {
@@ -25,9 +30,9 @@ export interface Service {
  */
 export async function startService(environment: Record<string, string> = {}): Promise<Service> {
   const databaseUrl = environment.DATABASE_URL ?? (await createDatabase());
+  logIntoRun();
   const app = await createApp(
     loadConfiguration({
-      LOG_LEVEL: 'silent',
       RATE_LIMIT_REQUESTS: '1000000',
       DATABASE_POOL_SIZE: '8',
       // The machine may be busy with other tests.
@@ -37,6 +42,7 @@ export async function startService(environment: Record<string, string> = {}): Pr
       DATABASE_URL: databaseUrl,
     }),
   );
+  noteSecretsOf(app, { ...environment, DATABASE_URL: databaseUrl });
   await app.get(CommandBus).execute(new CreateFirstAdministrator(ADMINISTRATOR.email, ADMINISTRATOR.password));
   await app.listen(Number(environment.PORT ?? 0), '127.0.0.1');
   const { port } = app.getHttpServer().address() as { port: number };
@@ -48,6 +54,7 @@ export async function startService(environment: Record<string, string> = {}): Pr
     backoffice: await Backoffice.signIn(url, ADMINISTRATOR),
     close: async () => {
       await app.close();
+      flushRunLog();
       if (environment.DATABASE_URL === undefined) await dropDatabase(databaseUrl);
     },
   };

@@ -2,6 +2,11 @@ import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance } from 'fastify';
 import { MalformedRequest } from '#libs/platform';
+import { SECURITY_HEADERS } from './security-headers.js';
+
+const HEADERS = Object.entries(SECURITY_HEADERS)
+  .map(([name, value]) => `${name}: ${value}\r\n`)
+  .join('');
 
 /** Status and text for what Node's HTTP parser refuses before there is a request. */
 function refusalOf(code: string | undefined): [status: number, text: string] {
@@ -22,7 +27,7 @@ export function refuseMalformed(error: FastifyError | NodeJS.ErrnoException, soc
   const body = JSON.stringify({ error: text });
   if (socket.writable) {
     socket.write(
-      `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\nConnection: close\r\n` +
+      `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\nConnection: close\r\n${HEADERS}` +
         `Content-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
     );
   }

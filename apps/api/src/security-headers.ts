@@ -18,8 +18,13 @@ const CONTENT_SECURITY_POLICY = {
   },
 };
 
-/** Sends helmet's headers with every answer. They never differ, so that helmet is asked for them once. */
-export function sendSecurityHeaders(server: FastifyInstance): void {
+/** What a key or a session gives is for its owner: caches that others share do not know what it belongs to. */
+const FOR_ITS_READER = 'private, no-cache';
+
+/** Helmet's headers, which never differ, so that helmet is asked for them once. */
+export const SECURITY_HEADERS: Readonly<Record<string, string>> = askHelmet();
+
+function askHelmet(): Record<string, string> {
   const headers: Record<string, string> = {};
   const response = {
     setHeader: (name: string, value: string) => (headers[name.toLowerCase()] = value),
@@ -29,8 +34,17 @@ export function sendSecurityHeaders(server: FastifyInstance): void {
   apply({} as IncomingMessage, response as unknown as ServerResponse, (error?: unknown) => {
     if (error !== undefined) throw error as Error;
   });
+  return headers;
+}
+
+/** Sends {@link SECURITY_HEADERS} with every answer, and keeps answers out of shared caches that do not say otherwise. */
+export function sendSecurityHeaders(server: FastifyInstance): void {
   server.addHook('onRequest', (_request, reply, done) => {
-    void reply.headers(headers);
+    void reply.headers(SECURITY_HEADERS);
     done();
+  });
+  server.addHook('onSend', (_request, reply, payload, done) => {
+    if (!reply.hasHeader('cache-control')) void reply.header('cache-control', FOR_ITS_READER);
+    done(null, payload);
   });
 }

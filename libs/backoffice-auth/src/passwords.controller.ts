@@ -15,7 +15,7 @@ import { ChangePasswordBody, SetPasswordBody } from './backoffice-auth.dto.js';
 import { OwnPassword, TooManySignIns, WrongCurrentPassword } from './backoffice-auth.errors.js';
 import { ChangePassword } from './commands/change-password.command.js';
 import { SetPassword } from './commands/set-password.command.js';
-import { BROWSER_COOKIE, browserCookieOptions, CurrentSessionToken } from './session-cookie.js';
+import { browserCookie, CurrentSessionToken } from './session-cookie.js';
 
 @Controller()
 export class PasswordsController {
@@ -40,7 +40,8 @@ export class PasswordsController {
     @CurrentReply() reply: FastifyReply,
   ): Promise<void> {
     const browserToken = await this.commands.execute(new ChangePassword(passwords, token, actor));
-    void reply.setCookie(BROWSER_COOKIE, browserToken, browserCookieOptions(this.configuration));
+    const { name, options } = browserCookie(this.configuration);
+    void reply.setCookie(name, browserToken, options);
   }
 
   @ApiTags('Users')

@@ -4,45 +4,53 @@ import type { FastifyRequest } from 'fastify';
 import { ADMIN_PATH, type Configuration } from '#libs/platform';
 import { OIDC_SIGN_IN_SECONDS } from './oidc/oidc-sign-ins.js';
 
-export const SESSION_COOKIE = 'session';
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set on requests of the backoffice that were let through. */
+    sessionToken?: string;
+  }
+}
 
-/** Of a sign-in that is under way at the provider. */
-export const OIDC_COOKIE = 'oidc';
-
-/** Of a browser in which its user has signed in by password. */
-export const BROWSER_COOKIE = 'known-browser';
+export interface Cookie {
+  name: string;
+  /** Its attributes, when it is set and when it is cleared. */
+  options: CookieSerializeOptions;
+}
 
 const A_YEAR_SECONDS = 365 * 24 * 60 * 60;
 
-/** The attributes of the session's cookie, when it is set and when it is cleared. */
-export function sessionCookieOptions(configuration: Configuration): CookieSerializeOptions {
+/** Of a session. */
+export function sessionCookie(configuration: Configuration): Cookie {
   const maxAge = configuration.SESSION_HOURS * 3_600;
-  return { path: '/admin', httpOnly: true, sameSite: 'strict', secure: isSecure(configuration), maxAge };
+  return cookie(configuration, 'session', { path: '/admin', sameSite: 'strict', maxAge });
 }
 
-export function browserCookieOptions(configuration: Configuration): CookieSerializeOptions {
+/** Of a browser in which its user has signed in by password. */
+export function browserCookie(configuration: Configuration): Cookie {
   const path = `${ADMIN_PATH}/session`;
-  return { path, httpOnly: true, sameSite: 'strict', secure: isSecure(configuration), maxAge: A_YEAR_SECONDS };
+  return cookie(configuration, 'known-browser', { path, sameSite: 'strict', maxAge: A_YEAR_SECONDS });
 }
 
-/** Lax, because it is the provider who sends the browser back. */
-export function oidcCookieOptions(configuration: Configuration): CookieSerializeOptions {
+/** Of a sign-in that is under way at the provider: lax, because it is the provider who sends the browser back. */
+export function oidcCookie(configuration: Configuration): Cookie {
   const path = `${ADMIN_PATH}/session/oidc`;
-  return { path, httpOnly: true, sameSite: 'lax', secure: isSecure(configuration), maxAge: OIDC_SIGN_IN_SECONDS };
+  return cookie(configuration, 'oidc', { path, sameSite: 'lax', maxAge: OIDC_SIGN_IN_SECONDS });
 }
 
-function isSecure({ SITE_URL }: Configuration): boolean {
-  return SITE_URL !== undefined && new URL(SITE_URL).protocol === 'https:';
-}
-
-/** What the request's cookie holds, which may be anything. */
-export function sessionTokenOf(request: FastifyRequest): string | undefined {
-  return request.cookies[SESSION_COOKIE];
+/**
+ * With https browsers take the cookie from this very host only, and by https, because of its name: no other host of the domain
+ * can plant one (https://datatracker.ietf.org/doc/html/draft-ietf-httpbis-rfc6265bis, 4.1.3.2). Such a cookie is for all paths.
+ */
+function cookie({ SITE_URL }: Configuration, name: string, options: CookieSerializeOptions): Cookie {
+  const isSecure = SITE_URL !== undefined && new URL(SITE_URL).protocol === 'https:';
+  return isSecure
+    ? { name: `__Host-${name}`, options: { ...options, httpOnly: true, secure: true, path: '/' } }
+    : { name, options: { ...options, httpOnly: true, secure: false } };
 }
 
 /** The token of the session that the request came with, on endpoints that need one. */
 export const CurrentSessionToken = createParamDecorator((_: unknown, context: ExecutionContext): string => {
-  const token = sessionTokenOf(context.switchToHttp().getRequest<FastifyRequest>());
-  if (token === undefined) throw new Error('This endpoint has no session: it is public');
-  return token;
+  const { sessionToken } = context.switchToHttp().getRequest<FastifyRequest>();
+  if (sessionToken === undefined) throw new Error('This endpoint has no session: it is public');
+  return sessionToken;
 });

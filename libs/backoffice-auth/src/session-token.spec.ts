@@ -1,3 +1,4 @@
+import crypto from 'node:crypto';
 import { csrfTokenOf, generateSessionToken, hashSessionToken, isSameToken, isSessionToken } from './session-token.js';
 
 describe('session tokens', () => {
@@ -40,4 +41,12 @@ describe('CSRF tokens', () => {
     'are refused where they are wrong: %j',
     (sent) => expect(isSameToken(sent, csrfTokenOf(token))).toBe(false),
   );
+
+  it('are compared in a time that tells nothing of them', () => {
+    const compare = jest.spyOn(crypto, 'timingSafeEqual');
+    isSameToken('A'.repeat(43), csrfTokenOf(token));
+    isSameToken(csrfTokenOf(token), csrfTokenOf(token));
+    expect(compare).toHaveBeenCalledTimes(2);
+    compare.mockRestore();
+  });
 });

@@ -17,22 +17,22 @@ import { EndSessions } from './commands/end-sessions.command.js';
 import { SignIn } from './commands/sign-in.command.js';
 import { SignOut } from './commands/sign-out.command.js';
 import { FindSession } from './queries/find-session.query.js';
-import {
-  BROWSER_COOKIE,
-  browserCookieOptions,
-  CurrentSessionToken,
-  SESSION_COOKIE,
-  sessionCookieOptions,
-} from './session-cookie.js';
+import { browserCookie, type Cookie, CurrentSessionToken, sessionCookie } from './session-cookie.js';
 
 @ApiTags('Session')
 @Controller()
 export class SessionController {
+  private readonly sessionCookie: Cookie;
+  private readonly browserCookie: Cookie;
+
   constructor(
     private readonly commands: CommandBus,
     private readonly queries: QueryBus,
     @Inject(CONFIGURATION) private readonly configuration: Configuration,
-  ) {}
+  ) {
+    this.sessionCookie = sessionCookie(configuration);
+    this.browserCookie = browserCookie(configuration);
+  }
 
   @AdminEndpoint('POST /session', {
     summary: 'Sign in',
@@ -45,7 +45,8 @@ export class SessionController {
     responseHeaders: {
       'Set-Cookie': {
         description: 'The session, out of reach of scripts',
-        example: `${SESSION_COOKIE}=3q2-7wEjRWeJq83vASNFZ4mrze8BI0VniavN7wEjRWc; Max-Age=43200; Path=/admin; HttpOnly; SameSite=Strict`,
+        example:
+          'session=3q2-7wEjRWeJq83vASNFZ4mrze8BI0VniavN7wEjRWc; Max-Age=43200; Path=/admin; HttpOnly; SameSite=Strict',
       },
     },
     errors: [InvalidCredentials, TooManySignIns],
@@ -57,10 +58,10 @@ export class SessionController {
     @CurrentReply() reply: FastifyReply,
   ): Promise<Session> {
     const { token, browserToken, session } = await this.commands.execute(
-      new SignIn(credentials, address, request.cookies[BROWSER_COOKIE]),
+      new SignIn(credentials, address, request.cookies[this.browserCookie.name]),
     );
-    void reply.setCookie(SESSION_COOKIE, token, sessionCookieOptions(this.configuration));
-    void reply.setCookie(BROWSER_COOKIE, browserToken, browserCookieOptions(this.configuration));
+    void reply.setCookie(this.sessionCookie.name, token, this.sessionCookie.options);
+    void reply.setCookie(this.browserCookie.name, browserToken, this.browserCookie.options);
     return session;
   }
 
@@ -84,12 +85,12 @@ export class SessionController {
   @AdminEndpoint('DELETE /session', { summary: 'Sign out', status: 204 })
   async signOut(@CurrentSessionToken() token: string, @CurrentReply() reply: FastifyReply): Promise<void> {
     await this.commands.execute(new SignOut(token));
-    void reply.clearCookie(SESSION_COOKIE, sessionCookieOptions(this.configuration));
+    void reply.clearCookie(this.sessionCookie.name, this.sessionCookie.options);
   }
 
   @AdminEndpoint('DELETE /sessions', { summary: 'Sign out everywhere', status: 204 })
   async signOutEverywhere(@CurrentActor() actor: UserActor, @CurrentReply() reply: FastifyReply): Promise<void> {
     await this.commands.execute(new EndSessions(actor));
-    void reply.clearCookie(SESSION_COOKIE, sessionCookieOptions(this.configuration));
+    void reply.clearCookie(this.sessionCookie.name, this.sessionCookie.options);
   }
 }

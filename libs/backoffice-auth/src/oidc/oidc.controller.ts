@@ -4,7 +4,7 @@ import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AdminEndpoint, CONFIGURATION, type Configuration, CurrentReply, NotFound } from '#libs/platform';
 import { OidcQuery } from '../backoffice-auth.dto.js';
-import { OIDC_COOKIE, oidcCookieOptions, SESSION_COOKIE, sessionCookieOptions } from '../session-cookie.js';
+import { type Cookie, oidcCookie, sessionCookie } from '../session-cookie.js';
 import { BeginOidcSignIn } from './begin-oidc-sign-in.command.js';
 import { CompleteOidcSignIn } from './complete-oidc-sign-in.command.js';
 import { OidcRefusal } from './oidc.errors.js';
@@ -15,10 +15,16 @@ const SIGN_IN_PAGE = '/admin/sign-in';
 @ApiExcludeController()
 @Controller()
 export class OidcController {
+  private readonly oidcCookie: Cookie;
+  private readonly sessionCookie: Cookie;
+
   constructor(
     private readonly commands: CommandBus,
     @Inject(CONFIGURATION) private readonly configuration: Configuration,
-  ) {}
+  ) {
+    this.oidcCookie = oidcCookie(configuration);
+    this.sessionCookie = sessionCookie(configuration);
+  }
 
   @AdminEndpoint('GET /session/oidc', { summary: 'Sign in with OpenID Connect', public: true, status: 302 })
   begin(
@@ -29,7 +35,7 @@ export class OidcController {
   ): Promise<void> {
     return this.lead(request, reply, async () => {
       const { location, cookie } = await this.commands.execute(new BeginOidcSignIn(returnTo, address));
-      void reply.setCookie(OIDC_COOKIE, cookie, oidcCookieOptions(this.configuration));
+      void reply.setCookie(this.oidcCookie.name, cookie, this.oidcCookie.options);
       return location;
     });
   }
@@ -38,10 +44,10 @@ export class OidcController {
   complete(@Ip() address: string, @Req() request: FastifyRequest, @CurrentReply() reply: FastifyReply): Promise<void> {
     return this.lead(request, reply, async () => {
       const { search } = new URL(request.url, 'http://site.invalid');
-      const cookie = request.cookies[OIDC_COOKIE];
-      void reply.clearCookie(OIDC_COOKIE, oidcCookieOptions(this.configuration));
+      const cookie = request.cookies[this.oidcCookie.name];
+      void reply.clearCookie(this.oidcCookie.name, this.oidcCookie.options);
       const { token, returnTo } = await this.commands.execute(new CompleteOidcSignIn(search, cookie, address));
-      void reply.setCookie(SESSION_COOKIE, token, sessionCookieOptions(this.configuration));
+      void reply.setCookie(this.sessionCookie.name, token, this.sessionCookie.options);
       return returnTo;
     });
   }

@@ -35,11 +35,15 @@ export function Endpoint(route: Route, options: Description & { scope: Scope; ad
   );
 }
 
+/** What administrators see stays in no browser's cache. */
+const NOT_KEPT = Header('cache-control', 'no-store');
+
 /** A route of the backoffice's interface. It needs a session, and its CSRF token on writes, unless it is `public`. */
 export function AdminEndpoint(route: Route, options: Description & { public?: boolean }): MethodDecorator {
   if (options.public === true) {
     return applyDecorators(
       declare(ADMIN_PATH, route, { kind: 'public' }, options),
+      NOT_KEPT,
       ApiSecurity({}),
       describeEndpoint(options, {}, [MalformedRequest]),
     );
@@ -47,6 +51,7 @@ export function AdminEndpoint(route: Route, options: Description & { public?: bo
   const isRead = route.startsWith('GET');
   return applyDecorators(
     declare(ADMIN_PATH, route, { kind: 'session' }, options),
+    NOT_KEPT,
     ApiSecurity(isRead ? { Session: [] } : { Session: [], CsrfToken: [] }),
     describeEndpoint(options, {}, isRead ? [NotSignedIn] : [NotSignedIn, InvalidCsrfToken]),
   );

@@ -78,7 +78,7 @@ export class NestLogger implements LoggerService {
 
 type Level = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal';
 
-/** One line per answered request: who (the key's id, never a key), what, and how long it took. */
+/** One line per answered request: who (the key's id, never a key, or the administrator's), from where, what, and how long it took. */
 export function logRequests(server: FastifyInstance): void {
   server.addHook('onResponse', (request, reply, done) => {
     request.log.info(
@@ -88,6 +88,8 @@ export function logRequests(server: FastifyInstance): void {
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime * 10) / 10,
         key: request.caller?.keyId,
+        administrator: request.administratorId,
+        address: request.ip,
       },
       'request',
     );

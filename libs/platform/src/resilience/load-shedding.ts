@@ -9,8 +9,11 @@ declare module 'fastify' {
   }
 }
 
+/** How often the delay of the event loop is looked at, in milliseconds. */
+const SAMPLE_MS = 1_000;
+
 /** Starting holds the event loop up, and the delay is that of the last second. */
-const SETTLING_MS = 2_000;
+const SETTLING_MS = 2 * SAMPLE_MS;
 
 /** What may be under way while the event loop is late, as a part of what may be otherwise: who is let in is still served. */
 const PART_WHILE_LATE = 1 / 20;
@@ -32,8 +35,12 @@ export async function shedLoad(
   });
   await server.register(underPressure, {
     maxEventLoopDelay: MAX_EVENT_LOOP_DELAY_MS,
-    pressureHandler: (request) => {
-      if (isSettled && underWay >= Math.floor(MAX_CONCURRENT_REQUESTS * PART_WHILE_LATE)) request.isShed = true;
+    sampleInterval: SAMPLE_MS,
+    pressureHandler: (request, _reply, _type, delay) => {
+      // Infinity says that nothing was measured between two looks: the delay was as long as that, and not for ever.
+      const isLate = delay !== Infinity || MAX_EVENT_LOOP_DELAY_MS < SAMPLE_MS;
+      const most = Math.floor(MAX_CONCURRENT_REQUESTS * PART_WHILE_LATE);
+      if (isSettled && isLate && underWay >= most) request.isShed = true;
     },
   });
   server.addHook('onRequest', (request, { raw }, done) => {

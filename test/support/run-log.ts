@@ -1,0 +1,98 @@
+// What services log during a run of the tests, and the secrets that the tests make: both go to files of the run, and at its end
+// no secret may stand in a log.
+import { randomBytes } from 'node:crypto';
+import { appendFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+
+const LOGS = '.log';
+const SECRETS = '.secrets';
+
+/** Characters that are kept in memory before they are written. */
+const BUFFERED = 256 * 1024;
+
+/** A session's or browser's token, a CSRF token, or the random part of an API key. */
+const TOKEN_LENGTH = 43;
+const TOKENS = new RegExp(`[\\w-]{${TOKEN_LENGTH},}`, 'g');
+const API_KEY = /qk_[0-9A-Za-z]{49}/;
+const PASSWORD_HASH = '$argon2';
+
+/** Makes the directory of a run, which {@link checkRun} looks into. @returns its path, for RUN_DIRECTORY */
+export function beginRun(root: string): string {
+  const runs = join(root, '.data/test-logs');
+  mkdirSync(runs, { recursive: true });
+  return mkdtempSync(join(runs, `${Date.now()}-`));
+}
+
+const name = randomBytes(8).toString('hex');
+let waiting = '';
+
+/** Keeps a line of a service's log. */
+export function keepLine(line: string): void {
+  waiting += line;
+  if (waiting.length > BUFFERED) flushRunLog();
+}
+
+/** Writes what is kept: at the end of each service and of each file of tests. */
+export function flushRunLog(): void {
+  append(LOGS, waiting);
+  waiting = '';
+  append(SECRETS, unwritten.map((secret) => `${JSON.stringify(secret)}\n`).join(''));
+  unwritten = [];
+}
+
+function append(kind: string, text: string): void {
+  const directory = process.env.RUN_DIRECTORY;
+  if (directory !== undefined && text !== '') appendFileSync(join(directory, name + kind), text, { mode: 0o600 });
+}
+
+const known = new Set<string>();
+let unwritten: string[] = [];
+
+/** Notes a secret; what others could guess, such as the same letter many times, is none. */
+export function noteSecret(secret: string | undefined): void {
+  if (secret === undefined || known.has(secret)) return;
+  known.add(secret);
+  if (secret.length >= 12 && new Set(secret).size >= 8) unwritten.push(secret);
+}
+
+/** Looks for secrets in all logs of a run. @returns where they stand, such as `0a1b.log:17: {"level":30,…` */
+export function findSecrets(directory: string): string[] {
+  const files = readdirSync(directory);
+  const read = (file: string) => readFileSync(join(directory, file), 'utf8');
+  const secrets = files
+    .filter((file) => file.endsWith(SECRETS))
+    .flatMap((file) => read(file).trimEnd().split('\n'))
+    .map((line) => JSON.parse(line) as string);
+  const tokens = new Set(secrets.filter((secret) => secret.length === TOKEN_LENGTH));
+  const phrases = [...new Set(secrets)].filter((secret) => !tokens.has(secret)).map(asLogged);
+  return files
+    .filter((file) => file.endsWith(LOGS))
+    .flatMap((file) => {
+      const text = read(file);
+      if (!hasSecret(text, tokens, phrases)) return [];
+      const lines = text.split('\n').map((line, index) => ({ line, index }));
+      return lines
+        .filter(({ line }) => hasSecret(line, tokens, phrases))
+        .map(({ line, index }) => `${file}:${index + 1}: ${line}`);
+    });
+}
+
+/** As a secret stands in a line of JSON. */
+const asLogged = (secret: string) => JSON.stringify(secret).slice(1, -1);
+
+function hasSecret(text: string, tokens: Set<string>, phrases: string[]): boolean {
+  if (API_KEY.test(text) || text.includes(PASSWORD_HASH)) return true;
+  for (const [word] of text.matchAll(TOKENS)) {
+    for (let at = 0; at + TOKEN_LENGTH <= word.length; at++) {
+      if (tokens.has(word.slice(at, at + TOKEN_LENGTH))) return true;
+    }
+  }
+  return phrases.some((phrase) => text.includes(phrase));
+}
+
+/** Ends a run. Its logs are kept where there is a secret in them. @throws where there is one */
+export function checkRun(directory: string): void {
+  const found = findSecrets(directory);
+  if (found.length > 0) throw new Error(`Secrets are in the logs of ${directory}:\n${found.slice(0, 10).join('\n')}`);
+  rmSync(directory, { recursive: true });
+}
