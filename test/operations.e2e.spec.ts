@@ -92,6 +92,12 @@ describe('the documentation', () => {
 
   it.each([
     '/docs/nothing',
+    '/docs/package.json',
+    '/docs/%70ackage.json',
+    '/docs/index.html',
+    '/docs/swagger-initializer.js',
+    '/docs/swagger-ui-bundle.js.map',
+    '/%64ocs/oauth2-redirect.html',
     '/docs/../package.json',
     '/docs/%2e%2e/package.json',
     '/docs/..%2f..%2fpackage.json',
@@ -100,7 +106,9 @@ describe('the documentation', () => {
     '/admin/%2e%2e/%2e%2e/package.json',
   ])('and the backoffice give no other files: %s', async (path) => {
     const { status, text } = await get(path);
-    expect([403, 404]).toContain(status);
-    expect(text).toMatch(/^{"error":"(Not found|Forbidden)"}$/);
+    // Where the pages are built, they themselves say that there is no such page.
+    const isPage = path.startsWith('/admin') && status === 200 && text.startsWith('<!doctype html>');
+    if (!isPage) expect([403, 404]).toContain(status);
+    if (!isPage) expect(text).toMatch(/^{"error":"(Not found|Forbidden)"}$/);
   });
 });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type INestApplication } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
-import { ADMIN_PATH, adminDocument, publicDocument } from '#libs/platform';
+import { ADMIN_PATH, adminDocument, decodedPath, isUnder, NotFound, publicDocument } from '#libs/platform';
 import { PROJECT_ROOT } from './project-root.js';
 
 const { version: VERSION } = JSON.parse(readFileSync(join(PROJECT_ROOT, 'package.json'), 'utf8')) as {
@@ -58,16 +58,36 @@ export function describeBackoffice(app: INestApplication): OpenAPIObject {
   });
 }
 
+const DOCS_PATH = '/docs';
+
+/** What the page consists of. The package that it comes from has other files too, which tell versions and open other pages. */
+const PARTS = new Set(
+  [
+    '',
+    '/',
+    '/openapi.json',
+    '/openapi.yaml',
+    '/swagger-ui.css',
+    '/swagger-ui-init.js',
+    '/swagger-ui-bundle.js',
+    '/swagger-ui-standalone-preset.js',
+    '/favicon-16x16.png',
+    '/favicon-32x32.png',
+  ].map((part) => DOCS_PATH + part),
+);
+
 /** Serves the documentation of the public API under /docs, and the backoffice's description to signed-in administrators. */
 export function serveDocumentation(app: NestFastifyApplication): void {
+  const server = app.getHttpAdapter().getInstance();
+  server.addHook('onRequest', (request, _reply, done) => {
+    const path = decodedPath(request.url);
+    done(isUnder(DOCS_PATH, path) && !PARTS.has(path) ? new NotFound() : undefined);
+  });
   SwaggerModule.setup('docs', app, describeApi(app), {
     jsonDocumentUrl: 'docs/openapi.json',
     yamlDocumentUrl: 'docs/openapi.yaml',
     customSiteTitle: 'Quiz service API',
   });
   const admin = describeBackoffice(app);
-  app
-    .getHttpAdapter()
-    .getInstance()
-    .get(`${ADMIN_PATH}/openapi.json`, { config: { access: { kind: 'session' } } }, () => admin);
+  server.get(`${ADMIN_PATH}/openapi.json`, { config: { access: { kind: 'session' } } }, () => admin);
 }
