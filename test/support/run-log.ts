@@ -20,6 +20,9 @@ const PASSWORD_HASH = '$argon2';
 export function beginRun(root: string): string {
   const runs = join(root, '.data/test-logs');
   mkdirSync(runs, { recursive: true });
+  // Of runs that were broken off, or that have been looked into.
+  const isOld = (run: string) => Number.parseInt(run) < Date.now() - 24 * 3_600_000;
+  for (const run of readdirSync(runs).filter(isOld)) rmSync(join(runs, run), { recursive: true });
   return mkdtempSync(join(runs, `${Date.now()}-`));
 }
 
