@@ -7,8 +7,8 @@ import {
 } from '../libs/backoffice-auth/src/backoffice-auth.errors.js';
 import { SignInCounts } from '../libs/backoffice-auth/src/sign-in-counts.js';
 import { SignInLimiter } from '../libs/backoffice-auth/src/sign-in-limiter.js';
-import { query } from './support/database.js';
-import { type Service, startService } from './support/service.js';
+import { query, withClient } from './support/database.js';
+import { ADMINISTRATOR, type Service, startService } from './support/service.js';
 import { until } from './support/until.js';
 
 const MINUTE_MS = 60_000;
@@ -244,4 +244,31 @@ it('keeps nothing of what was typed, and forgets it all after the window', async
   // As the background task does at each instance, at whichever comes first.
   await Promise.all(services.map(({ app }) => app.get(SignInCounts).expire()));
   expect(await execute('SELECT 1 FROM sign_in_counts')).toHaveLength(3);
+});
+
+describe('signing in', () => {
+  const signIn = (service: Service | undefined, password: string) =>
+    fetch(`${service?.url ?? ''}/admin/api/session`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: ADMINISTRATOR.email, password }),
+    });
+
+  it('is not possible while attempts cannot be counted', async () => {
+    await withClient(services[0]?.databaseUrl ?? '', async (client) => {
+      await client.query('BEGIN');
+      await client.query('LOCK TABLE sign_in_counts');
+      const response = await signIn(services[1], ADMINISTRATOR.password);
+      expect([response.status, await response.json()]).toEqual([503, { error: 'Service temporarily unavailable' }]);
+      await client.query('ROLLBACK');
+    });
+    expect((await signIn(services[1], ADMINISTRATOR.password)).status).toBe(200);
+  });
+
+  it('is refused at each instance for what was wrong at all of them', async () => {
+    const statuses: number[] = [];
+    for (let guess = 0; guess < 10; guess++) statuses.push((await signIn(services[guess % 2], 'wrong')).status);
+    expect(statuses).toEqual(Array<number>(10).fill(401));
+    for (const service of services) expect((await signIn(service, ADMINISTRATOR.password)).status).toBe(429);
+  });
 });
