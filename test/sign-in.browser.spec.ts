@@ -92,6 +92,15 @@ describeInBrowser('signing in', () => {
       /^default-src 'none';script-src 'self';style-src 'self' 'nonce-[\w-]{22}';connect-src 'self'/,
     );
     expect(policy).not.toMatch(/unsafe|\*/);
+    expect(policy).toMatch(/base-uri 'none';form-action 'self';frame-ancestors 'none'$/);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'SAMEORIGIN',
+      'referrer-policy': 'no-referrer',
+      'strict-transport-security': 'max-age=31536000; includeSubDomains',
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+    });
     expect(response.headers.get('cache-control')).toBe('no-cache');
     const [, script = ''] = /<script type="module"[^>]* src="([^"]+)"/.exec(text) ?? [];
     expect(script).toMatch(/^\/admin\/assets\/index-[\w-]+\.js$/);

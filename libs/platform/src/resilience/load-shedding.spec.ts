@@ -1,0 +1,26 @@
+import { fastify } from 'fastify';
+import type { Configuration } from '../configuration/configuration.js';
+import { shedLoad } from './load-shedding.js';
+
+// Nothing is measured where the event loop was held up from one look at its delay to the next.
+jest.mock('node:perf_hooks', () => ({
+  ...jest.requireActual<object>('node:perf_hooks'),
+  monitorEventLoopDelay: () => ({ mean: NaN, enable: () => true, reset: () => undefined }),
+}));
+
+it.each([
+  [500, true],
+  [60_000, false],
+])(
+  'an event loop that was held up for a second, where %d ms are allowed: has requests refused: %s',
+  async (most, isShed) => {
+    const server = fastify();
+    const limits = { MAX_CONCURRENT_REQUESTS: 10, MAX_EVENT_LOOP_DELAY_MS: most } as Configuration;
+    await shedLoad(server, limits);
+    server.get('/', (request) => ({ isShed: request.isShed ?? false }));
+    await server.ready();
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    expect((await server.inject('/')).json()).toEqual({ isShed });
+    await server.close();
+  },
+);
