@@ -23,6 +23,7 @@ import {
   routablePath,
   sendRequestIds,
   shedLoad,
+  Tracing,
 } from '#libs/platform';
 import { AppModule } from './app.module.js';
 import { serveBackoffice } from './backoffice.js';
@@ -53,17 +54,21 @@ export async function createApp(configuration: Configuration): Promise<NestFasti
     trustProxy: configuration.TRUSTED_PROXIES.length > 0 ? configuration.TRUSTED_PROXIES : false,
     genReqId: requestIdOf,
     rewriteUrl: (request: IncomingMessage) => routablePath(request.url ?? '/'),
-    clientErrorHandler: refuseMalformed,
+    clientErrorHandler: (error, socket) => refuseMalformed(error, socket, app.get(Metrics), logger),
     http: { requireHostHeader: false, headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: 5_000 },
     // An id of any length is one that no quiz has.
     routerOptions: { maxParamLength: 64 * 1024 },
     skipMiddie: true,
   });
-  const app = await NestFactory.create<NestFastifyApplication>(AppModule.forRoot(configuration), adapter, {
-    logger: new NestLogger(logger),
-    bodyParser: false,
-    abortOnError: false,
-  });
+  const app: NestFastifyApplication = await NestFactory.create<NestFastifyApplication>(
+    AppModule.forRoot(configuration),
+    adapter,
+    {
+      logger: new NestLogger(logger),
+      bodyParser: false,
+      abortOnError: false,
+    },
+  );
   try {
     await setUp(app, configuration);
     return app;
@@ -81,6 +86,7 @@ async function setUp(app: NestFastifyApplication, configuration: Configuration):
   }
   // First, because it sets the error handler: routes that are added before have Fastify's own.
   await app.init();
+  app.get(Tracing).observe(server);
   endConnections(server);
   standInForNode(server);
   parseJsonBodies(server);

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
+import type { Counter } from 'prom-client';
 import {
   compareClaims,
   GroupCommit,
@@ -11,6 +12,7 @@ import {
   Metrics,
   type OnceReply,
   ServiceUnavailable,
+  Tracing,
   type Transaction,
   UnitOfWork,
 } from '#libs/platform';
@@ -42,25 +44,38 @@ const LIMITS = {
 @Injectable()
 export class AttemptRecorder {
   /** Waits for nothing, so that a quiz that is being changed, or a key in progress elsewhere, holds up no other submission. */
-  private readonly prompt = new GroupCommit<Submission, OnceReply | undefined>({
-    ...LIMITS,
-    commit: (submissions) => this.commit(submissions, false),
-  });
+  private readonly prompt: GroupCommit<Submission, OnceReply | undefined>;
 
   /** Takes what the first one could not, and waits for it. */
-  private readonly patient = new GroupCommit<Submission, OnceReply>({
-    ...LIMITS,
-    commit: async (submissions) =>
-      (await this.commit(submissions, true)).map((outcome) => outcome ?? new ServiceUnavailable()),
-  });
+  private readonly patient: GroupCommit<Submission, OnceReply>;
+
+  private readonly accepted: Counter;
 
   constructor(
     private readonly unitOfWork: UnitOfWork,
     private readonly commands: CommandBus,
     private readonly idempotency: Idempotency,
     private readonly counts: KeptCounts,
-    private readonly metrics: Metrics,
-  ) {}
+    metrics: Metrics,
+    tracing: Tracing,
+  ) {
+    this.accepted = metrics.counter('quiz_attempts_accepted_total', 'Attempts that were accepted and committed');
+    this.prompt = new GroupCommit({
+      ...LIMITS,
+      name: 'attempts',
+      metrics,
+      tracing,
+      commit: (submissions) => this.commit(submissions, false),
+    });
+    this.patient = new GroupCommit({
+      ...LIMITS,
+      name: 'attempts that wait',
+      metrics,
+      tracing,
+      commit: async (submissions) =>
+        (await this.commit(submissions, true)).map((outcome) => outcome ?? new ServiceUnavailable()),
+    });
+  }
 
   /**
    * @returns the answer, once it is committed
@@ -73,7 +88,7 @@ export class AttemptRecorder {
   private async commit(submissions: Submission[], wait: boolean): Promise<Outcome[]> {
     const outcomes = await this.unitOfWork.run((transaction) => this.write(transaction, submissions, wait));
     const accepted = outcomes.filter((outcome) => outcome !== undefined && 'reply' in outcome && !outcome.replayed);
-    this.metrics.attemptsAccepted.inc(accepted.length);
+    this.accepted.inc(accepted.length);
     return outcomes;
   }
 

@@ -4,24 +4,18 @@ import {
   ApiKeyRequired,
   CONFIGURATION,
   type Configuration,
+  DatabaseUnavailable,
   InsufficientPermissions,
   InvalidApiKey,
   LateAnswer,
+  Overloaded,
   RateLimitGuard,
-  ServiceUnavailable,
   within,
 } from '#libs/platform';
 import { hashApiKey, isApiKey } from './api-key.js';
 import { Callers, type ResolvedKey } from './callers.js';
 import { LastUse } from './last-use.js';
 import { roleAllows } from './roles.js';
-
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** Set on requests of the public API with a valid key, also where they are refused. */
-    apiKeyId?: string;
-  }
-}
 
 /**
  * Resolves key → user → current role → scopes for a request of the public API. What a caller sees first: 429, then 401,
@@ -62,7 +56,7 @@ export class ApiKeyGuard implements CanActivate {
     if (typeof key !== 'string' || !isApiKey(key)) return { refusal: new InvalidApiKey() };
     const hash = hashApiKey(key);
     try {
-      if (request.isShed) throw new ServiceUnavailable();
+      if (request.isShed) throw new Overloaded();
       const resolved = await within(this.longestLookup, this.callers.resolve(hash));
       if (resolved === undefined) return { refusal: new InvalidApiKey() };
       request.apiKeyId = resolved.keyId;
@@ -71,7 +65,7 @@ export class ApiKeyGuard implements CanActivate {
     } catch (error) {
       // While the database is away a well-formed key counts by its hash.
       request.rateLimitKey = `hash:${hash.toString('base64url')}`;
-      return { refusal: error instanceof LateAnswer ? new ServiceUnavailable() : (error as Error) };
+      return { refusal: error instanceof LateAnswer ? new DatabaseUnavailable() : (error as Error) };
     }
   }
 }

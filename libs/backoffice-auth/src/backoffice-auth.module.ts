@@ -31,6 +31,7 @@ import { Sessions } from './sessions.js';
 import { SignInCountEntity } from './sign-in-count.entity.js';
 import { SignInCounts } from './sign-in-counts.js';
 import { SignInLimiter } from './sign-in-limiter.js';
+import { SignInMetrics } from './sign-in-metrics.js';
 
 /** The sign-in of administrators, and the guard that resolves their sessions on each request of the backoffice. */
 @Module({
@@ -51,6 +52,7 @@ import { SignInLimiter } from './sign-in-limiter.js';
     Sessions,
     SignInCounts,
     SignInLimiter,
+    SignInMetrics,
     OidcProvider,
     OidcSignIns,
     Identities,

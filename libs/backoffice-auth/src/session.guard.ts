@@ -1,7 +1,7 @@
 import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import type { FastifyRequest } from 'fastify';
-import { CONFIGURATION, type Configuration, InvalidCsrfToken, NotSignedIn, ServiceUnavailable } from '#libs/platform';
+import { CONFIGURATION, type Configuration, InvalidCsrfToken, NotSignedIn, Overloaded } from '#libs/platform';
 import { FindSession } from './queries/find-session.query.js';
 import { sessionCookie } from './session-cookie.js';
 import { isSameToken } from './session-token.js';
@@ -20,7 +20,7 @@ export class SessionGuard implements CanActivate {
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
-    if (request.isShed) throw new ServiceUnavailable();
+    if (request.isShed) throw new Overloaded();
     const token = request.cookies[this.cookieName];
     const session = await this.queries.execute(new FindSession(token));
     if (session === undefined) throw new NotSignedIn();

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { ServiceUnavailable } from '#libs/platform';
+import { Overloaded } from '#libs/platform';
 import { Turns } from './turns.js';
 
 /** Work that ends when it is told to. */
@@ -36,7 +36,7 @@ describe('Turns', () => {
   it('refuses what would wait too long, and takes it later', async () => {
     const { begun, take, end } = recording(new Turns(1, 1));
     const taken = [take('a'), take('b')];
-    await expect(take('c')).rejects.toBeInstanceOf(ServiceUnavailable);
+    await expect(take('c')).rejects.toBeInstanceOf(Overloaded);
     await end('a');
     taken.push(take('d'));
     await end('b');

@@ -1,4 +1,4 @@
-import { ServiceUnavailable } from '#libs/platform';
+import { Overloaded } from '#libs/platform';
 
 /** Lets a few pieces of heavy work run at once; the others wait, in the order in which they came. */
 export class Turns {
@@ -14,7 +14,7 @@ export class Turns {
     private readonly queueSize: number,
   ) {}
 
-  /** @throws ServiceUnavailable where too many wait */
+  /** @throws Overloaded where too many wait */
   async take<Result>(work: () => Promise<Result>): Promise<Result> {
     if (this.underWay < this.atOnce) this.underWay++;
     else await this.wait();
@@ -28,7 +28,7 @@ export class Turns {
   }
 
   private wait(): Promise<void> {
-    if (this.waiting.length >= this.queueSize) throw new ServiceUnavailable();
+    if (this.waiting.length >= this.queueSize) throw new Overloaded();
     return new Promise((resolve) => this.waiting.push(resolve));
   }
 }

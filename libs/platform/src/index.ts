@@ -37,7 +37,7 @@ export { BODY_LIMIT, parseJsonBodies } from './http/json-body.js';
 export { type JsonOf, toJson } from './http/json-of.js';
 export { PageQuery, Pagination } from './http/page.js';
 export { ADMIN_PATH, BASE_PATH, decodedPath, isUnder, routablePath } from './http/paths.js';
-export { refusal, ServiceError } from './http/service-error.js';
+export { refusal, type Refusal, ServiceError } from './http/service-error.js';
 export {
   CurrentClaim,
   IDEMPOTENCY_KEY_HEADER,
@@ -51,6 +51,7 @@ export { isIndexed, logChanges } from './list-index/list-statements.js';
 export { OrderedList, PLACE, WHOLE_TABLE } from './list-index/ordered-list.js';
 export { createLogger, logRequests, NestLogger } from './logging/logger.js';
 export { requestIdOf, sendRequestIds } from './logging/request-id.js';
+export { countLookups } from './metrics/count-lookups.js';
 export { Metrics } from './metrics/metrics.js';
 export { adminDocument, publicDocument } from './openapi/documents.js';
 export { PlatformModule } from './platform.module.js';
@@ -59,6 +60,7 @@ export { RateLimitGuard } from './rate-limit/rate-limit.guard.js';
 export { shedLoad } from './resilience/load-shedding.js';
 export { answerInTime } from './resilience/request-deadline.js';
 export { LateAnswer, within } from './resilience/within.js';
+export { Tracing } from './tracing/tracing.js';
 export * from './validation/fields.js';
 export { parseBody } from './validation/request.pipe.js';
 export { IgnoresFields } from './validation/shape.js';

@@ -9,6 +9,8 @@ import { ServiceExceptionFilter } from './http/exception.filter.js';
 import { MetricsController } from './metrics/metrics.controller.js';
 import { Metrics } from './metrics/metrics.js';
 import { RateLimitModule } from './rate-limit/rate-limit.module.js';
+import { createTracing } from './tracing/create-tracing.js';
+import { Tracing } from './tracing/tracing.js';
 import { RequestPipe } from './validation/request.pipe.js';
 
 /** What every module stands on. */
@@ -22,12 +24,13 @@ export class PlatformModule {
       controllers: [HealthController, MetricsController],
       providers: [
         { provide: CONFIGURATION, useValue: configuration },
+        { provide: Tracing, inject: [CONFIGURATION], useFactory: createTracing },
         { provide: APP_FILTER, useClass: ServiceExceptionFilter },
         { provide: APP_PIPE, useClass: RequestPipe },
         EndpointRegistry,
         Metrics,
       ],
-      exports: [CONFIGURATION, EndpointRegistry, Metrics, CqrsModule],
+      exports: [CONFIGURATION, EndpointRegistry, Metrics, Tracing, CqrsModule],
     };
   }
 }

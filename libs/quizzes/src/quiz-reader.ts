@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import { Database, isId, SharedLookup, sql } from '#libs/platform';
+import { countLookups, Database, isId, Metrics, SharedLookup, sql } from '#libs/platform';
 import type { QuizContent } from './quiz-content.js';
 
 /** A quiz's row as it is now. */
@@ -52,7 +52,10 @@ export class QuizReader {
     sizeCalculation: ({ json }) => Math.max(1, json.length * BYTES_PER_CHARACTER),
   });
 
-  constructor(database: Database) {
+  private readonly countLookup: (isHit: boolean) => void;
+
+  constructor(database: Database, metrics: Metrics) {
+    this.countLookup = countLookups(metrics, 'quiz contents');
     this.rows = new SharedLookup(async (ids) => {
       const rows = await database.query<QuizRow>(ROWS, [ids]);
       return new Map(rows.map((row) => [row.id, row]));
@@ -76,6 +79,7 @@ export class QuizReader {
   async version(quizId: string, version: number): Promise<QuizVersion | undefined> {
     const key = `${quizId} ${version}`;
     const known = this.versions.get(key);
+    this.countLookup(known !== undefined);
     if (known !== undefined) return known;
     const loaded = await this.loads.get(key);
     if (loaded !== undefined) this.versions.set(key, loaded);

@@ -9,6 +9,7 @@ import { Passwords } from '../passwords.js';
 import { FindSession } from '../queries/find-session.query.js';
 import { Sessions } from '../sessions.js';
 import { SignInLimiter } from '../sign-in-limiter.js';
+import { SignInMetrics } from '../sign-in-metrics.js';
 
 interface SignedIn {
   token: string;
@@ -38,9 +39,14 @@ export class SignInHandler implements ICommandHandler<SignIn> {
     private readonly limiter: SignInLimiter,
     private readonly passwords: Passwords,
     private readonly sessions: Sessions,
+    private readonly metrics: SignInMetrics,
   ) {}
 
-  async execute({ credentials, address, browserToken }: SignIn): Promise<SignedIn> {
+  execute(command: SignIn): Promise<SignedIn> {
+    return this.metrics.count('password', () => this.signIn(command));
+  }
+
+  private async signIn({ credentials, address, browserToken }: SignIn): Promise<SignedIn> {
     const isKnown = () => this.isKnown(credentials.email, browserToken);
     const attempt = { account: credentials.email, address, isKnown };
     const { user, passwordHash } = await this.limiter.run(attempt, () => this.authenticate(credentials));

@@ -1,6 +1,7 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { randomNonce, randomPKCECodeVerifier, randomState } from 'openid-client';
 import { SignInLimiter } from '../sign-in-limiter.js';
+import { SignInMetrics } from '../sign-in-metrics.js';
 import { OidcProvider } from './oidc-provider.js';
 import { OidcSignIns } from './oidc-sign-ins.js';
 
@@ -25,9 +26,14 @@ export class BeginOidcSignInHandler implements ICommandHandler<BeginOidcSignIn> 
     private readonly limiter: SignInLimiter,
     private readonly provider: OidcProvider,
     private readonly signIns: OidcSignIns,
+    private readonly metrics: SignInMetrics,
   ) {}
 
-  async execute({ returnTo, address }: BeginOidcSignIn): Promise<{ location: string; cookie: string }> {
+  execute(command: BeginOidcSignIn): Promise<{ location: string; cookie: string }> {
+    return this.metrics.countRefusals('oidc', () => this.begin(command));
+  }
+
+  private async begin({ returnTo, address }: BeginOidcSignIn): Promise<{ location: string; cookie: string }> {
     await this.limiter.countBegun(address);
     const expectations = { state: randomState(), nonce: randomNonce(), codeVerifier: randomPKCECodeVerifier() };
     const location = await this.provider.authorizationUrl(expectations);

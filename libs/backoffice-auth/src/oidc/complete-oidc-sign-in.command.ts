@@ -2,6 +2,7 @@ import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs
 import { UnitOfWork } from '#libs/platform';
 import { FindSession } from '../queries/find-session.query.js';
 import { Sessions } from '../sessions.js';
+import { SignInMetrics } from '../sign-in-metrics.js';
 import { Admission } from './admission.js';
 import { OidcProvider } from './oidc-provider.js';
 import { OidcSignIns } from './oidc-sign-ins.js';
@@ -30,9 +31,14 @@ export class CompleteOidcSignInHandler implements ICommandHandler<CompleteOidcSi
     private readonly provider: OidcProvider,
     private readonly admission: Admission,
     private readonly sessions: Sessions,
+    private readonly metrics: SignInMetrics,
   ) {}
 
-  async execute({ query, cookie, address }: CompleteOidcSignIn): Promise<{ token: string; returnTo: string }> {
+  execute(command: CompleteOidcSignIn): Promise<{ token: string; returnTo: string }> {
+    return this.metrics.count('oidc', () => this.complete(command));
+  }
+
+  private async complete({ query, cookie, address }: CompleteOidcSignIn): Promise<{ token: string; returnTo: string }> {
     const signIn = await this.signIns.take(cookie);
     if (signIn === undefined) throw new OidcRefusal('oidc-failed', 'No sign-in is under way in this browser');
     const user = await this.admission.admit(await this.provider.identify(query, signIn), address);

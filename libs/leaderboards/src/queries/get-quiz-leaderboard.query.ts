@@ -1,6 +1,7 @@
 import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
 import { LRUCache } from 'lru-cache';
 import {
+  countLookups,
   Database,
   GetProfiles,
   GetProfilesRevision,
@@ -8,6 +9,7 @@ import {
   type JsonOf,
   KeptCounts,
   ListIndex,
+  Metrics,
   type PageQuery,
   Pagination,
   SharedLookup,
@@ -75,12 +77,16 @@ export class GetQuizLeaderboardHandler implements IQueryHandler<GetQuizLeaderboa
     sizeCalculation: ({ text }) => text.length,
   });
 
+  private readonly countLookup: (isHit: boolean) => void;
+
   constructor(
     private readonly database: Database,
     private readonly counts: KeptCounts,
     private readonly index: ListIndex,
     private readonly queries: QueryBus,
+    metrics: Metrics,
   ) {
+    this.countLookup = countLookups(metrics, 'quiz leaderboard pages');
     index.register(QUIZ_STANDINGS);
     this.pages = new SharedLookup((keys) => this.load(keys));
   }
@@ -110,7 +116,9 @@ export class GetQuizLeaderboardHandler implements IQueryHandler<GetQuizLeaderboa
 
   private keptText({ key, state }: Wanted): [string, JsonOf<QuizLeaderboard>][] {
     const kept = this.texts.get(key);
-    return kept?.state === state ? [[key, kept.text]] : [];
+    const isCurrent = kept?.state === state;
+    this.countLookup(isCurrent);
+    return isCurrent ? [[key, kept.text]] : [];
   }
 
   /** Pages of quizzes that exist, with their states. */

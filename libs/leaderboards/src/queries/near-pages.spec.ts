@@ -1,5 +1,5 @@
 import type { QueryBus } from '@nestjs/cqrs';
-import type { Database, KeptCounts, ListIndex, PageQuery } from '#libs/platform';
+import { type Database, type KeptCounts, type ListIndex, Metrics, type PageQuery } from '#libs/platform';
 import { GetGlobalLeaderboard, GetGlobalLeaderboardHandler } from './get-global-leaderboard.query.js';
 import { GetQuizLeaderboard, GetQuizLeaderboardHandler } from './get-quiz-leaderboard.query.js';
 
@@ -22,7 +22,7 @@ describe('the first page of a leaderboard', () => {
   it.each([
     [
       'of a quiz',
-      new GetQuizLeaderboardHandler(database, counts, index, queries),
+      new GetQuizLeaderboardHandler(database, counts, index, queries, new Metrics()),
       (number: number) => new GetQuizLeaderboard(QUIZ, page(number)),
     ],
     [

@@ -44,6 +44,7 @@ const DEFAULTS = {
   OIDC_SCOPES: 'openid email profile',
   OIDC_GROUPS_CLAIM: 'groups',
   OIDC_GROUP_ROLES: undefined,
+  OTEL_EXPORTER_OTLP_ENDPOINT: undefined,
   LOG_LEVEL: 'info',
 };
 
@@ -87,6 +88,7 @@ describe('the configuration', () => {
     ['ADMIN_PASSWORD', 'twelve chars', 'twelve chars'],
     ['OIDC_SCOPES', ' openid  groups ', 'openid groups'],
     ['OIDC_GROUPS_CLAIM', 'https://example.com/roles', 'https://example.com/roles'],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'http://collector:4318', 'http://collector:4318'],
     ['OIDC_GROUP_ROLES', 'quiz-admins=admin', new Map([['quiz-admins', 'admin']])],
     [
       'OIDC_GROUP_ROLES',
@@ -175,6 +177,7 @@ describe('the configuration', () => {
     ],
     ['OIDC_GROUP_ROLES', ',', 'must name each group once'],
     ['OIDC_GROUP_ROLES', 'admins=admin,admins=viewer', 'must name each group once'],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318', 'must be a URL that begins with http:// or https://'],
     ['LOG_LEVEL', 'verbose', 'must be one of fatal, error, warn, info, debug, trace, silent'],
   ])('refuses %s=%s, and says what would be right', (name, value, message) => {
     expect(problemsOf({ [name]: value })).toEqual([`${name} ${message}`]);

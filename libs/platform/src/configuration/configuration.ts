@@ -207,6 +207,13 @@ export const variables = {
     default: undefined,
     desc: 'roles that groups give, such as `quiz-admins=admin,teachers=viewer`; without it roles are only given in the backoffice',
   }),
+  OTEL_EXPORTER_OTLP_ENDPOINT: url(
+    'http:',
+    'https:',
+  )({
+    default: undefined,
+    desc: 'OpenTelemetry collector that takes traces over HTTP, such as `http://collector:4318`; without it there are none',
+  }),
   LOG_LEVEL: oneOf(
     'fatal',
     'error',

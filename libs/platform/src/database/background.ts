@@ -1,4 +1,5 @@
 import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
+import { Metrics } from '../metrics/metrics.js';
 import { isDatabaseUnavailable } from './database-errors.js';
 
 /** Work beside the requests: each task runs again and again, never twice at once, and ends with the service. */
@@ -9,16 +10,22 @@ export class Background implements OnModuleDestroy {
   private readonly running = new Set<Promise<void>>();
   private stopped = false;
 
+  constructor(private readonly metrics: Metrics) {}
+
   /**
    * Runs a task every `interval` milliseconds, for the first time after one interval.
    * @returns a function that runs it at once, for when there is known to be work
    */
   every(interval: number, name: string, task: () => Promise<unknown>): () => Promise<void> {
     let underWay: Promise<void> | undefined;
+    const count = this.counting(name);
     const run = async (): Promise<void> => {
+      const begin = performance.now();
       try {
         await task();
+        count('success', performance.now() - begin);
       } catch (error) {
+        count('failure', performance.now() - begin);
         if (isDatabaseUnavailable(error))
           this.logger.warn(`${name}: the database is not available, trying again later`);
         else this.logger.error(error, `${name} failed`);
@@ -42,6 +49,29 @@ export class Background implements OnModuleDestroy {
     this.stopped = true;
     for (const timer of this.timers.values()) clearInterval(timer);
     await Promise.all(this.running);
+  }
+
+  /** @returns a function that counts a run, with its duration in milliseconds */
+  private counting(task: string): (outcome: 'success' | 'failure', milliseconds: number) => void {
+    const runs = this.metrics.counter('quiz_background_task_runs_total', 'Runs of background tasks', [
+      'task',
+      'outcome',
+    ]);
+    const duration = this.metrics
+      .histogram(
+        'quiz_background_task_duration_seconds',
+        'How long runs of background tasks took',
+        [0.005, 0.025, 0.1, 0.5, 2.5, 10, 60],
+        ['task'],
+      )
+      .labels({ task });
+    const counters = { success: runs.labels(task, 'success'), failure: runs.labels(task, 'failure') };
+    counters.success.inc(0);
+    counters.failure.inc(0);
+    return (outcome, milliseconds) => {
+      counters[outcome].inc();
+      duration.observe(milliseconds / 1000);
+    };
   }
 
   private async track(work: Promise<void>): Promise<void> {

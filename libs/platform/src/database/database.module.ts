@@ -17,6 +17,7 @@ import { DeferredDeletions } from './deferred-deletions.js';
 import { KeptCountEntity } from './kept-count.entity.js';
 import { KeptCounts } from './kept-counts.js';
 import { migrate, type Migration } from './migrations.js';
+import { PoolMetrics } from './pool-metrics.js';
 import { Replica } from './replica.js';
 import { TransactionListeners } from './transaction-listener.js';
 import { UnitOfWork } from './unit-of-work.js';
@@ -70,6 +71,7 @@ export class DatabaseModule {
       ],
       providers: [
         Database,
+        PoolMetrics,
         Replica,
         UnitOfWork,
         TransactionListeners,

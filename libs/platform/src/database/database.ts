@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Pool, QueryResultRow } from 'pg';
 import { DataSource } from 'typeorm';
+import { Tracing } from '../tracing/tracing.js';
 import type { Statement } from './statement.js';
 
 /** One prepared statement on any connection of the pool, for reads and for writes that stand alone. */
@@ -8,12 +9,17 @@ import type { Statement } from './statement.js';
 export class Database {
   private readonly pool: Pool;
 
-  constructor(source: DataSource) {
+  constructor(
+    source: DataSource,
+    private readonly tracing: Tracing,
+  ) {
+    tracing.observeEntities(source);
     this.pool = (source.driver as unknown as { master: Pool }).master;
   }
 
   async query<Row extends QueryResultRow>(statement: Statement, values: unknown[] = []): Promise<Row[]> {
-    const { rows } = await this.pool.query<Row>({ name: statement.name, text: statement.text, values });
+    const { name, text } = statement;
+    const { rows } = await this.tracing.statement(statement, () => this.pool.query<Row>({ name, text, values }));
     return rows;
   }
 }

@@ -1,5 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { ServiceUnavailable } from '../http/http.errors.js';
+import { Overloaded } from '../http/http.errors.js';
+import { Metrics } from '../metrics/metrics.js';
+import { Tracing } from '../tracing/tracing.js';
 import { GroupCommit } from './group-commit.js';
 
 interface Item {
@@ -15,6 +17,7 @@ interface Commit {
 }
 
 const LIMITS = { lanes: 2, laneSize: 1, batchSize: 3, queueSize: 10, longestWait: 1_000 };
+const OBSERVED = { name: 'items', metrics: new Metrics(), tracing: new Tracing() };
 
 function recording(limits: Partial<typeof LIMITS> = {}) {
   const commits: Commit[] = [];
@@ -23,6 +26,7 @@ function recording(limits: Partial<typeof LIMITS> = {}) {
   const group = new GroupCommit<Item, string>({
     ...LIMITS,
     ...limits,
+    ...OBSERVED,
     keysOf: ({ keys }) => keys,
     commit: (items) =>
       new Promise((resolve, reject) => {
@@ -123,7 +127,7 @@ describe('GroupCommit', () => {
     const { submit, commit, answers, batches } = recording({ lanes: 1, queueSize: 2 });
     await submit('a1');
     await submit('b1', 'c1', 'd1');
-    expect(answers).toEqual([['d1', expect.any(ServiceUnavailable)]]);
+    expect(answers).toEqual([['d1', expect.any(Overloaded)]]);
     await commit(0).succeed();
     await submit('d1');
     await commit(1).succeed();
@@ -143,7 +147,7 @@ describe('GroupCommit', () => {
     await commit(0).succeed();
     expect(batches()).toEqual(['a1 b1', 'a3']);
     await commit(1).succeed();
-    expect(answers).toEqual([...done('a1', 'b1'), ['a2', expect.any(ServiceUnavailable)], ...done('a3')]);
+    expect(answers).toEqual([...done('a1', 'b1'), ['a2', expect.any(Overloaded)], ...done('a3')]);
     time.mockRestore();
   });
 
@@ -298,6 +302,7 @@ describe('a batch that fails', () => {
   it('leaves nobody waiting, also where the commit throws at once', async () => {
     const group = new GroupCommit<string, string>({
       ...LIMITS,
+      ...OBSERVED,
       lanes: 1,
       keysOf: (name) => [name],
       commit: ([name]) => {

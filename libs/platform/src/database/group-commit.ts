@@ -1,7 +1,12 @@
-import { ServiceUnavailable } from '../http/http.errors.js';
+import { Overloaded } from '../http/http.errors.js';
+import type { Metrics } from '../metrics/metrics.js';
+import type { Origin, Tracing } from '../tracing/tracing.js';
 import { isConflict, isDatabaseUnavailable } from './database-errors.js';
+import { type GroupCommitMetrics, groupCommitMetrics } from './group-commit-metrics.js';
 
 interface GroupCommitOptions<Item, Result> {
+  /** Of what is committed, for metrics and traces. */
+  name: string;
   /** Commits the items of a batch in one transaction. Gives a result or an error for each, in their order. */
   commit: (items: Item[]) => Promise<(Result | Error)[]>;
   /** What two items of one batch must not share; the later one waits for a following batch. */
@@ -16,6 +21,8 @@ interface GroupCommitOptions<Item, Result> {
   queueSize: number;
   /** Longest wait of an item in milliseconds: its caller was told by then that the service is not available. */
   longestWait: number;
+  metrics: Metrics;
+  tracing: Tracing;
 }
 
 /** How long an item waits at most for a transaction under way before a further one begins, in milliseconds. */
@@ -25,6 +32,7 @@ interface Waiting<Item, Result> {
   item: Item;
   keys: string[];
   since: number;
+  origin: Origin;
   resolve: (result: Result) => void;
   reject: (error: unknown) => void;
 }
@@ -40,13 +48,20 @@ export class GroupCommit<Item, Result> {
   private scheduled = false;
   private patience: NodeJS.Timeout | undefined;
 
-  constructor(private readonly options: GroupCommitOptions<Item, Result>) {}
+  private readonly metrics: GroupCommitMetrics;
 
-  /** @throws ServiceUnavailable where too many items wait */
+  constructor(private readonly options: GroupCommitOptions<Item, Result>) {
+    this.metrics = groupCommitMetrics(options.metrics, options.name);
+  }
+
+  /** @throws Overloaded where too many items wait */
   submit(item: Item): Promise<Result> {
-    if (this.queue.length >= this.options.queueSize) return Promise.reject(new ServiceUnavailable());
+    if (this.queue.length >= this.options.queueSize) return Promise.reject(new Overloaded());
     return new Promise((resolve, reject) => {
-      this.queue.push({ item, keys: this.options.keysOf(item), since: performance.now(), resolve, reject });
+      const { keysOf, tracing } = this.options;
+      const since = performance.now();
+      this.queue.push({ item, keys: keysOf(item), since, origin: tracing.origin(), resolve, reject });
+      this.metrics.waiting(this.queue.length);
       this.schedule();
     });
   }
@@ -93,7 +108,7 @@ export class GroupCommit<Item, Result> {
     const now = performance.now();
     for (const waiting of this.queue) {
       if (now - waiting.since > this.options.longestWait) {
-        waiting.reject(new ServiceUnavailable());
+        waiting.reject(new Overloaded());
         continue;
       }
       const isFree = waiting.keys.every((key) => !this.busy.has(key) && !passed.has(key));
@@ -106,12 +121,16 @@ export class GroupCommit<Item, Result> {
       }
     }
     this.queue = rest;
+    this.metrics.waiting(rest.length);
     return batch;
   }
 
   private async runLane(batch: Waiting<Item, Result>[]): Promise<void> {
     this.lanesUnderWay++;
-    await this.commit(batch);
+    const origins = batch.map(({ origin }) => origin);
+    await this.options.tracing.together(`commit ${this.options.name}`, origins, () => this.commit(batch));
+    const now = performance.now();
+    this.metrics.committed(batch.map(({ since }) => now - since));
     for (const { keys } of batch) for (const key of keys) this.busy.delete(key);
     this.lanesUnderWay--;
     if (this.queue.length > 0) this.schedule();

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { SharedLookup } from './shared-lookup.js';
 
@@ -129,4 +130,28 @@ describe('while two queries are under way', () => {
       fulfilled(4),
     ]);
   });
+});
+
+it('a query that had to wait runs in the context of who asked for it, and not of who ended', async () => {
+  const context = new AsyncLocalStorage<string>();
+  const begun: [keys: number[], by: string | undefined][] = [];
+  const ends: (() => void)[] = [];
+  const lookup = new SharedLookup<number, string>((keys) => {
+    begun.push([keys, context.getStore()]);
+    return new Promise((resolve) => ends.push(() => resolve(new Map())));
+  });
+  for (const [key, name] of ['first', 'second', 'third'].entries()) {
+    context.run(name, () => void lookup.get(key));
+    await nextTurn();
+    await nextTurn();
+  }
+  expect(begun).toHaveLength(2);
+  ends[0]?.();
+  await nextTurn();
+  await nextTurn();
+  expect(begun).toEqual([
+    [[0], 'first'],
+    [[1], 'second'],
+    [[2], 'third'],
+  ]);
 });

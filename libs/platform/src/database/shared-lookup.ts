@@ -1,3 +1,4 @@
+import { AsyncResource } from 'node:async_hooks';
 import DataLoader from 'dataloader';
 
 /** Most keys of one query. */
@@ -23,7 +24,8 @@ export class SharedLookup<Key, Value> {
       batchScheduleFn: (run) => {
         setImmediate(() => {
           if (this.underWay < LANES) run();
-          else this.waiting.push(run);
+          // It begins in the course of another query, and yet belongs to whoever asked.
+          else this.waiting.push(AsyncResource.bind(run));
         });
       },
     });

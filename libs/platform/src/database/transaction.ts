@@ -1,5 +1,6 @@
 import type { PoolClient, QueryResultRow } from 'pg';
 import type { EntityManager } from 'typeorm';
+import type { Tracing } from '../tracing/tracing.js';
 import type { Statement } from './statement.js';
 
 /** A transaction of the unit of work: everything in it is committed together or not at all. */
@@ -11,6 +12,7 @@ export class Transaction {
     readonly manager: EntityManager,
     private readonly client: PoolClient,
     private readonly deliver: (event: object, transaction: Transaction) => Promise<void>,
+    private readonly tracing: Tracing,
   ) {}
 
   /**
@@ -19,7 +21,8 @@ export class Transaction {
    */
   async query<Row extends QueryResultRow>(statement: Statement, values: unknown[] = []): Promise<Row[]> {
     try {
-      const { rows } = await this.client.query<Row>({ name: statement.name, text: statement.text, values });
+      const { name, text } = statement;
+      const { rows } = await this.tracing.statement(statement, () => this.client.query<Row>({ name, text, values }));
       return rows;
     } catch (error) {
       // Statements that went out together with the one that failed fail because of it.

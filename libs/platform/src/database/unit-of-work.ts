@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { PoolClient } from 'pg';
 import { DataSource } from 'typeorm';
+import { Tracing } from '../tracing/tracing.js';
 import { isConflict, isConnectionLost } from './database-errors.js';
 import { TransactionListeners } from './transaction-listener.js';
 import { Transaction } from './transaction.js';
@@ -13,6 +14,7 @@ export class UnitOfWork {
   constructor(
     private readonly source: DataSource,
     private readonly listeners: TransactionListeners,
+    private readonly tracing: Tracing,
   ) {}
 
   /**
@@ -23,19 +25,19 @@ export class UnitOfWork {
   async run<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
     for (let attempt = 1; ; attempt++) {
       try {
-        return await this.runOnce(work);
+        return await this.tracing.span('transaction', () => this.commit(work));
       } catch (error) {
         if (attempt === MAX_ATTEMPTS || !isConflict(error)) throw error;
       }
     }
   }
 
-  private async runOnce<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
+  private async commit<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
     const runner = this.source.createQueryRunner();
     const client = (await runner.connect()) as PoolClient;
     try {
       await runner.startTransaction();
-      const result = await work(new Transaction(runner.manager, client, this.listeners.deliver));
+      const result = await work(new Transaction(runner.manager, client, this.listeners.deliver, this.tracing));
       // Where a statement failed and the work went on, PostgreSQL answers a commit with a rollback, which is no error.
       const { command } = await client.query('COMMIT');
       if (command !== 'COMMIT') throw new Error('A statement of the transaction failed, and the work went on');

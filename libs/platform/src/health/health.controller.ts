@@ -4,6 +4,7 @@ import { Database } from '../database/database.js';
 import { sql } from '../database/statement.js';
 import { PublicEndpoint } from '../http/endpoint.decorator.js';
 import { ServiceError } from '../http/service-error.js';
+import { Metrics } from '../metrics/metrics.js';
 import { REDIS } from '../rate-limit/rate-limit.module.js';
 
 const PING = sql('SELECT 1');
@@ -22,7 +23,11 @@ export class HealthController {
   constructor(
     private readonly database: Database,
     @Inject(REDIS) private readonly redis: Redis | undefined,
-  ) {}
+    metrics: Metrics,
+  ) {
+    const help = 'Whether the parts that requests need answer, as /health/ready tells';
+    metrics.gauge('quiz_ready', help, [], async (gauge) => gauge.set(Number((await this.missing()).length === 0)));
+  }
 
   /** Says from now on that this instance is not ready, so that load balancers leave it. */
   stop(): void {
@@ -38,13 +43,17 @@ export class HealthController {
   @PublicEndpoint('GET /health/ready')
   async ready(): Promise<{ status: 'ok' }> {
     if (this.isStopping) throw new NotReady(503, 'Not ready: stopping');
+    const missing = await this.missing();
+    if (missing.length > 0) throw new NotReady(503, `Not ready: ${missing.join(' and ')} not available`);
+    return { status: 'ok' };
+  }
+
+  private async missing(): Promise<string[]> {
     const [database, redis] = await Promise.all([
       answers(() => this.database.query(PING)),
       this.redis === undefined || answers(() => (this.redis as Redis).ping()),
     ]);
-    const missing = [...(database ? [] : ['database']), ...(redis ? [] : ['rate-limit store'])];
-    if (missing.length > 0) throw new NotReady(503, `Not ready: ${missing.join(' and ')} not available`);
-    return { status: 'ok' };
+    return [...(database ? [] : ['database']), ...(redis ? [] : ['rate-limit store'])];
   }
 }
 

@@ -17,6 +17,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Set on requests of the public API that were let through. */
     caller?: Caller;
+    /** Set on requests of the public API with a valid key, also where they are refused. */
+    apiKeyId?: string;
     /** Set on requests of the backoffice that were let through. */
     administratorId?: string;
   }

@@ -2,27 +2,39 @@ import { STATUS_CODES } from 'node:http';
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isDatabaseUnavailable } from '../database/database-errors.js';
+import { Metrics } from '../metrics/metrics.js';
 import {
   BodyTooLarge,
   ContentTypeNotJson,
+  DatabaseUnavailable,
   InternalError,
   InvalidJson,
   MalformedRequest,
   NotFound,
-  ServiceUnavailable,
 } from './http.errors.js';
 import { ServiceError } from './service-error.js';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Why the request was refused or failed: the name of the error's class, and what was thrown. */
+    failure?: { reason: string; cause: unknown };
+  }
+}
 
 /** Answers every failure in the form `{"error": string}`; what is unexpected goes to the log and not to the client. */
 @Catch()
 export class ServiceExceptionFilter implements ExceptionFilter {
+  constructor(private readonly metrics: Metrics) {}
+
   catch(exception: unknown, host: ArgumentsHost): void {
     const request = host.switchToHttp().getRequest<FastifyRequest>();
     const reply = host.switchToHttp().getResponse<FastifyReply>();
     const error = isCutOff(request) ? new MalformedRequest() : asServiceError(exception);
-    // What the service refuses by itself, as while it is overloaded, stands in the line of the request.
-    if (error.status >= 500 && error !== exception) request.log.error({ err: exception }, error.message);
+    if (error.status === 500) request.log.error({ err: exception }, error.message);
     if (reply.sent) return;
+    const reason = error.constructor.name;
+    request.failure = { reason, cause: exception };
+    this.metrics.countRefusal(reason);
     void reply
       .status(error.status)
       .headers({ ...error.headers, 'content-type': 'application/json; charset=utf-8' })
@@ -37,7 +49,7 @@ function isCutOff({ raw }: FastifyRequest): boolean {
 
 function asServiceError(exception: unknown): ServiceError {
   if (exception instanceof ServiceError) return exception;
-  if (isDatabaseUnavailable(exception)) return new ServiceUnavailable();
+  if (isDatabaseUnavailable(exception)) return new DatabaseUnavailable();
   if (!(exception instanceof HttpException)) return new InternalError();
   // What Fastify and its plugins refuse by themselves reaches this filter as an HttpException with their status.
   const status = exception.getStatus();

@@ -9,8 +9,10 @@ export class NotSignedIn extends refusal(401, 'Not signed in') {}
 export class InvalidCsrfToken extends refusal(403, 'Invalid CSRF token') {}
 export class InsufficientPermissions extends refusal(403, 'Insufficient permissions') {}
 export class NotFound extends refusal(404, 'Not found') {}
+export class RequestTimedOut extends refusal(408, 'Request took too long') {}
 export class BodyTooLarge extends refusal(413, 'Request body is too large') {}
 export class ContentTypeNotJson extends refusal(415, 'Content-Type must be application/json') {}
+export class HeadersTooLarge extends refusal(431, 'Request headers are too large') {}
 export class RateLimitExceeded extends refusal(429, 'Rate limit exceeded. Please try again later.') {}
 export class InternalError extends refusal(500, 'Internal server error') {}
 
@@ -38,3 +40,9 @@ export class MethodNotAllowed extends ServiceError {
 export class ServiceUnavailable extends refusal(503, 'Service temporarily unavailable') {
   override readonly headers = { 'retry-after': '1' };
 }
+
+/** More is asked for than can be done. */
+export class Overloaded extends ServiceUnavailable {}
+
+/** The database cannot be reached, or does not answer in time. */
+export class DatabaseUnavailable extends ServiceUnavailable {}

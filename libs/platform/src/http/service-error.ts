@@ -17,6 +17,7 @@ export class ServiceError extends Error {
 
 /** A class of errors with one status and one text. */
 export interface Refusal {
+  readonly name: string;
   readonly status: number;
   readonly text: string;
   new (): ServiceError;

@@ -3,16 +3,15 @@ import type { FastifyInstance } from 'fastify';
 import { type Logger, pino } from 'pino';
 import pretty from 'pino-pretty';
 import type { Configuration } from '../configuration/configuration.js';
-
-/** Whatever has the form of an API key is not written anywhere. */
-const API_KEY = /qk_[0-9A-Za-z]{6,}/g;
+import { routeOf } from '../http/route-of.js';
+import { withoutKeys } from './without-keys.js';
 
 /** The service's log: JSON lines, or readable ones on a terminal. */
 export function createLogger({ LOG_LEVEL }: Pick<Configuration, 'LOG_LEVEL'>): Logger {
   const options = {
     level: LOG_LEVEL,
     serializers: { err: describeError },
-    hooks: { streamWrite: (line: string) => line.replaceAll(API_KEY, 'qk_***') },
+    hooks: { streamWrite: withoutKeys },
   };
   return process.stdout.isTTY
     ? pino(options, pretty({ ignore: 'pid,hostname', sync: true }))
@@ -78,21 +77,34 @@ export class NestLogger implements LoggerService {
 
 type Level = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal';
 
-/** One line per answered request: who (the key's id, never a key, or the administrator's), from where, what, and how long it took. */
+/**
+ * One line per answered request: who (the id of the key or administrator, never a key), from where, what, how long it took in
+ * milliseconds, and why it was refused. A refusal is the client's affair; what the service could not do is a warning, and what was
+ * not foreseen has an error's line beside it.
+ */
 export function logRequests(server: FastifyInstance): void {
   server.addHook('onResponse', (request, reply, done) => {
-    request.log.info(
+    const { statusCode: status } = reply;
+    const { failure } = request;
+    request.log[status < 500 ? 'info' : 'warn'](
       {
         method: request.method,
+        route: routeOf(request),
         path: request.url.split('?', 1)[0],
-        status: reply.statusCode,
+        status,
         ms: Math.round(reply.elapsedTime * 10) / 10,
-        key: request.caller?.keyId,
+        key: request.apiKeyId,
         administrator: request.administratorId,
         address: request.ip,
+        refusal: failure?.reason,
+        cause: status < 500 ? undefined : messageOf(failure?.cause),
       },
       'request',
     );
     done();
   });
+}
+
+function messageOf(cause: unknown): string | undefined {
+  return cause instanceof Error ? cause.message : undefined;
 }

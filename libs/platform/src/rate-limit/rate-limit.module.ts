@@ -2,6 +2,7 @@ import { Global, Inject, Module, type OnApplicationShutdown, type OnModuleInit }
 import { ThrottlerModule } from '@nestjs/throttler';
 import { Redis } from 'ioredis';
 import { CONFIGURATION, type Configuration } from '../configuration/configuration.js';
+import { Metrics } from '../metrics/metrics.js';
 import { MemoryWindowCounter } from './memory-window-counter.js';
 import { RateLimitGuard } from './rate-limit.guard.js';
 import { RedisWindowCounter } from './redis-window-counter.js';
@@ -46,17 +47,17 @@ class RedisModule implements OnModuleInit, OnApplicationShutdown {
     RedisModule,
     ThrottlerModule.forRootAsync({
       imports: [RedisModule],
-      inject: [CONFIGURATION, REDIS],
-      useFactory: (configuration: Configuration, redis: Redis | undefined) => {
+      inject: [CONFIGURATION, REDIS, Metrics],
+      useFactory: (configuration: Configuration, redis: Redis | undefined, metrics: Metrics) => {
         const memory = new MemoryWindowCounter();
+        const shared = redis && new RedisWindowCounter(redis, memory, configuration.REDIS_TIMEOUT_MS);
+        const help = 'Whether the rate-limit store is away, so that this instance counts for itself';
+        metrics.gauge('quiz_rate_limit_store_away', help, [], (gauge) => gauge.set(Number(shared?.isAway ?? false)));
         return {
           throttlers: [
             { limit: configuration.RATE_LIMIT_REQUESTS, ttl: configuration.RATE_LIMIT_WINDOW_SECONDS * 1000 },
           ],
-          storage: new WindowThrottlerStorage(
-            redis === undefined ? memory : new RedisWindowCounter(redis, memory, configuration.REDIS_TIMEOUT_MS),
-            memory,
-          ),
+          storage: new WindowThrottlerStorage(shared ?? memory, memory),
         };
       },
     }),

@@ -28,7 +28,8 @@ const PROBE_INTERVAL_MS = 500;
 /** Counts in Redis, for all instances together. While Redis is away or slow, the fallback counts for this instance. */
 export class RedisWindowCounter implements WindowCounter {
   private readonly logger = new Logger('RateLimit');
-  private isAway = false;
+  /** Whether this instance counts for itself. */
+  isAway = false;
   private nextProbe = 0;
 
   /** @param timeout longest wait for Redis, in milliseconds */

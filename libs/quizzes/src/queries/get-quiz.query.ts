@@ -1,6 +1,6 @@
 import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
 import { LRUCache } from 'lru-cache';
-import type { Profile } from '#libs/platform';
+import { countLookups, Metrics, type Profile } from '#libs/platform';
 import { authorOf } from '../authors.js';
 import { QuizNotFound } from '../quiz.errors.js';
 import { QuizReader, type QuizRow } from '../quiz-reader.js';
@@ -30,17 +30,24 @@ export class GetQuizHandler implements IQueryHandler<GetQuiz> {
     sizeCalculation: ({ representation }) => representation.body.length,
   });
 
+  private readonly countLookup: (isHit: boolean) => void;
+
   constructor(
     private readonly reader: QuizReader,
     private readonly queries: QueryBus,
-  ) {}
+    metrics: Metrics,
+  ) {
+    this.countLookup = countLookups(metrics, 'quizzes');
+  }
 
   async execute({ id }: GetQuiz): Promise<QuizRepresentation> {
     const row = await this.reader.row(id);
     if (row === undefined) throw new QuizNotFound();
     const author = await authorOf(this.queries, row.authorId);
     const kept = this.kept.get(id);
-    if (kept !== undefined && isCurrent(kept, row, author)) return kept.representation;
+    const isKept = kept !== undefined && isCurrent(kept, row, author);
+    this.countLookup(isKept);
+    if (isKept) return kept.representation;
     const version = await this.reader.version(id, row.version);
     if (version === undefined) throw new QuizNotFound();
     const representation = representationOf(row, version, author);

@@ -1,0 +1,44 @@
+import { Metrics, ServiceUnavailable } from '#libs/platform';
+import { InvalidCredentials, TooManySignIns } from './backoffice-auth.errors.js';
+import { type OidcErrorCode, OidcRefusal } from './oidc/oidc.errors.js';
+import { SignInMetrics } from './sign-in-metrics.js';
+
+const refused = (code: OidcErrorCode) => new OidcRefusal(code, 'for a reason');
+
+async function counted(work: (metrics: SignInMetrics) => Promise<unknown>): Promise<string[]> {
+  const metrics = new Metrics();
+  await work(new SignInMetrics(metrics)).catch(() => undefined);
+  const { values } = await metrics.counter('quiz_sign_ins_total', '').get();
+  return values.flatMap(({ value, labels }) => (value > 0 ? Object.values(labels).join(' ') : []));
+}
+
+describe('a sign-in is counted', () => {
+  it.each([
+    ['refused', new InvalidCredentials()],
+    ['refused', refused('oidc-refused')],
+    ['refused', refused('oidc-email')],
+    ['refused', refused('oidc-failed')],
+    ['limited', new TooManySignIns(1)],
+    ['failed', refused('oidc-unavailable')],
+    ['failed', new ServiceUnavailable()],
+  ])('as %s where %p ends it', async (outcome, error) => {
+    expect(await counted((metrics) => metrics.count('oidc', () => Promise.reject(error)))).toEqual([`oidc ${outcome}`]);
+    expect(await counted((metrics) => metrics.countRefusals('oidc', () => Promise.reject(error)))).toEqual([
+      `oidc ${outcome}`,
+    ]);
+  });
+
+  it('as a success once it is complete', async () => {
+    expect(await counted((metrics) => metrics.count('password', () => Promise.resolve()))).toEqual([
+      'password success',
+    ]);
+    expect(await counted((metrics) => metrics.countRefusals('oidc', () => Promise.resolve()))).toEqual([]);
+  });
+});
+
+it('what a sign-in gives or throws is passed on', async () => {
+  const metrics = new SignInMetrics(new Metrics());
+  const error = new InvalidCredentials();
+  await expect(metrics.count('password', () => Promise.resolve('a token'))).resolves.toBe('a token');
+  await expect(metrics.count('password', () => Promise.reject(error))).rejects.toBe(error);
+});
