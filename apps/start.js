@@ -1,4 +1,4 @@
-// node apps/start.js <app> [arguments]: builds the app if its sources changed since its last build, then becomes it:
+// node apps/start.js <app>[/<entry>] [arguments]: builds the app if its sources changed since its last build, then becomes it:
 // in this very process, so that signals and the exit code are the app's own. With --build-only it ends after the build.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -13,13 +13,15 @@ const lock = join(dist, '.building');
 /** Much longer than a build takes: the process that an older lock names is another program by now. */
 const LOCK_LIMIT_MS = 300_000;
 
-const [app, ...args] = process.argv.slice(2);
+const [program = '', ...args] = process.argv.slice(2);
+/** An app may have programs beside its main one. */
+const [app, entry = 'main'] = program.split('/');
 checkInstallation();
-const main = join(dist, 'apps', app, 'src', 'main.js');
+const main = join(dist, 'apps', app, 'src', `${entry}.js`);
 /** What a build has read: each file keeps the fingerprint of its folders. The apps share dist/libs, so it has its own. */
 const stamps = { [`.${app}.stamp`]: [join('apps', app), 'libs'], '.libs.stamp': ['libs'] };
 /** The service serves the backoffice's pages. */
-const pages = app === 'api' ? { '.backoffice.stamp': [join('apps', 'backoffice')] } : {};
+const pages = program === 'api' ? { '.backoffice.stamp': [join('apps', 'backoffice')] } : {};
 
 // While a build is under way, even an app that needs none waits: it must not load files that are being replaced.
 if (existsSync(lock) || !isBuilt(stamps) || !isBuilt(pages)) await buildAlone();

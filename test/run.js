@@ -8,6 +8,7 @@ const steps = [
   ['Unit tests', 'unit'],
   ['End-to-end tests against a real PostgreSQL', 'e2e'],
   ['The pages of the backoffice in a real browser', 'browser'],
+  ['Three instances with PostgreSQL, Redis and nginx, and what goes wrong with them', 'faults'],
 ];
 
 const root = fileURLToPath(new URL('..', import.meta.url));

@@ -10,11 +10,12 @@ import { QuizzesModule } from '#libs/quizzes';
 /** The whole service. A new module is one line here. */
 @Module({})
 export class AppModule {
-  static forRoot(configuration: Configuration): DynamicModule {
+  /** @param isIdle whether nothing runs in the background, as in a tool beside running services */
+  static forRoot(configuration: Configuration, isIdle = false): DynamicModule {
     return {
       module: AppModule,
       imports: [
-        PlatformModule.forRoot(configuration),
+        PlatformModule.forRoot(configuration, isIdle),
         AuditModule,
         AuthModule,
         BackofficeAuthModule,

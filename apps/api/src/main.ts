@@ -3,15 +3,10 @@ import { resolve } from 'node:path';
 import { CommandBus } from '@nestjs/cqrs';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { CreateFirstAdministrator } from '#libs/backoffice-auth';
-import {
-  type Configuration,
-  ConfigurationError,
-  isDatabaseUnavailable,
-  loadConfiguration,
-  startEmbeddedPostgres,
-} from '#libs/platform';
+import { type Configuration, loadConfiguration, startEmbeddedPostgres } from '#libs/platform';
 import { drain } from './connections.js';
 import { createApp } from './create-app.js';
+import { explain } from './explain.js';
 import { PROJECT_ROOT } from './project-root.js';
 
 /** Time in which a stopping service answers what is under way, in milliseconds. */
@@ -104,14 +99,6 @@ Quiz service is ready.
   Backoffice     ${site}/admin
   Health         ${site}/health/ready
 `);
-}
-
-/** What a person can do about a start that failed, in a line or two. */
-function explain(error: unknown): string {
-  if (error instanceof ConfigurationError) return `The configuration is wrong:\n${error.message}`;
-  const { code, message } = error as NodeJS.ErrnoException;
-  if (isDatabaseUnavailable(error)) return `The database cannot be reached (${code ?? message}): check DATABASE_URL.`;
-  return message;
 }
 
 start().catch((error: unknown) => {

@@ -20,6 +20,9 @@ import { GetAttemptHandler } from './queries/get-attempt.query.js';
 import { GetQuizStatisticsHandler } from './queries/get-quiz-statistics.query.js';
 import { InspectAttemptHandler } from './queries/inspect-attempt.query.js';
 import { ListAttemptsHandler } from './queries/list-attempts.query.js';
+import { GetAttemptFiguresHandler } from './queries/get-attempt-figures.query.js';
+import { StreamAttemptFiguresHandler } from './queries/stream-attempt-figures.query.js';
+import { StreamUserSumsHandler } from './queries/stream-user-sums.query.js';
 import { AttemptCounter } from './statistics/attempt-counter.js';
 import { StatisticsController } from './statistics/statistics.controller.js';
 import {
@@ -30,6 +33,9 @@ import {
   QuizDayEntity,
   QuizScoreEntity,
 } from './statistics/statistics.entities.js';
+import { AttemptCountsVerifier } from './verifiers/attempt-counts.verifier.js';
+import { AttemptLeftOversVerifier } from './verifiers/attempt-left-overs.verifier.js';
+import { StatisticsVerifier } from './verifiers/statistics.verifier.js';
 
 /** Submission, scoring and attempt limits. */
 @Module({
@@ -64,6 +70,12 @@ import {
     DeleteAttemptsWhenQuizDeleted,
     AttemptCounter,
     DeleteStatisticsWhenQuizDeleted,
+    GetAttemptFiguresHandler,
+    StreamAttemptFiguresHandler,
+    StreamUserSumsHandler,
+    AttemptCountsVerifier,
+    AttemptLeftOversVerifier,
+    StatisticsVerifier,
   ],
 })
 export class AttemptsModule {}

@@ -10,6 +10,9 @@ import { GetQuizLeaderboardHandler } from './queries/get-quiz-leaderboard.query.
 import { QuizStandingEntity } from './quiz-standing.entity.js';
 import { RankWhenAttemptsRecorded } from './listeners/rank-when-attempts-recorded.listener.js';
 import { UnrankWhenQuizDeleted } from './listeners/unrank-when-quiz-deleted.listener.js';
+import { GlobalStandingsVerifier } from './verifiers/global-standings.verifier.js';
+import { QuizStandingsVerifier } from './verifiers/quiz-standings.verifier.js';
+import { StandingLeftOversVerifier } from './verifiers/standing-left-overs.verifier.js';
 
 /** Standings per quiz and overall. */
 @Module({
@@ -20,6 +23,14 @@ import { UnrankWhenQuizDeleted } from './listeners/unrank-when-quiz-deleted.list
     }),
   ],
   controllers: [LeaderboardsController, BackofficeLeaderboardsController],
-  providers: [RankWhenAttemptsRecorded, UnrankWhenQuizDeleted, GetQuizLeaderboardHandler, GetGlobalLeaderboardHandler],
+  providers: [
+    RankWhenAttemptsRecorded,
+    UnrankWhenQuizDeleted,
+    GetQuizLeaderboardHandler,
+    GetGlobalLeaderboardHandler,
+    QuizStandingsVerifier,
+    StandingLeftOversVerifier,
+    GlobalStandingsVerifier,
+  ],
 })
 export class LeaderboardsModule {}

@@ -53,7 +53,7 @@ export const ADD_TO_QUIZZES = sql(`
           (best.miss, best.total_time_ms, best.completed_at, best.correct_count, best.total_questions),
           (excluded.miss, excluded.total_time_ms, excluded.completed_at, excluded.correct_count, excluded.total_questions)
         ) AS better (miss, total_time_ms, completed_at, correct_count, total_questions)
-        ORDER BY miss, total_time_ms, completed_at LIMIT 1),
+        ORDER BY miss, total_time_ms, completed_at, correct_count, total_questions LIMIT 1),
       attempts = best.attempts + 1,
       sum_correct = best.sum_correct + excluded.sum_correct,
       sum_questions = best.sum_questions + excluded.sum_questions,
@@ -90,14 +90,11 @@ function movedUsers(difference: string, sign: '+' | '-'): string {
     WHERE ${isIndexed(GLOBAL_STANDINGS, `'${WHOLE_TABLE}'`)}`;
 }
 
-/** Adds the sums of attempts to their users. Returns how many users are new. */
-export const ADD_TO_USERS = sql(`
+/** SQL that adds sums to users, one row for each user in `added`. Returns how many users are new. */
+export function addToUsers(added: string): string {
+  return `
   WITH added AS (
-    SELECT user_id, count(*) AS attempts, sum(correct)::bigint AS correct, sum(questions)::bigint AS questions,
-      sum(hundredths)::bigint AS hundredths, sum(time_ms)::bigint AS time_ms
-    FROM unnest($1::uuid[], $2::integer[], $3::integer[], $4::integer[], $5::integer[])
-      AS attempt (user_id, correct, questions, hundredths, time_ms)
-    GROUP BY user_id
+    ${added}
   ), changed AS (
     INSERT INTO global_standings AS total (user_id, attempts, correct, questions, hundredths, time_ms)
     SELECT user_id, attempts, correct, questions, hundredths, time_ms FROM added ORDER BY user_id
@@ -113,7 +110,17 @@ export const ADD_TO_USERS = sql(`
   ), logged AS (
     ${logChanges(GLOBAL_STANDINGS, 'moved')}
   )
-  SELECT count(*)::integer AS added FROM changed JOIN added USING (user_id) WHERE changed.attempts = added.attempts`);
+  SELECT count(*)::integer AS added FROM changed JOIN added USING (user_id) WHERE changed.attempts = added.attempts`;
+}
+
+/** Adds the sums of attempts to their users. */
+export const ADD_TO_USERS = sql(
+  addToUsers(`SELECT user_id, count(*) AS attempts, sum(correct)::bigint AS correct, sum(questions)::bigint AS questions,
+      sum(hundredths)::bigint AS hundredths, sum(time_ms)::bigint AS time_ms
+    FROM unnest($1::uuid[], $2::integer[], $3::integer[], $4::integer[], $5::integer[])
+      AS attempt (user_id, correct, questions, hundredths, time_ms)
+    GROUP BY user_id`),
+);
 
 /** Takes up to $2 users behind $3 off the standings of a quiz. */
 export const TAKE_OFF_QUIZ = sql(`
@@ -165,3 +172,6 @@ export const STANDING_COUNT = 'standings';
 
 /** Name of the kept count of all users with a standing. */
 export const USER_COUNT = 'ranked-users';
+
+/** Name of the kept count of repairs: what is shown of a quiz's standings may have changed with it. */
+export const STANDING_REPAIRS = 'standing-repairs';

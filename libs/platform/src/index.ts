@@ -11,14 +11,17 @@ export { AUDIT_SUBJECT_KINDS, Audited, type AuditSubject } from './audit/audited
 export { Background } from './database/background.js';
 export { hasSqlState, isDatabaseUnavailable } from './database/database-errors.js';
 export { Database } from './database/database.js';
-export { DatabaseModule } from './database/database.module.js';
+export { DatabaseModule, registeredMigrations } from './database/database.module.js';
 export { DeferredDeletions, isDeferred } from './database/deferred-deletions.js';
+export { findRunningPostgres } from './embedded-postgres/find-running.js';
 export { startEmbeddedPostgres } from './embedded-postgres/embedded-postgres.js';
 export { GroupCommit } from './database/group-commit.js';
-export { KeptCounts } from './database/kept-counts.js';
+export { EVERYTHING, KeptCounts } from './database/kept-counts.js';
+export { migrationState, type MigrationState } from './database/migrations.js';
 export { eachWordOf, everyWordOf, wordsOf } from './database/search.js';
 export { Replica } from './database/replica.js';
 export { SharedLookup } from './database/shared-lookup.js';
+export { type Reader, type Snapshot, Snapshots } from './database/snapshots.js';
 export { sql, type Statement } from './database/statement.js';
 export { ListensTo, type TransactionListener } from './database/transaction-listener.js';
 export { type Transaction } from './database/transaction.js';
@@ -62,5 +65,16 @@ export { answerInTime } from './resilience/request-deadline.js';
 export { LateAnswer, within } from './resilience/within.js';
 export { Tracing } from './tracing/tracing.js';
 export * from './validation/fields.js';
+export {
+  compareFigures,
+  type Figures,
+  groupByQuiz,
+  missingFigures,
+  pairByKey,
+  type WrongFigures,
+} from './verification/figures.js';
+export { distinctValues } from './verification/distinct-values.js';
+export { Verification, type VerificationListener, type VerificationResult } from './verification/verification.js';
+export { type Difference, type Part, type Verifier, Verifies } from './verification/verifier.js';
 export { parseBody } from './validation/request.pipe.js';
 export { IgnoresFields } from './validation/shape.js';

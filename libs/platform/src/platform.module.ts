@@ -2,6 +2,7 @@ import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { APP_FILTER, APP_PIPE, DiscoveryModule } from '@nestjs/core';
 import { CqrsModule } from '@nestjs/cqrs';
 import { CONFIGURATION, type Configuration } from './configuration/configuration.js';
+import { IS_IDLE } from './database/background.js';
 import { DatabaseModule } from './database/database.module.js';
 import { HealthController } from './health/health.controller.js';
 import { EndpointRegistry } from './http/endpoint-registry.js';
@@ -17,7 +18,8 @@ import { RequestPipe } from './validation/request.pipe.js';
 @Global()
 @Module({})
 export class PlatformModule {
-  static forRoot(configuration: Configuration): DynamicModule {
+  /** @param isIdle whether nothing runs in the background */
+  static forRoot(configuration: Configuration, isIdle = false): DynamicModule {
     return {
       module: PlatformModule,
       imports: [CqrsModule.forRoot(), DiscoveryModule, DatabaseModule.forRoot(), RateLimitModule],
@@ -25,12 +27,13 @@ export class PlatformModule {
       providers: [
         { provide: CONFIGURATION, useValue: configuration },
         { provide: Tracing, inject: [CONFIGURATION], useFactory: createTracing },
+        { provide: IS_IDLE, useValue: isIdle },
         { provide: APP_FILTER, useClass: ServiceExceptionFilter },
         { provide: APP_PIPE, useClass: RequestPipe },
         EndpointRegistry,
         Metrics,
       ],
-      exports: [CONFIGURATION, EndpointRegistry, Metrics, Tracing, CqrsModule],
+      exports: [CONFIGURATION, IS_IDLE, EndpointRegistry, Metrics, Tracing, CqrsModule],
     };
   }
 }

@@ -1,9 +1,11 @@
 // Quizzes: what other modules may use.
+export { LockQuizAlone } from './commands/lock-quiz-alone.command.js';
 export { type LockedQuiz, LockQuizzes } from './commands/lock-quizzes.command.js';
 export { QuizDeleted } from './events/quiz-deleted.event.js';
 export { type AnsweredVersion, FindAnsweredVersion } from './queries/find-answered-version.query.js';
 export { FindExistingQuizzes } from './queries/find-existing-quizzes.query.js';
 export { GetQuizContent } from './queries/get-quiz-content.query.js';
+export { type QuizRange, ScanQuizzes } from './queries/scan-quizzes.query.js';
 export type { ContentAnswer, QuizContent } from './quiz-content.js';
 export { QuizNotFound } from './quiz.errors.js';
 export { QuizzesModule } from './quizzes.module.js';

@@ -3,6 +3,7 @@ import { DatabaseModule } from '#libs/platform';
 import { BackofficeQuizzesController } from './backoffice-quizzes.controller.js';
 import { CreateQuizHandler } from './commands/create-quiz.command.js';
 import { DeleteQuizHandler } from './commands/delete-quiz.command.js';
+import { LockQuizAloneHandler } from './commands/lock-quiz-alone.command.js';
 import { LockQuizzesHandler } from './commands/lock-quizzes.command.js';
 import { UpdateQuizHandler } from './commands/update-quiz.command.js';
 import { CreateQuizzes1760000300000 } from './migrations/1760000300000-create-quizzes.js';
@@ -14,11 +15,13 @@ import { FindExistingQuizzesHandler } from './queries/find-existing-quizzes.quer
 import { GetQuizContentHandler } from './queries/get-quiz-content.query.js';
 import { GetQuizHandler } from './queries/get-quiz.query.js';
 import { ListQuizzesHandler } from './queries/list-quizzes.query.js';
+import { ScanQuizzesHandler } from './queries/scan-quizzes.query.js';
 import { SearchQuizzesHandler } from './queries/search-quizzes.query.js';
 import { QuizEntity } from './quiz.entity.js';
 import { QuizReader } from './quiz-reader.js';
 import { QuizVersionEntity } from './quiz-version.entity.js';
 import { QuizzesController } from './quizzes.controller.js';
+import { QuizCountVerifier } from './verifiers/quiz-count.verifier.js';
 
 /** Quizzes and their immutable versions. */
 @Module({
@@ -35,6 +38,7 @@ import { QuizzesController } from './quizzes.controller.js';
     UpdateQuizHandler,
     DeleteQuizHandler,
     LockQuizzesHandler,
+    LockQuizAloneHandler,
     GetQuizHandler,
     ListQuizzesHandler,
     SearchQuizzesHandler,
@@ -43,6 +47,8 @@ import { QuizzesController } from './quizzes.controller.js';
     FindAnsweredVersionHandler,
     FindExistingQuizzesHandler,
     GetQuizContentHandler,
+    ScanQuizzesHandler,
+    QuizCountVerifier,
   ],
 })
 export class QuizzesModule {}

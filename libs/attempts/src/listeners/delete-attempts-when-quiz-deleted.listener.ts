@@ -12,6 +12,9 @@ import { QuizDeleted } from '#libs/quizzes';
 import { ATTEMPT_COUNT } from '../attempt-recorder.js';
 import { ATTEMPTS } from '../attempt-row.js';
 
+/** Name of the deferred deletion of a quiz's attempts. */
+export const DELETED_ATTEMPTS = 'attempts';
+
 /** Attempts of one step, and most that are deleted at once. */
 const STEP = 2_000;
 
@@ -37,7 +40,7 @@ export class DeleteAttemptsWhenQuizDeleted implements TransactionListener<QuizDe
   ) {}
 
   onModuleInit(): void {
-    this.deletions.register('attempts', async (transaction, quizId) => {
+    this.deletions.register(DELETED_ATTEMPTS, async (transaction, quizId) => {
       const isMoreLeft = await deleteStep(transaction, quizId);
       // Somebody may have asked for a page just before the deletion, and had what was left indexed.
       if (!isMoreLeft) await this.index.drop(transaction, ATTEMPTS, quizId);
@@ -47,12 +50,13 @@ export class DeleteAttemptsWhenQuizDeleted implements TransactionListener<QuizDe
 
   async handle({ quizId }: QuizDeleted, transaction: Transaction): Promise<void> {
     await this.counts.drop(transaction, quizId, [ATTEMPT_COUNT]);
-    if (await deleteStep(transaction, quizId)) await this.deletions.defer(transaction, 'attempts', quizId);
+    if (await deleteStep(transaction, quizId)) await this.deletions.defer(transaction, DELETED_ATTEMPTS, quizId);
     await this.index.drop(transaction, ATTEMPTS, quizId);
   }
 }
 
-async function deleteStep(transaction: Transaction, quizId: string): Promise<boolean> {
+/** Deletes a bounded part of what belongs to a quiz. @returns whether more may be left */
+export async function deleteStep(transaction: Transaction, quizId: string): Promise<boolean> {
   const attempts = await transaction.query(DELETE_ATTEMPTS, [quizId]);
   const counts = await transaction.query(DELETE_COUNTS, [quizId]);
   return attempts.length === STEP || counts.length === STEP;

@@ -3,9 +3,9 @@ import { ListensTo, sql, type Transaction, type TransactionListener } from '#lib
 import { QuizDeleted } from '#libs/quizzes';
 import { LOCK_STATISTICS } from '../statistics/statistics-lock.js';
 
-const TABLES = ['quiz_scores', 'quiz_days', 'question_statistics'];
+export const STATISTICS_TABLES = ['quiz_scores', 'quiz_days', 'question_statistics'];
 
-const DELETE = TABLES.map((table) => sql(`DELETE FROM ${table} WHERE quiz_id = $1`));
+export const DELETE_STATISTICS = STATISTICS_TABLES.map((table) => sql(`DELETE FROM ${table} WHERE quiz_id = $1`));
 
 /**
  * Deletes what was counted of a quiz, when nothing is being counted: then no step that began before leaves rows of it behind.
@@ -16,6 +16,6 @@ const DELETE = TABLES.map((table) => sql(`DELETE FROM ${table} WHERE quiz_id = $
 export class DeleteStatisticsWhenQuizDeleted implements TransactionListener<QuizDeleted> {
   async handle({ quizId }: QuizDeleted, transaction: Transaction): Promise<void> {
     await transaction.query(LOCK_STATISTICS);
-    for (const statement of DELETE) await transaction.query(statement, [quizId]);
+    for (const statement of DELETE_STATISTICS) await transaction.query(statement, [quizId]);
   }
 }

@@ -19,7 +19,7 @@ import {
 import { CountAttempts } from '#libs/attempts';
 import { FindExistingQuizzes, QuizNotFound } from '#libs/quizzes';
 import type { QuizLeaderboard } from '../leaderboards.dto.js';
-import { QUIZ_STANDINGS, STANDING_COUNT } from '../standings.js';
+import { QUIZ_STANDINGS, STANDING_COUNT, STANDING_REPAIRS } from '../standings.js';
 
 /** A page of a quiz's leaderboard. @throws QuizNotFound */
 export class GetQuizLeaderboard extends Query<JsonOf<QuizLeaderboard>> {
@@ -128,11 +128,12 @@ export class GetQuizLeaderboardHandler implements IQueryHandler<GetQuizLeaderboa
       return { key, quizId, page: Number(page), size: Number(size) };
     });
     const ids = [...new Set(parsed.map(({ quizId }) => quizId))].filter(isId);
-    const [existing, profiles, totals, attempts] = await Promise.all([
+    const [existing, profiles, totals, attempts, repairs] = await Promise.all([
       this.queries.execute(new FindExistingQuizzes(ids)),
       this.queries.execute(new GetProfilesRevision()),
       Promise.all(ids.map(async (id) => [id, await this.counts.read(STANDING_COUNT, id)] as const)),
       this.queries.execute(new CountAttempts(ids)),
+      this.counts.read(STANDING_REPAIRS),
     ]);
     const totalOf = new Map(totals);
     return parsed
@@ -143,7 +144,7 @@ export class GetQuizLeaderboardHandler implements IQueryHandler<GetQuizLeaderboa
           ...page,
           offset: (page.page - 1) * page.size,
           total,
-          state: `${attempts.get(page.quizId) ?? 0} ${total} ${profiles}`,
+          state: `${attempts.get(page.quizId) ?? 0} ${total} ${profiles} ${repairs}`,
         };
       });
   }

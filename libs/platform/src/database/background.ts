@@ -1,6 +1,9 @@
-import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
+import { Inject, Injectable, Logger, type OnModuleDestroy, Optional } from '@nestjs/common';
 import { Metrics } from '../metrics/metrics.js';
 import { isDatabaseUnavailable } from './database-errors.js';
+
+/** Injection token of whether nothing is to run by itself, as in a tool that looks at the database of running services. */
+export const IS_IDLE = Symbol('IS_IDLE');
 
 /** Work beside the requests: each task runs again and again, never twice at once, and ends with the service. */
 @Injectable()
@@ -10,7 +13,10 @@ export class Background implements OnModuleDestroy {
   private readonly running = new Set<Promise<void>>();
   private stopped = false;
 
-  constructor(private readonly metrics: Metrics) {}
+  constructor(
+    private readonly metrics: Metrics,
+    @Optional() @Inject(IS_IDLE) private readonly isIdle = false,
+  ) {}
 
   /**
    * Runs a task every `interval` milliseconds, for the first time after one interval.
@@ -19,16 +25,18 @@ export class Background implements OnModuleDestroy {
   every(interval: number, name: string, task: () => Promise<unknown>): () => Promise<void> {
     let underWay: Promise<void> | undefined;
     const count = this.counting(name);
+    let isWaiting = false;
     const run = async (): Promise<void> => {
       const begin = performance.now();
       try {
         await task();
+        isWaiting = false;
         count('success', performance.now() - begin);
       } catch (error) {
         count('failure', performance.now() - begin);
-        if (isDatabaseUnavailable(error))
-          this.logger.warn(`${name}: the database is not available, trying again later`);
-        else this.logger.error(error, `${name} failed`);
+        if (!isDatabaseUnavailable(error)) this.logger.error(error, `${name} failed`);
+        else if (!isWaiting) this.logger.warn(`${name}: the database is not available, trying again later`);
+        isWaiting = true;
       }
     };
     const start = (): Promise<void> => {
@@ -36,7 +44,7 @@ export class Background implements OnModuleDestroy {
       underWay ??= this.track(run()).finally(() => (underWay = undefined));
       return underWay;
     };
-    this.timers.set(name, setInterval(() => void start(), interval).unref());
+    if (!this.isIdle) this.timers.set(name, setInterval(() => void start(), interval).unref());
     return start;
   }
 

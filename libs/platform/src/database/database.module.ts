@@ -7,8 +7,10 @@ import { IdempotencyKeyEntity } from '../idempotency/idempotency-key.entity.js';
 import { Idempotency } from '../idempotency/idempotency.js';
 import { IndexedListEntity, ListAnchorEntity, ListChangesEntity } from '../list-index/list-index.entities.js';
 import { ListIndex } from '../list-index/list-index.js';
+import { ListIndexVerifier } from '../list-index/list-index.verifier.js';
 import { CreatePlatform1760000000000 } from '../migrations/1760000000000-create-platform.js';
 import { CreateListIndex1760001600000 } from '../migrations/1760001600000-create-list-index.js';
+import { Verification } from '../verification/verification.js';
 import { Background } from './background.js';
 import { connectionOptions } from './connection-options.js';
 import { Database } from './database.js';
@@ -19,6 +21,7 @@ import { KeptCounts } from './kept-counts.js';
 import { migrate, type Migration } from './migrations.js';
 import { PoolMetrics } from './pool-metrics.js';
 import { Replica } from './replica.js';
+import { Snapshots } from './snapshots.js';
 import { TransactionListeners } from './transaction-listener.js';
 import { UnitOfWork } from './unit-of-work.js';
 
@@ -33,6 +36,12 @@ const entities = new Set<Entity>([
   ListChangesEntity,
 ]);
 const migrations = new Set<Migration>([CreatePlatform1760000000000, CreateListIndex1760001600000]);
+
+/** The names of all migrations that modules registered, in their order. */
+export const registeredMigrations = (): string[] =>
+  [...migrations].map(({ name }) => name).sort((one, other) => timestampOf(one) - timestampOf(other));
+
+const timestampOf = (name: string) => Number(/\d+$/.exec(name)?.[0]);
 
 /** The options of the service's one data source, with what all modules registered. */
 export function dataSourceOptions(configuration: Configuration): DataSourceOptions {
@@ -79,9 +88,22 @@ export class DatabaseModule {
         DeferredDeletions,
         KeptCounts,
         ListIndex,
+        ListIndexVerifier,
+        Idempotency,
+        Snapshots,
+        Verification,
+      ],
+      exports: [
+        Database,
+        Replica,
+        Snapshots,
+        UnitOfWork,
+        Background,
+        DeferredDeletions,
+        KeptCounts,
+        ListIndex,
         Idempotency,
       ],
-      exports: [Database, Replica, UnitOfWork, Background, DeferredDeletions, KeptCounts, ListIndex, Idempotency],
     };
   }
 

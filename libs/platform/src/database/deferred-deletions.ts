@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Background } from './background.js';
+import type { Reader } from './snapshots.js';
 import { sql } from './statement.js';
 import type { Transaction } from './transaction.js';
 import { UnitOfWork } from './unit-of-work.js';
@@ -8,6 +9,8 @@ const DEFER = sql('INSERT INTO deferred_deletions (name, subject) VALUES ($1, $2
 
 const NEXT = sql(`
   SELECT subject FROM deferred_deletions WHERE name = $1 ORDER BY created_at LIMIT 1 FOR UPDATE SKIP LOCKED`);
+
+const SUBJECTS = sql('SELECT subject FROM deferred_deletions WHERE name = $1');
 
 const DONE = sql('DELETE FROM deferred_deletions WHERE name = $1 AND subject = $2');
 
@@ -33,6 +36,12 @@ export class DeferredDeletions {
   /** Notes, in the transaction that decides it, that what belongs to a subject is to be deleted. */
   async defer(transaction: Transaction, name: string, subject: string): Promise<void> {
     await transaction.query(DEFER, [name, subject]);
+  }
+
+  /** What is still to be deleted, as a snapshot has it. */
+  async subjectsIn(reader: Reader, name: string): Promise<Set<string>> {
+    const rows = await reader.query<{ subject: string }>(SUBJECTS, [name]);
+    return new Set(rows.map(({ subject }) => subject));
   }
 
   /** @param step deletes a bounded part of what belongs to a subject; false once nothing is left */

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from './database.js';
 import { SharedLookup } from './shared-lookup.js';
+import type { Reader } from './snapshots.js';
 import { sql } from './statement.js';
 import type { Transaction } from './transaction.js';
 
@@ -17,10 +18,12 @@ const READ = sql(`
   SELECT name, subject, sum(value)::bigint AS value FROM kept_counts
   WHERE (subject, name) IN (SELECT * FROM unnest($1::uuid[], $2::text[])) GROUP BY subject, name`);
 
+const SUBJECTS = sql('SELECT DISTINCT subject FROM kept_counts WHERE name = $1');
+
 const DROP = sql('DELETE FROM kept_counts WHERE subject = $1 AND name = ANY ($2::text[])');
 
 /** The subject of a count that is not of one quiz. */
-const EVERYTHING = '00000000-0000-0000-0000-000000000000';
+export const EVERYTHING = '00000000-0000-0000-0000-000000000000';
 
 /** A change of the count `name` of a quiz, or of everything. */
 export interface CountDelta {
@@ -48,6 +51,18 @@ export class KeptCounts {
   /** The count `name` of a quiz, or of everything. */
   async read(name: string, subject = EVERYTHING): Promise<number> {
     return (await this.lookup.get(`${subject} ${name}`)) ?? 0;
+  }
+
+  /** The counts `name` of these subjects as a snapshot has them; one that is not kept is left out. */
+  async readIn(reader: Reader, name: string, subjects: readonly string[] = [EVERYTHING]): Promise<Map<string, number>> {
+    const names = subjects.map(() => name);
+    const rows = await reader.query<{ subject: string; value: string }>(READ, [subjects, names]);
+    return new Map(rows.map(({ subject, value }) => [subject, Number(value)]));
+  }
+
+  /** All that have a count of this name. */
+  async subjectsIn(reader: Reader, name: string): Promise<string[]> {
+    return (await reader.query<{ subject: string }>(SUBJECTS, [name])).map(({ subject }) => subject);
   }
 
   /** Adds to counts; each of them at most once. */

@@ -29,3 +29,17 @@ export async function migrate(options: Extract<DataSourceOptions, { type: 'postg
     await source.destroy();
   }
 }
+
+/** Migrations that are still to run, and those that ran and that this version does not know: a newer one ran them. */
+export interface MigrationState {
+  pending: string[];
+  unknown: string[];
+}
+
+/** @param run names of the migrations that the database's table says ran; undefined where there is no such table */
+export function migrationState(registered: readonly string[], run: readonly string[] | undefined): MigrationState {
+  return {
+    pending: registered.filter((name) => run?.includes(name) !== true),
+    unknown: (run ?? []).filter((name) => !registered.includes(name)),
+  };
+}

@@ -71,10 +71,15 @@ async function linkLibraries(root: string): Promise<void> {
   }
 }
 
+/** Where the data of `home` lie if the server's user cannot reach it. */
+export function movedHome(home: string): string {
+  const hash = createHash('sha256').update(home).digest('hex').slice(0, 12);
+  return join('/var/lib/quiz-service', hash, 'postgres');
+}
+
 /** Where the server's user cannot reach `home` or the programs (a clone in root's own folder), both go to /var/lib. */
 async function findPlaceAsRoot(home: string, programs: string, log: (line: string) => void): Promise<Place> {
-  const hash = createHash('sha256').update(home).digest('hex').slice(0, 12);
-  const moved = join('/var/lib/quiz-service', hash, 'postgres');
+  const moved = movedHome(home);
   const isMoved = existsSync(moved);
   const account = (await ownerOf(join(isMoved ? moved : home, 'data'))) ?? (await postgresAccount());
   if (!isMoved) {

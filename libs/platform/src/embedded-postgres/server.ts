@@ -29,7 +29,7 @@ const SETTINGS = {
 type LockFile = { pid: number; port: number; ageMs: number };
 
 /** What postmaster.pid says (line 1 the process, line 4 the port; 0 where not written yet), and for how long. */
-export async function readLockFile(cluster: Cluster): Promise<LockFile | undefined> {
+export async function readLockFile(cluster: Pick<Cluster, 'data'>): Promise<LockFile | undefined> {
   const path = join(cluster.data, 'postmaster.pid');
   try {
     const lines = (await fs.readFile(path, 'utf8')).split('\n');

@@ -3,6 +3,7 @@ import type { QueryResultRow } from 'pg';
 import { Background } from '../database/background.js';
 import { hasSqlState } from '../database/database-errors.js';
 import { Database } from '../database/database.js';
+import type { Reader } from '../database/snapshots.js';
 import { sql } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
 import { UnitOfWork } from '../database/unit-of-work.js';
@@ -26,6 +27,8 @@ const LONGEST_PAUSE_MS = 60_000;
 
 const REGISTERED = sql('SELECT subject FROM indexed_lists WHERE list = $1 AND subject = ANY ($2::uuid[])');
 
+const INDEXED = sql('SELECT subject FROM indexed_lists WHERE list = $1 ORDER BY subject');
+
 const HAS_INDEXED = sql('SELECT 1 FROM indexed_lists WHERE list = $1 LIMIT 1');
 
 /** Who changes or deletes anchors of a list holds its lock. */
@@ -46,6 +49,16 @@ interface Anchor {
 }
 
 type Folded = { isMoreLeft: boolean } & (Anchor | { subject: null });
+
+/** What the index counts of a list, and what there is. */
+export interface IndexComparison {
+  kept: number;
+  actual: number;
+  /** Anchors that count something else than there is up to the next one. */
+  wrong: number;
+  /** Whether there is the anchor before all entries. */
+  hasFirst: boolean;
+}
 
 /** A page of a list: how many entries come before it, and how many it has at most. */
 export interface Page {
@@ -135,6 +148,21 @@ export class ListIndex implements OnModuleInit {
   async drop(transaction: Transaction, list: OrderedList, subject = WHOLE_TABLE): Promise<void> {
     await transaction.query(LOCK, [list.name]);
     await transaction.query(DROP, [list.name, subject]);
+  }
+
+  get registered(): readonly OrderedList[] {
+    return [...this.lists.keys()];
+  }
+
+  /** Whose lists are indexed. */
+  async indexed(reader: Reader, list: OrderedList): Promise<string[]> {
+    return (await reader.query<{ subject: string }>(INDEXED, [list.name])).map(({ subject }) => subject);
+  }
+
+  /** @returns undefined for a list without anchors */
+  async compare(reader: Reader, list: OrderedList, subject: string): Promise<IndexComparison | undefined> {
+    const [row] = await reader.query<QueryResultRow & IndexComparison>(this.statementsOf(list).compare, [subject]);
+    return row;
   }
 
   private async isIndexed(list: OrderedList, subject: string): Promise<boolean> {

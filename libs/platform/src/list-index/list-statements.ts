@@ -48,6 +48,8 @@ export interface ListStatements {
   readonly large: Statement;
   /** Gives what anchors with few entries count to those before them. */
   readonly merge: Statement;
+  /** $1 subject: how many entries the anchors and the unfolded changes count, how many there are, and how many anchors are wrong. */
+  readonly compare: Statement;
 }
 
 export function statementsOf(list: OrderedList): ListStatements {
@@ -179,5 +181,29 @@ export function statementsOf(list: OrderedList): ListStatements {
       UPDATE list_anchors AS anchor SET entries = anchor.entries + kept.more FROM kept
       WHERE ${ofList} AND anchor.subject = kept.subject
         AND (${placeOf('anchor')}) = (${placeOf('kept')})`),
+
+    compare: sql(`
+      WITH anchor AS MATERIALIZED (
+        SELECT *, ${isFirst} AS is_first FROM list_anchors WHERE ${ofList} AND subject = $1::uuid
+      ), unfolded AS (
+        SELECT ${placeOf('anchor')}, sum(delta) AS delta FROM (${unfolded}) AS change CROSS JOIN LATERAL (
+          SELECT ${PLACE} FROM list_anchors AS anchor
+          WHERE ${ofList} AND subject = $1::uuid AND ${list.isFrom('change', 'anchor')} ORDER BY ${placesBackwards} LIMIT 1
+        ) AS anchor GROUP BY ${placeOf('anchor')}
+      ), counted AS (
+        SELECT anchor.is_first, anchor.entries + coalesce(unfolded.delta, 0) AS kept, actual.entries AS actual
+        FROM anchor LEFT JOIN unfolded USING (${PLACE}) CROSS JOIN LATERAL (
+          SELECT ${placeOf('other')} FROM list_anchors AS other
+          WHERE ${ofList} AND other.subject = $1::uuid AND ${list.isBefore('anchor', 'other')}
+          UNION ALL SELECT ${list.end}
+          ORDER BY ${placeOrder} LIMIT 1
+        ) AS next CROSS JOIN LATERAL (
+          SELECT count(*) AS entries FROM ${table}
+          WHERE ${list.isOf('$1::uuid')} AND ${list.rowIsFrom('anchor')} AND ${list.rowIsBefore('next')}
+        ) AS actual
+      )
+      SELECT sum(kept)::float8 AS kept, sum(actual)::float8 AS actual, count(*) FILTER (WHERE kept <> actual)::integer AS wrong,
+        coalesce(bool_or(is_first), false) AS "hasFirst"
+      FROM counted HAVING count(*) > 0`),
   };
 }

@@ -1,18 +1,28 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { type Reader, sql } from '#libs/platform';
 import { QuizReader } from '../quiz-reader.js';
 
 /** Which of these quizzes exist. Ids that no quiz could have do not. */
 export class FindExistingQuizzes extends Query<ReadonlySet<string>> {
-  constructor(readonly ids: readonly string[]) {
+  /** @param snapshot where it is asked as of a moment; ids are in their right form then */
+  constructor(
+    readonly ids: readonly string[],
+    readonly snapshot?: Reader,
+  ) {
     super();
   }
 }
+
+const EXISTING = sql('SELECT id FROM quizzes WHERE id = ANY ($1::uuid[])');
 
 @QueryHandler(FindExistingQuizzes)
 export class FindExistingQuizzesHandler implements IQueryHandler<FindExistingQuizzes> {
   constructor(private readonly reader: QuizReader) {}
 
-  async execute({ ids }: FindExistingQuizzes): Promise<ReadonlySet<string>> {
+  async execute({ ids, snapshot }: FindExistingQuizzes): Promise<ReadonlySet<string>> {
+    if (snapshot !== undefined) {
+      return new Set((await snapshot.query<{ id: string }>(EXISTING, [ids])).map(({ id }) => id));
+    }
     const rows = await Promise.all(ids.map((id) => this.reader.row(id)));
     return new Set(rows.flatMap((row) => row?.id ?? []));
   }

@@ -1,0 +1,48 @@
+import { checkConfiguration } from './doctor/configuration.js';
+import { checkDatabase } from './doctor/database.js';
+import { checkEmbedded } from './doctor/embedded.js';
+import { type Finding, ok, problem } from './doctor/finding.js';
+import { checkPages, checkPort, judgeNode } from './doctor/machine.js';
+import { checkRedis } from './doctor/redis.js';
+import type { OperationIo } from './run-operation.js';
+
+/** Longest that is waited for a part that does not answer, in milliseconds. */
+const LIMIT_MS = 9_000;
+
+/** Looks at everything that the service needs. @returns the exit code: 0 no problem, 1 a problem */
+export async function runDoctor({ instances }: { instances: number }, { stdout, env }: OperationIo): Promise<number> {
+  const { findings, configuration } = checkConfiguration(env);
+  const { DATABASE_URL, REDIS_URL } = configuration;
+  const parts = await Promise.all([
+    checkPort(configuration).then((finding) => [finding]),
+    within('Database', () =>
+      DATABASE_URL === undefined
+        ? checkEmbedded(configuration, instances)
+        : checkDatabase(DATABASE_URL, configuration, instances),
+    ),
+    within('Redis', async () =>
+      REDIS_URL === undefined
+        ? [ok('Redis', 'none: each instance counts rate limits for itself')]
+        : checkRedis(REDIS_URL),
+    ),
+  ]);
+  const all = [...findings, judgeNode(process.versions.node), checkPages(), ...parts.flat()];
+  for (const finding of all) stdout.write(`${lineOf(finding)}\n`);
+  const [problems, warnings] = ['problem', 'warning'].map((level) => all.filter((one) => one.level === level).length);
+  stdout.write(`\n${problems} problems, ${warnings} warnings.\n`);
+  return problems === 0 ? 0 : 1;
+}
+
+function lineOf({ level, subject, text, advice }: Finding): string {
+  const line = `${level.padEnd(7)}  ${subject}: ${text}`;
+  return advice === undefined ? line : `${line}\n         → ${advice}`;
+}
+
+async function within(subject: string, check: () => Promise<Finding[]>): Promise<Finding[]> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<Finding[]>((resolve) => {
+    const finding = problem(subject, `no answer within ${LIMIT_MS / 1_000} s`, 'see what keeps it busy');
+    timer = setTimeout(() => resolve([finding]), LIMIT_MS);
+  });
+  return Promise.race([check(), late]).finally(() => clearTimeout(timer));
+}

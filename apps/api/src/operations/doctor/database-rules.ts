@@ -1,0 +1,108 @@
+// What the doctor says about a database, from what the database says about itself.
+import type { Configuration, MigrationState } from '#libs/platform';
+import { type Finding, ok, problem, warning } from './finding.js';
+
+/** What the database says of itself. */
+export interface DatabaseFacts {
+  /** Such as 150004. */
+  versionNumber: number;
+  version: string;
+  user: string;
+  database: string;
+  /** Where tables are made; null where there is no schema for them. */
+  schema: string | null;
+  mayCreate: boolean;
+  isReadOnly: boolean;
+  encoding: string;
+  /** Connections that may be used by this role in this database. */
+  connections: number;
+  fsync: string;
+  synchronousCommit: string;
+  fullPageWrites: string;
+  autovacuum: string;
+  /** Time-outs in milliseconds that sessions of the role begin with; 0 for none. */
+  timeouts: Record<string, number>;
+}
+
+export function judgeDatabase(facts: DatabaseFacts, configuration: Configuration, instances: number): Finding[] {
+  return [
+    judgeVersion(facts),
+    judgeRights(facts),
+    facts.encoding === 'UTF8'
+      ? ok('Encoding', 'UTF8')
+      : problem(
+          'Encoding',
+          `${facts.encoding}: not every text can be kept`,
+          `create the database with ENCODING 'UTF8'`,
+        ),
+    judgeConnections(facts.connections, configuration.DATABASE_POOL_SIZE, instances),
+    ...judgeDurability(facts),
+    ...Object.entries(facts.timeouts)
+      .filter(([, milliseconds]) => milliseconds > 0)
+      .map(([name, milliseconds]) =>
+        warning(
+          'Migrations',
+          `${name} is ${milliseconds} ms for this role: a long migration may be ended`,
+          `ALTER ROLE "${facts.user}" SET ${name} = 0; the service sets its own for requests`,
+        ),
+      ),
+  ];
+}
+
+export function judgeVersion({ versionNumber, version }: Pick<DatabaseFacts, 'versionNumber' | 'version'>): Finding {
+  if (versionNumber >= 150_000) return ok('PostgreSQL', version);
+  return problem('PostgreSQL', `${version} is too old`, 'use PostgreSQL 15 or later');
+}
+
+function judgeRights({ user, schema, mayCreate, isReadOnly }: DatabaseFacts): Finding {
+  if (isReadOnly) {
+    return problem('Rights', 'the database takes no writes (a standby, or read only)', 'connect to the primary server');
+  }
+  if (schema === null || !mayCreate) {
+    const where = schema === null ? 'in no schema' : `in the schema ${schema}`;
+    const advice = `as its owner: GRANT CREATE, USAGE ON SCHEMA ${schema ?? 'public'} TO "${user}"`;
+    return problem('Rights', `the role ${user} may not create tables ${where}`, advice);
+  }
+  return ok('Rights', `the role ${user} may create tables in the schema ${schema}`);
+}
+
+/** Connections that an instance needs beside its pool, while it migrates. */
+const BESIDE = 2;
+
+export function judgeConnections(connections: number, poolSize: number, instances: number): Finding {
+  const needed = instances * poolSize + BESIDE;
+  const fit = Math.max(0, Math.floor((connections - BESIDE) / poolSize));
+  const text = `${connections} connections are enough for ${fit} instances with DATABASE_POOL_SIZE=${poolSize}`;
+  if (needed <= connections) return ok('Connections', text);
+  return problem('Connections', `${text}, not for ${instances}`, 'raise max_connections, or lower DATABASE_POOL_SIZE');
+}
+
+function judgeDurability({ fsync, synchronousCommit, fullPageWrites, autovacuum }: DatabaseFacts): Finding[] {
+  const findings: Finding[] = [];
+  if (fsync === 'off' || fullPageWrites === 'off') {
+    const name = fsync === 'off' ? 'fsync' : 'full_page_writes';
+    findings.push(problem('Durability', `${name} is off: a crash may destroy the database`, `set ${name} = on`));
+  }
+  if (synchronousCommit === 'off') {
+    const text = 'synchronous_commit is off: a crash may lose attempts that were answered';
+    findings.push(problem('Durability', text, 'set synchronous_commit = on'));
+  }
+  if (findings.length === 0) findings.push(ok('Durability', 'commits are on disk before they are answered'));
+  if (autovacuum === 'off') {
+    findings.push(warning('Autovacuum', 'is off: tables grow and reads slow down', 'set autovacuum = on'));
+  } else findings.push(ok('Autovacuum', 'is on'));
+  return findings;
+}
+
+export function judgeMigrations({ pending, unknown }: MigrationState): Finding {
+  if (unknown.length > 0) {
+    const text = `${unknown.length} ran that this version does not know (${unknown.join(', ')}): the database belongs to a newer one`;
+    return problem('Migrations', text, 'run the newer version, or restore the backup made before the upgrade');
+  }
+  if (pending.length === 0) return ok('Migrations', 'up to date');
+  return warning(
+    'Migrations',
+    `${pending.length} have not run yet (next: ${pending[0]})`,
+    'they run at the next start',
+  );
+}

@@ -1,0 +1,68 @@
+import { existsSync } from 'node:fs';
+import { statfs } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import type { Configuration } from '#libs/platform';
+import { PROJECT_ROOT } from '../../project-root.js';
+import { type Finding, ok, problem, warning } from './finding.js';
+
+const MIB = 1024 * 1024;
+
+/** Free space below which the embedded database is in danger, and below which it may stop, in bytes. */
+const LITTLE_SPACE = 1024 * MIB;
+const NO_SPACE = 100 * MIB;
+
+export function judgeNode(version: string): Finding {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  if (major > 20 || (major === 20 && minor >= 19)) return ok('Node.js', version);
+  return problem('Node.js', `${version} is too old`, 'install version 20.19 or later');
+}
+
+export function checkPages(): Finding {
+  const isBuilt = existsSync(join(PROJECT_ROOT, 'dist/apps/backoffice/index.html'));
+  if (isBuilt) return ok('Pages', 'the backoffice is built');
+  return warning('Pages', 'the backoffice is not built: /admin shows nothing', '"npm start" builds it');
+}
+
+/** @param folder where the embedded database keeps its data, or the nearest folder above that is there */
+export async function checkSpace(folder: string): Promise<Finding> {
+  const { bavail, bsize } = await statfs(folder);
+  return judgeSpace(bavail * bsize, folder);
+}
+
+export function judgeSpace(free: number, folder: string): Finding {
+  const text = `${Math.floor(free / MIB).toLocaleString('en-US')} MiB are free in ${folder}`;
+  if (free < NO_SPACE) return problem('Disk', text, 'make room: PostgreSQL stops where it cannot write');
+  if (free < LITTLE_SPACE) return warning('Disk', text, 'make room, or set DATA_DIRECTORY to a larger disk');
+  return ok('Disk', text);
+}
+
+/** Whether the service can listen, or does already. */
+export async function checkPort({ HOST, PORT }: Configuration): Promise<Finding> {
+  const where = `${HOST}:${PORT}`;
+  const code = await tryToListen(HOST, PORT);
+  if (code === undefined) return ok('Port', `${where} is free`);
+  if (code === 'EADDRINUSE') {
+    if (await isThisService(PORT)) return ok('Port', `a quiz service answers on ${where}`);
+    return problem('Port', `${where} is in use by another program`, 'set PORT to another one, or end that program');
+  }
+  return problem('Port', `the service cannot listen on ${where} (${code})`, 'set HOST and PORT to others');
+}
+
+function tryToListen(host: string, port: number): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));
+    server.listen(port, host, () => server.close(() => resolve(undefined)));
+  });
+}
+
+async function isThisService(port: number): Promise<boolean> {
+  try {
+    const answer = await fetch(`http://127.0.0.1:${port}/health/live`, { signal: AbortSignal.timeout(2_000) });
+    return (await answer.text()) === '{"status":"ok"}';
+  } catch {
+    // What answers otherwise, or not at all, is another program.
+    return false;
+  }
+}

@@ -1,0 +1,80 @@
+import { Redis } from 'ioredis';
+import { judgeClock } from './clock.js';
+import { type Finding, ok, problem, warning } from './finding.js';
+
+/** Longest waits for a connection and for an answer, in milliseconds. */
+const CONNECT_MS = 2_000;
+const ANSWER_MS = 2_000;
+
+/** Oldest version that the service is tested with. */
+const VERSION = 7;
+
+/** A round trip of which every request would feel it, in milliseconds. */
+const SLOW_MS = 20;
+
+/** Looks at the store of rate limits. Nothing of its password is told. */
+export async function checkRedis(url: string): Promise<Finding[]> {
+  const { hostname, port } = new URL(url);
+  const where = `${hostname || 'localhost'}:${port || '6379'}`;
+  const redis = new Redis(url, {
+    lazyConnect: true,
+    connectTimeout: CONNECT_MS,
+    commandTimeout: ANSWER_MS,
+    maxRetriesPerRequest: 0,
+    retryStrategy: () => null,
+  });
+  let reason = '';
+  redis.on('error', (error: NodeJS.ErrnoException) => (reason ||= error.code ?? error.message));
+  try {
+    await redis.connect();
+    return [ok('Redis', `answers at ${where}`), ...(await examine(redis))];
+  } catch (error) {
+    const isRefused = /NOAUTH|WRONGPASS/.test(`${reason} ${(error as Error).message}`);
+    if (isRefused) return [problem('Redis', `${where} does not take the password`, 'correct it in REDIS_URL')];
+    const text = `cannot be reached at ${where} (${reason || (error as Error).message}): each instance counts for itself`;
+    return [problem('Redis', text, 'start Redis, or correct host and port in REDIS_URL')];
+  } finally {
+    redis.disconnect();
+  }
+}
+
+async function examine(redis: Redis): Promise<Finding[]> {
+  const info = new Map(
+    (await redis.info()).split('\r\n').map((line) => line.split(':', 2) as [string, string | undefined]),
+  );
+  const trips: number[] = [];
+  for (let trip = 0; trip < 5; trip++) {
+    const from = performance.now();
+    await redis.ping();
+    trips.push(performance.now() - from);
+  }
+  const asked = Date.now();
+  const [seconds, microseconds] = await redis.time();
+  const theirs = Number(seconds) * 1_000 + Number(microseconds) / 1_000;
+  return [
+    judgeRedisVersion(info.get('redis_version') ?? 'unknown'),
+    judgeRoundTrip(trips.toSorted((one, other) => one - other)[2] ?? 0),
+    judgeEviction(info.get('maxmemory_policy') ?? 'unknown', Number(info.get('maxmemory') ?? 0)),
+    judgeClock('Redis clock', theirs, asked, Date.now()),
+  ];
+}
+
+export function judgeRedisVersion(version: string): Finding {
+  if (Number(version.split('.')[0]) >= VERSION) return ok('Redis version', version);
+  return warning('Redis version', `${version} is not tested`, `use Redis ${VERSION} or later`);
+}
+
+/** @param milliseconds from a question to its answer */
+export function judgeRoundTrip(milliseconds: number): Finding {
+  const text = `${milliseconds.toFixed(1)} ms`;
+  if (milliseconds <= SLOW_MS) return ok('Redis round trip', text);
+  return warning('Redis round trip', `${text}: every request waits for it`, 'run Redis near the service');
+}
+
+/** @param memory the most that Redis may use, in bytes; 0 for no limit */
+export function judgeEviction(policy: string, memory: number): Finding {
+  if (policy === 'noeviction') return ok('Redis memory', 'no count is dropped (noeviction)');
+  if (memory === 0) return ok('Redis memory', `no limit, so that ${policy} drops nothing`);
+  const text = `where memory is short, ${policy} may drop counts: who loses theirs may send more than the limit`;
+  return warning('Redis memory', text, 'set maxmemory-policy noeviction, or give the service a Redis of its own');
+}

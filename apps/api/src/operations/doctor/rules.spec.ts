@@ -1,0 +1,167 @@
+import { loadConfiguration } from '#libs/platform';
+import { judgeClock } from './clock.js';
+import { checkConfiguration } from './configuration.js';
+import { explainRefusal } from './database.js';
+import {
+  type DatabaseFacts,
+  judgeConnections,
+  judgeDatabase,
+  judgeMigrations,
+  judgeVersion,
+} from './database-rules.js';
+import { judgeNode, judgeSpace } from './machine.js';
+import { judgeEviction, judgeRedisVersion, judgeRoundTrip } from './redis.js';
+
+const GOOD: DatabaseFacts = {
+  versionNumber: 150_004,
+  version: '15.4',
+  user: 'quiz',
+  database: 'quiz',
+  schema: 'public',
+  mayCreate: true,
+  isReadOnly: false,
+  encoding: 'UTF8',
+  connections: 97,
+  fsync: 'on',
+  synchronousCommit: 'on',
+  fullPageWrites: 'on',
+  autovacuum: 'on',
+  timeouts: { statement_timeout: 0 },
+};
+
+const levelsOf = (facts: Partial<DatabaseFacts>) =>
+  judgeDatabase({ ...GOOD, ...facts }, loadConfiguration({}), 1)
+    .filter(({ level }) => level !== 'ok')
+    .map(({ level, subject }) => `${level} ${subject}`);
+
+describe('a database', () => {
+  it('as it should be has no problem', () => expect(levelsOf({})).toEqual([]));
+
+  it.each<[Partial<DatabaseFacts>, string[]]>([
+    [{ versionNumber: 140_011 }, ['problem PostgreSQL']],
+    [{ mayCreate: false }, ['problem Rights']],
+    [{ schema: null }, ['problem Rights']],
+    [{ isReadOnly: true }, ['problem Rights']],
+    [{ encoding: 'SQL_ASCII' }, ['problem Encoding']],
+    [{ connections: 17 }, ['problem Connections']],
+    [{ fsync: 'off', synchronousCommit: 'off' }, ['problem Durability', 'problem Durability']],
+    [{ fullPageWrites: 'off' }, ['problem Durability']],
+    [{ autovacuum: 'off' }, ['warning Autovacuum']],
+    [{ timeouts: { statement_timeout: 5_000, transaction_timeout: 0 } }, ['warning Migrations']],
+  ])('with %p', (facts, levels) => expect(levelsOf(facts)).toEqual(levels));
+
+  it('must have version 15', () => {
+    expect(judgeVersion({ versionNumber: 150_000, version: '15.0' }).level).toBe('ok');
+    expect(judgeVersion({ versionNumber: 149_999, version: '14.99' })).toMatchObject({
+      level: 'problem',
+      advice: 'use PostgreSQL 15 or later',
+    });
+  });
+
+  it('needs a pool for each instance, and two connections to migrate', () => {
+    expect(judgeConnections(34, 16, 2)).toMatchObject({
+      level: 'ok',
+      text: expect.stringContaining('for 2 instances') as string,
+    });
+    expect(judgeConnections(33, 16, 2).level).toBe('problem');
+  });
+
+  it('is up to date, behind, or ahead', () => {
+    expect(judgeMigrations({ pending: [], unknown: [] })).toMatchObject({ level: 'ok', text: 'up to date' });
+    expect(judgeMigrations({ pending: ['A1', 'B2'], unknown: [] })).toMatchObject({
+      level: 'warning',
+      text: '2 have not run yet (next: A1)',
+    });
+    expect(judgeMigrations({ pending: [], unknown: ['C3'] })).toMatchObject({ level: 'problem' });
+  });
+
+  it.each([
+    ['28P01', 'does not take the password'],
+    ['28000', 'does not let the role quiz in'],
+    ['3D000', 'there is no database exam'],
+    ['53300', 'has no connection left'],
+    ['57P03', 'is starting or stopping'],
+    ['EHOSTUNREACH', 'cannot be reached at db:5432 (EHOSTUNREACH)'],
+  ])('that refuses with %s', (code, text) => {
+    const error = Object.assign(new Error('refused'), { code });
+    const finding = explainRefusal(error, 'db:5432', 'exam', 'quiz');
+    expect(finding).toMatchObject({ level: 'problem', text: expect.stringContaining(text) as string });
+    expect(finding.advice).toBeTruthy();
+  });
+});
+
+describe('a clock', () => {
+  it.each([
+    [10_000, 'ok', 'agrees with the clock of this machine'],
+    [11_000, 'ok', 'agrees with the clock of this machine'],
+    [11_600, 'warning', 'is 1.6 s ahead of the clock of this machine'],
+    [8_000, 'warning', 'is 2.0 s behind the clock of this machine'],
+  ])('that shows %i', (theirs, level, text) => {
+    expect(judgeClock('Clock', theirs, 9_990, 10_010)).toMatchObject({ level, text });
+  });
+
+  it('is not blamed for a slow answer', () => {
+    expect(judgeClock('Clock', 10_000, 10_000, 13_000).level).toBe('ok');
+    expect(judgeClock('Clock', 10_000, 12_000, 13_000).level).toBe('warning');
+  });
+});
+
+describe('Redis', () => {
+  it('drops counts only where it has a limit and a policy of dropping', () => {
+    expect(judgeEviction('noeviction', 1_000).level).toBe('ok');
+    expect(judgeEviction('allkeys-lru', 0).level).toBe('ok');
+    for (const policy of ['allkeys-lru', 'volatile-ttl']) expect(judgeEviction(policy, 1_000).level).toBe('warning');
+  });
+
+  it('is tested from version 7 on, and is near', () => {
+    expect(['6.2.6', '7.0.15', '10.0.0', 'unknown'].map((version) => judgeRedisVersion(version).level)).toEqual([
+      'warning',
+      'ok',
+      'ok',
+      'warning',
+    ]);
+    expect([judgeRoundTrip(1).level, judgeRoundTrip(21).level]).toEqual(['ok', 'warning']);
+  });
+});
+
+it('Node.js is at least 20.19', () => {
+  expect(['18.20.1', '20.18.3', '20.19.0', '22.0.0'].map((version) => judgeNode(version).level)).toEqual([
+    'problem',
+    'problem',
+    'ok',
+    'ok',
+  ]);
+});
+
+it('a disk has room', () => {
+  const GIB = 1024 ** 3;
+  expect([2 * GIB, GIB / 2, GIB / 20].map((free) => judgeSpace(free, '/data').level)).toEqual([
+    'ok',
+    'warning',
+    'problem',
+  ]);
+});
+
+describe('the configuration', () => {
+  it('names each variable that is wrong or missing, and goes on with the others', () => {
+    const { findings, configuration } = checkConfiguration({
+      PORT: 'http',
+      DATABASE_POOL_SIZE: '1',
+      OIDC_CLIENT_SECRET: 'a-secret-word',
+      DATABASE_URL: 'postgres://db/quiz',
+    });
+    expect(findings.map(({ level, text, advice }) => `${level} ${text}: ${advice}`).sort()).toEqual([
+      'problem DATABASE_POOL_SIZE is wrong: it must be a whole number from 2 to 500',
+      'problem OIDC_CLIENT_ID is missing: it must be set where OIDC_CLIENT_SECRET is',
+      'problem OIDC_ISSUER is missing: it must be set where OIDC_CLIENT_SECRET is',
+      'problem PORT is wrong: it must be a whole number from 0 to 65535',
+    ]);
+    expect(configuration).toMatchObject({ DATABASE_URL: 'postgres://db/quiz', PORT: 3000, DATABASE_POOL_SIZE: 16 });
+  });
+
+  it('that is right is said to be', () => {
+    expect(checkConfiguration({}).findings).toEqual([
+      { level: 'ok', subject: 'Configuration', text: 'every variable is right' },
+    ]);
+  });
+});

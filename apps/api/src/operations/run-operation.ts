@@ -1,0 +1,71 @@
+import { parseArgs } from 'node:util';
+import { runDoctor } from './doctor.js';
+import type { Output } from './output.js';
+import { runVerify } from './verify.js';
+
+export interface OperationIo {
+  stdout: Output;
+  stderr: Output;
+  env: Record<string, string | undefined>;
+}
+
+const HELP = `Usage: npm run verify [-- --fix]
+       npm run doctor [-- --instances N]
+
+verify  compares everything that the service keeps of attempts (standings, counts, statistics, indexes of long lists) with
+        the attempts themselves, and names each difference. The service may go on meanwhile.
+        --fix          sets right what differs
+
+        Exit code: 0 nothing differs (any more), 1 differences are left, 2 it could not be checked.
+
+doctor  looks at the configuration, the database, Redis and this machine, and says what to do about what is wrong.
+        --instances N  services that run at the same time on the database, for its number of connections (default 1)
+
+        Exit code: 0 no problem (there may be warnings), 1 a problem, 2 wrong usage.
+
+Both read the same environment variables as the service.
+`;
+
+/**
+ * @param argv the operation and its options
+ * @returns the exit code
+ */
+export async function runOperation(argv: string[], io: OperationIo): Promise<number> {
+  const [operation, ...args] = argv;
+  try {
+    const values = parseOptions(operation, args);
+    if (values.help === true) return say(io.stdout, HELP, 0);
+    if (operation === 'verify') return await runVerify({ fix: values.fix === true }, io);
+    if (operation === 'doctor') return await runDoctor({ instances: parseInstances(values.instances) }, io);
+  } catch (error) {
+    if (!isUsageError(error)) throw error;
+    return say(io.stderr, `${error.message}\n\n${HELP}`, 2);
+  }
+  return say(io.stderr, HELP, 2);
+}
+
+const OPTIONS: Record<string, Record<string, { type: 'boolean' | 'string' }>> = {
+  verify: { fix: { type: 'boolean' } },
+  doctor: { instances: { type: 'string' } },
+};
+
+function parseOptions(operation = '', args: string[]): Record<string, string | boolean | undefined> {
+  const options = { help: { type: 'boolean', short: 'h' }, ...OPTIONS[operation] } as const;
+  return parseArgs({ args, options }).values;
+}
+
+class UsageError extends Error {}
+
+const isUsageError = (error: unknown): error is Error =>
+  error instanceof UsageError || String((error as { code?: unknown }).code).startsWith('ERR_PARSE_ARGS');
+
+function parseInstances(value: string | boolean | undefined): number {
+  const instances = Number(value ?? 1);
+  if (!Number.isInteger(instances) || instances < 1) throw new UsageError('--instances must be a whole number from 1');
+  return instances;
+}
+
+function say(output: Output, text: string, exitCode: number): number {
+  output.write(text);
+  return exitCode;
+}

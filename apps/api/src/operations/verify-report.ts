@@ -1,0 +1,67 @@
+import cliProgress from 'cli-progress';
+import type { Difference, VerificationListener } from '#libs/platform';
+import { grouped, type Output } from './output.js';
+
+const PLAIN_INTERVAL_MS = 5_000;
+
+/** Differences of one kind that are told one by one; of more, only the number is. */
+const TOLD = 1_000;
+
+/** Tells how a verification goes: a bar where `stdout` is a terminal, otherwise a plain line now and then; differences on `stderr`. */
+export class VerifyReport implements VerificationListener {
+  private readonly bar: cliProgress.SingleBar | undefined;
+  private nextLine = Date.now() + PLAIN_INTERVAL_MS;
+  private what = '';
+  private untold = 0;
+  private told = 0;
+
+  constructor(
+    private readonly stdout: Output,
+    private readonly stderr: Output,
+  ) {
+    if (stdout.isTTY !== true) return;
+    const format = '{bar} {percentage}% | {what}, {compared} compared';
+    this.bar = new cliProgress.SingleBar(
+      { stream: stdout, clearOnComplete: true, barsize: 12, format },
+      cliProgress.Presets.shades_classic,
+    );
+  }
+
+  begin(what: string): void {
+    this.end();
+    this.what = what;
+    this.told = 0;
+    if (this.bar !== undefined) this.bar.start(1, 0, { what, compared: 0 });
+    else this.stdout.write(`Verifying ${what} ...\n`);
+  }
+
+  progress(what: string, done: number, compared: number): void {
+    this.bar?.update(done, { what, compared: grouped(compared) });
+    if (this.bar !== undefined || Date.now() < this.nextLine) return;
+    this.nextLine = Date.now() + PLAIN_INTERVAL_MS;
+    this.stdout.write(`  ${Math.floor(100 * done)}%, ${grouped(compared)} compared\n`);
+  }
+
+  differ(what: string, { where, expected, found }: Difference): void {
+    if (++this.told > TOLD) this.untold++;
+    else this.write(`${what}: ${where}: expected ${expected}; found ${found}`);
+  }
+
+  repairFailed(what: string, reason: string): void {
+    this.write(`${what}: not repaired: ${reason}`);
+  }
+
+  /** To be called when nothing more comes. */
+  end(): void {
+    this.bar?.stop();
+    if (this.untold > 0) this.stderr.write(`${this.what}: and ${grouped(this.untold)} more\n`);
+    this.untold = 0;
+  }
+
+  /** Something that the bar must not paint over. */
+  private write(line: string): void {
+    this.bar?.stop();
+    this.stderr.write(`${line}\n`);
+    this.bar?.start(1, 0, { what: this.what, compared: '' });
+  }
+}

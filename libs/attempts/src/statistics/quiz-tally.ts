@@ -1,0 +1,50 @@
+import { type Figures, missingFigures } from '#libs/platform';
+import type { Tally } from './tally.js';
+
+const QUESTION_SUMS = ['restAttempts', 'restCorrect', 'restSum', 'restSquares', 'restSumOfCorrect'] as const;
+
+/** The kinds of rows that statistics of a quiz have, what tells them apart, and their figures. */
+export const KINDS = [
+  { kind: 'scores', key: 'range', names: ['attempts', 'passed', 'timedOut'] },
+  { kind: 'days', key: 'day', names: ['attempts', 'passed'] },
+  { kind: 'questions', key: 'questionId', names: ['attempts', 'correct', ...QUESTION_SUMS] },
+] as const;
+
+/** Rows by what tells them apart. */
+type Rows = Map<string, Figures>;
+
+/** The statistics of one quiz. */
+export class QuizTally {
+  readonly scores: Rows = new Map();
+  readonly days: Rows = new Map();
+  readonly questions: Rows = new Map();
+
+  constructor(readonly quizId: string) {}
+
+  /** Adds what belongs to the quiz alone. */
+  add(tally: Pick<Tally, 'scores' | 'days' | 'questions'>): void {
+    for (const { kind, key, names } of KINDS) {
+      for (const row of tally[kind] as unknown as Record<string, unknown>[]) {
+        const id = String(row[key]);
+        const former = this[kind].get(id);
+        this[kind].set(
+          id,
+          Object.fromEntries(names.map((name) => [name, Number(row[name]) + (former?.[name] ?? 0)] as const)),
+        );
+      }
+    }
+  }
+
+  /** What is to be added to the other one's rows to make them these. */
+  minus(other: QuizTally): Tally {
+    const [scores, days, questions] = KINDS.map(({ kind, key, names }) => {
+      const ids = new Set([...this[kind].keys(), ...other[kind].keys()]);
+      return [...ids].map((id) => ({
+        quizId: this.quizId,
+        [key]: key === 'range' ? Number(id) : id,
+        ...missingFigures<string>(names, this[kind].get(id), other[kind].get(id)),
+      }));
+    });
+    return { scores, days, questions, activity: [], users: [] } as unknown as Tally;
+  }
+}

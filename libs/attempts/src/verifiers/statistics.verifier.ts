@@ -1,0 +1,102 @@
+import { Injectable } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import {
+  compareFigures,
+  type Difference,
+  missingFigures,
+  type Part,
+  type Snapshot,
+  type Transaction,
+  type Verifier,
+  Verifies,
+} from '#libs/platform';
+import { GetQuizContent, LockQuizzes, type QuizRange, ScanQuizzes } from '#libs/quizzes';
+import { addTally } from '../statistics/add-tally.js';
+import { COUNTED_ATTEMPTS, readTallies } from '../statistics/kept-tallies.js';
+import { LOCK_STATISTICS } from '../statistics/statistics-lock.js';
+import { type CountedAttempt, tallyOf } from '../statistics/tally.js';
+import { KINDS, QuizTally } from '../statistics/quiz-tally.js';
+
+interface CountedRow extends CountedAttempt, Record<string, unknown> {
+  quizId: string;
+  version: number;
+}
+
+/** Statistics of quizzes: scores, days and questions of all attempts but those that are still to be counted. */
+@Injectable()
+@Verifies('statistics of quizzes')
+export class StatisticsVerifier implements Verifier {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+  ) {}
+
+  async *verify(): AsyncGenerator<Part> {
+    yield* await this.queries.execute(new ScanQuizzes((snapshot, range) => this.verifyRange(snapshot, range)));
+  }
+
+  private async *verifyRange(snapshot: Snapshot, range: QuizRange): AsyncGenerator<Part> {
+    const { quizIds, done } = range;
+    const { tallies, compared } = await this.tally(snapshot, range);
+    const kept = await readTallies(snapshot, quizIds);
+    for (const [quizId, expected] of tallies) {
+      const found = kept.get(quizId) ?? new QuizTally(quizId);
+      const differences = differencesOf(quizId, expected, found);
+      if (differences.length === 0) continue;
+      const repair = (transaction: Transaction) => this.addMissing(transaction, expected, found);
+      yield { done, compared: 0, differences, repair };
+    }
+    yield { done, compared };
+  }
+
+  /** What the statistics of quizzes ought to be; of those whose questions are all there. */
+  private async tally(
+    snapshot: Snapshot,
+    { after, upTo, quizIds }: QuizRange,
+  ): Promise<{ tallies: Map<string, QuizTally>; compared: number }> {
+    const tallies = new Map(quizIds.map((id) => [id, new QuizTally(id)]));
+    let compared = 0;
+    const add = async (rows: readonly CountedRow[]) => {
+      const [first] = rows;
+      const tally = first && tallies.get(first.quizId);
+      if (first === undefined || tally === undefined) return;
+      const content = await this.queries.execute(new GetQuizContent(first.quizId, first.version));
+      // The quiz was deleted since.
+      if (content === undefined) tallies.delete(first.quizId);
+      else tally.add(tallyOf([{ quizId: first.quizId, content, attempts: [...rows] }]));
+    };
+    for await (const rows of snapshot.stream<CountedRow>(COUNTED_ATTEMPTS, [after, upTo])) {
+      const batches = new Map<string, CountedRow[]>();
+      for (const row of rows) {
+        if (!tallies.has(row.quizId)) continue;
+        compared++;
+        const key = `${row.quizId} ${row.version}`;
+        const batch = batches.get(key);
+        if (batch === undefined) batches.set(key, [row]);
+        else batch.push(row);
+      }
+      for (const batch of batches.values()) await add(batch);
+    }
+    return { tallies, compared };
+  }
+
+  /** Counting only adds, so that what is missing stays the same while it goes on. */
+  private async addMissing(transaction: Transaction, expected: QuizTally, found: QuizTally): Promise<boolean> {
+    const { quizzes } = await this.commands.execute(new LockQuizzes([expected.quizId], transaction));
+    await transaction.query(LOCK_STATISTICS);
+    if (quizzes.has(expected.quizId)) await addTally(transaction, expected.minus(found));
+    return false;
+  }
+}
+
+function differencesOf(quizId: string, expected: QuizTally, found: QuizTally): Difference[] {
+  return KINDS.flatMap(({ kind, names }) =>
+    [...new Set([...expected[kind].keys(), ...found[kind].keys()])].flatMap((key) => {
+      // A row of nothing is as good as none.
+      const [one, other] = [expected[kind].get(key), found[kind].get(key)].map((row) =>
+        missingFigures(names, row, undefined),
+      );
+      return compareFigures(`quiz ${quizId}, ${kind} ${key}`, one, other) ?? [];
+    }),
+  );
+}

@@ -1,0 +1,120 @@
+import { Injectable } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { FIGURES, GetAttemptFigures, StreamAttemptFigures } from '#libs/attempts';
+import {
+  compareFigures,
+  type Figures,
+  groupByQuiz,
+  KeptCounts,
+  pairByKey,
+  type Part,
+  type Snapshot,
+  type Transaction,
+  type Verifier,
+  Verifies,
+  type WrongFigures,
+} from '#libs/platform';
+import { LockQuizAlone, LockQuizzes, type QuizRange, ScanQuizzes } from '#libs/quizzes';
+import { SET_STANDINGS, STANDINGS_OF_RANGE } from '../repair-standings.js';
+import { STANDING_COUNT, STANDING_REPAIRS } from '../standings.js';
+
+interface StandingRow extends Record<string, unknown> {
+  quizId: string;
+  userId: string;
+  /** As those of attempts. */
+  figures: string;
+}
+
+/** The leaderboard of each quiz: users' best attempts, the sums of all their attempts, and how many users there are. */
+@Injectable()
+@Verifies('standings of quizzes')
+export class QuizStandingsVerifier implements Verifier {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+    private readonly counts: KeptCounts,
+  ) {}
+
+  async *verify(): AsyncGenerator<Part> {
+    yield* await this.queries.execute(new ScanQuizzes((snapshot, range) => this.verifyRange(snapshot, range)));
+  }
+
+  private async *verifyRange(snapshot: Snapshot, range: QuizRange): AsyncGenerator<Part> {
+    const { quizIds, done } = range;
+    const users = new Map(quizIds.map((id) => [id, 0]));
+    for await (const { quizId, userIds, differences } of groupByQuiz(this.wrongStandings(snapshot, range, users))) {
+      const repair = (transaction: Transaction) => this.setStandings(transaction, quizId, userIds);
+      yield { done, compared: 0, differences, repair };
+    }
+    yield* this.verifyCounts(snapshot, users, done);
+    yield { done, compared: [...users.values()].reduce((sum, count) => sum + count, 0) };
+  }
+
+  /** @param users how many there are at each quiz that exists, which are counted here */
+  private async *wrongStandings(
+    snapshot: Snapshot,
+    range: QuizRange,
+    users: Map<string, number>,
+  ): AsyncGenerator<WrongFigures> {
+    const rows = snapshot.stream<StandingRow>(STANDINGS_OF_RANGE, [range.after, range.upTo]);
+    const figures = await this.queries.execute(new StreamAttemptFigures(range, snapshot));
+    for await (const pairs of pairByKey(figures, rows, keyOf, keyOf)) {
+      for (const [, attempts, row] of pairs) {
+        const { quizId, userId } = (attempts ?? row) as Key;
+        const count = users.get(quizId);
+        // Of a quiz that is deleted: the rows go in the background.
+        if (count === undefined) continue;
+        users.set(quizId, count + Number(attempts !== undefined));
+        if (attempts?.figures === row?.figures) continue;
+        const where = `quiz ${quizId}, user ${userId}`;
+        const difference = compareFigures(where, attempts && named(attempts.figures), row && named(row.figures));
+        if (difference !== undefined) yield { quizId, userId, difference };
+      }
+    }
+  }
+
+  /** Ranks users anew, while nothing is recorded at the quiz. */
+  private async setStandings(transaction: Transaction, quizId: string, userIds: string[]): Promise<boolean> {
+    if (!(await this.commands.execute(new LockQuizAlone(quizId, transaction)))) return false;
+    const figures = await this.queries.execute(new GetAttemptFigures(quizId, userIds, transaction));
+    const ranked = [...figures.values()].map((one) => ({ userId: one.userId, ...named(one.figures) }));
+    await transaction.query(SET_STANDINGS, [quizId, userIds, JSON.stringify(ranked)]);
+    // Pages that are kept as they were are not shown any more.
+    await this.counts.add(transaction, [{ name: STANDING_REPAIRS, delta: 1 }]);
+    return false;
+  }
+
+  private async *verifyCounts(
+    snapshot: Snapshot,
+    users: ReadonlyMap<string, number>,
+    done: number,
+  ): AsyncGenerator<Part> {
+    const kept = await this.counts.readIn(snapshot, STANDING_COUNT, [...users.keys()]);
+    for (const [quizId, expected] of users) {
+      const found = kept.get(quizId) ?? 0;
+      const difference = compareFigures(`quiz ${quizId}, all users`, { users: expected }, { users: found });
+      if (difference === undefined) continue;
+      // Others only add to it, so that what is missing stays the same.
+      const repair = async (transaction: Transaction) => {
+        const { quizzes } = await this.commands.execute(new LockQuizzes([quizId], transaction));
+        const delta = quizzes.has(quizId) ? expected - found : 0;
+        await this.counts.add(transaction, [{ name: STANDING_COUNT, subject: quizId, delta }]);
+        return false;
+      };
+      yield { done, compared: 0, differences: [difference], repair };
+    }
+  }
+}
+
+interface Key {
+  quizId: string;
+  userId: string;
+}
+
+const keyOf = ({ quizId, userId }: Key) => quizId + userId;
+
+/** A standing's figures have the names of the attempts' figures that they follow from. */
+function named(figures: string): Figures {
+  const numbers = figures.split(' ').map(Number);
+  return Object.fromEntries(FIGURES.map((name, index) => [name, numbers[index] ?? 0]));
+}

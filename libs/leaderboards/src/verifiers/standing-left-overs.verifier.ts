@@ -1,0 +1,65 @@
+import { Injectable } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import {
+  DeferredDeletions,
+  KeptCounts,
+  ListIndex,
+  type Part,
+  type Snapshot,
+  Snapshots,
+  type Transaction,
+  type Verifier,
+  Verifies,
+} from '#libs/platform';
+import { FindExistingQuizzes, LockQuizAlone } from '#libs/quizzes';
+import { DELETE_LEFT_OVERS, LEFT_OVERS_STEP, RANKED_QUIZZES } from '../repair-standings.js';
+import { QUIZ_STANDINGS, STANDING_COUNT, STANDINGS } from '../standings.js';
+
+/** Standings of quizzes that do not exist and that are not leaving in the background. They are no part of the global standings. */
+@Injectable()
+@Verifies('left-overs of standings of deleted quizzes')
+export class StandingLeftOversVerifier implements Verifier {
+  constructor(
+    private readonly snapshots: Snapshots,
+    private readonly queries: QueryBus,
+    private readonly commands: CommandBus,
+    private readonly deletions: DeferredDeletions,
+    private readonly counts: KeptCounts,
+    private readonly index: ListIndex,
+  ) {}
+
+  verify(): AsyncGenerator<Part> {
+    return this.snapshots.during((snapshot) => this.find(snapshot));
+  }
+
+  private async *find(snapshot: Snapshot): AsyncGenerator<Part> {
+    const leaving = await this.deletions.subjectsIn(snapshot, STANDINGS);
+    const ranked = (await snapshot.query<{ quizId: string }>(RANKED_QUIZZES)).map(({ quizId }) => quizId);
+    const counted = await this.counts.subjectsIn(snapshot, STANDING_COUNT);
+    const subjects = [...new Set([...ranked, ...counted])];
+    const existing = await this.queries.execute(new FindExistingQuizzes(subjects, snapshot));
+    const places = [
+      { name: 'quiz_standings', ids: new Set(ranked.filter((id) => !leaving.has(id))) },
+      { name: 'kept_counts', ids: new Set(counted) },
+    ];
+    for (const quizId of subjects) {
+      const found = places.filter(({ ids }) => ids.has(quizId)).map(({ name }) => name);
+      if (existing.has(quizId) || found.length === 0) continue;
+      const difference = { where: `quiz ${quizId}`, expected: 'nothing', found: `rows in ${found.join(', ')}` };
+      const repair = (transaction: Transaction) => this.delete(transaction, quizId, leaving.has(quizId));
+      yield { done: 1, compared: 0, differences: [difference], repair };
+    }
+    yield { done: 1, compared: subjects.length };
+  }
+
+  /** Deletes a bounded part. @returns whether more may be left */
+  private async delete(transaction: Transaction, quizId: string, isLeaving: boolean): Promise<boolean> {
+    if (await this.commands.execute(new LockQuizAlone(quizId, transaction))) return false;
+    await this.counts.drop(transaction, quizId, [STANDING_COUNT]);
+    if (isLeaving) return false;
+    const deleted = await transaction.query(DELETE_LEFT_OVERS, [quizId]);
+    if (deleted.length === LEFT_OVERS_STEP) return true;
+    await this.index.drop(transaction, QUIZ_STANDINGS, quizId);
+    return false;
+  }
+}

@@ -1,0 +1,63 @@
+import { Injectable } from '@nestjs/common';
+import type { Pool, PoolClient, QueryResultRow } from 'pg';
+import { DataSource } from 'typeorm';
+import type { Statement } from './statement.js';
+
+/** Where statements are asked: a snapshot, or a transaction that writes. */
+export interface Reader {
+  query<Row extends QueryResultRow>(statement: Statement, values?: unknown[]): Promise<Row[]>;
+}
+
+/** Rows that are fetched at once where there may be many. */
+const FETCH = 2_000;
+
+/** The database as it was at one moment, for reads that must agree with each other. Nobody waits for it. */
+export class Snapshot implements Reader {
+  private cursors = 0;
+
+  constructor(private readonly client: PoolClient) {}
+
+  async query<Row extends QueryResultRow>(statement: Statement, values: unknown[] = []): Promise<Row[]> {
+    const { rows } = await this.client.query<Row>({ name: statement.name, text: statement.text, values });
+    return rows;
+  }
+
+  /** The rows of a statement in parts, however many they are: only one part is in memory. */
+  async *stream<Row extends QueryResultRow>({ text }: Statement, values: unknown[] = []): AsyncGenerator<Row[]> {
+    const cursor = `cursor_${++this.cursors}`;
+    await this.client.query(`DECLARE ${cursor} NO SCROLL CURSOR FOR ${text}`, values);
+    for (let isMoreLeft = true; isMoreLeft;) {
+      const { rows } = await this.client.query<Row>(`FETCH ${FETCH} FROM ${cursor}`);
+      isMoreLeft = rows.length === FETCH;
+      yield rows;
+    }
+    await this.client.query(`CLOSE ${cursor}`);
+  }
+}
+
+/** Takes snapshots of the database. */
+@Injectable()
+export class Snapshots {
+  private readonly pool: Pool;
+
+  constructor(source: DataSource) {
+    this.pool = (source.driver as unknown as { master: Pool }).master;
+  }
+
+  /** Yields what the work yields; its snapshot ends with it, also where nobody asks for the rest. */
+  async *during<Item>(work: (snapshot: Snapshot) => AsyncGenerator<Item>): AsyncGenerator<Item> {
+    const client = await this.pool.connect();
+    try {
+      await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+      // Plans are chosen for all rows of a cursor: all of them are fetched.
+      await client.query('SET LOCAL cursor_tuple_fraction = 1');
+      yield* work(new Snapshot(client));
+    } finally {
+      const isUsable = await client.query('COMMIT').then(
+        () => true,
+        () => false,
+      );
+      client.release(!isUsable);
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { type Snapshot, Snapshots, sql } from '#libs/platform';
+
+/** Quizzes whose ids follow each other, and all that belongs to them as it was at one moment. */
+export interface QuizRange {
+  /** Ids of quizzes lie behind this one, */
+  readonly after: string;
+  /** and up to this one. */
+  readonly upTo: string;
+  /** The quizzes that exist in the range. */
+  readonly quizIds: readonly string[];
+  /** How far the scan has come with it: from 0 to 1. */
+  readonly done: number;
+}
+
+/** Goes through all quizzes in bounded ranges, each in a snapshot of its own that lasts as long as the work on it. */
+export class ScanQuizzes<Item> extends Query<AsyncGenerator<Item>> {
+  constructor(readonly work: (snapshot: Snapshot, range: QuizRange) => AsyncGenerator<Item>) {
+    super();
+  }
+}
+
+/** Quizzes of one range. */
+const RANGE = 100;
+
+const NEXT = sql(`SELECT id FROM quizzes WHERE id > $1 ORDER BY id LIMIT ${RANGE}`);
+const COUNT = sql('SELECT count(*)::integer AS count FROM quizzes');
+
+const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
+
+@QueryHandler(ScanQuizzes)
+export class ScanQuizzesHandler implements IQueryHandler<ScanQuizzes<unknown>> {
+  constructor(private readonly snapshots: Snapshots) {}
+
+  execute({ work }: ScanQuizzes<unknown>): Promise<AsyncGenerator> {
+    return Promise.resolve(this.scan(work));
+  }
+
+  private async *scan(work: ScanQuizzes<unknown>['work']): AsyncGenerator {
+    const progress = { total: 0, seen: 0 };
+    for (let after: string | undefined = BEFORE_ALL; after !== undefined;) {
+      let upTo: string | undefined;
+      const from: string = after;
+      yield* this.snapshots.during(async function* (snapshot) {
+        if (progress.total === 0) progress.total = (await snapshot.query<{ count: number }>(COUNT))[0]?.count ?? 0;
+        const quizIds = (await snapshot.query<{ id: string }>(NEXT, [from])).map(({ id }) => id);
+        upTo = quizIds.at(-1);
+        if (upTo === undefined) return;
+        progress.seen += quizIds.length;
+        const done = Math.min(1, progress.seen / progress.total);
+        yield* work(snapshot, { after: from, upTo, quizIds, done });
+      });
+      after = upTo;
+    }
+  }
+}
