@@ -2,7 +2,7 @@
 const offset = Number(process.env.CLOCK_OFFSET_MS);
 const RealDate = Date;
 const now = () => RealDate.now() + offset;
-globalThis.Date = class extends RealDate {
+class OtherDate extends RealDate {
   constructor(...values) {
     if (values.length === 0) super(now());
     else super(...values);
@@ -11,4 +11,5 @@ globalThis.Date = class extends RealDate {
   static now() {
     return now();
   }
-};
+}
+Object.assign(globalThis, { Date: OtherDate });

@@ -2,5 +2,7 @@
 const HOUR_MS = 3_600_000;
 const { setInterval } = globalThis;
 
-globalThis.setInterval = (callback, interval, ...values) =>
-  setInterval(callback, interval >= HOUR_MS ? 500 : interval, ...values);
+Object.assign(globalThis, {
+  setInterval: (callback, interval, ...values) =>
+    setInterval(callback, interval >= HOUR_MS ? 500 : interval, ...values),
+});
