@@ -1,28 +1,28 @@
-import { writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { countStatuses, submit, submitAccepted } from './support/attempts.js';
-import {
-  type Cluster,
-  describeWithPostgresPrograms,
-  initialise,
-  makeFolder,
-  removeFolder,
-  runProgram,
-  startCluster,
-} from './support/cluster.js';
 import { query, withClient } from './support/database.js';
+import { describeWithPrograms } from './support/describe-with-programs.js';
 import { apiWith, attemptAt, createPlayer, createQuiz, type Player, type Quiz, quizBody } from './support/factories.js';
 import { readGlobalBoard, readQuizBoard, recomputeBoards } from './support/leaderboards.js';
 import { verify } from './support/operations.js';
+import {
+  initialise,
+  makeFolder,
+  POSTGRES_PROGRAMS,
+  type PostgresServer,
+  runProgram,
+  startServer,
+} from './support/postgres-server.js';
 import { type Service, startService } from './support/service.js';
 import { until } from './support/until.js';
 
 const IDS = 'SELECT id FROM attempts ORDER BY id';
 
-describeWithPostgresPrograms('backup and restore', () => {
+describeWithPrograms('backup and restore', POSTGRES_PROGRAMS, () => {
   let folder: string;
   let archive: string;
-  let cluster: Cluster;
+  let server: PostgresServer;
   let service: Service;
   let admin: Player;
   let players: Player[];
@@ -32,12 +32,12 @@ describeWithPostgresPrograms('backup and restore', () => {
     folder = makeFolder();
     archive = join(folder, 'archive');
     await initialise(join(folder, 'data'), archive);
-    cluster = await startCluster(join(folder, 'data'), {
+    server = await startServer(join(folder, 'data'), {
       archive_mode: 'on',
       archive_command: `test ! -f ${archive}/%f && cp %p ${archive}/%f`,
     });
-    await query(cluster.url('postgres'), 'CREATE DATABASE quiz');
-    service = await startService({ DATABASE_URL: cluster.url() });
+    await query(server.url('postgres'), 'CREATE DATABASE quiz');
+    service = await startService({ DATABASE_URL: server.url() });
     admin = await createPlayer(service, 'admin');
     players = await Promise.all(Array.from({ length: 4 }, () => createPlayer(service)));
     quiz = await createQuiz(admin, quizBody(3, { maxAttempts: 100_000 }));
@@ -45,8 +45,8 @@ describeWithPostgresPrograms('backup and restore', () => {
 
   afterEach(async () => {
     await service.close();
-    await cluster.kill();
-    removeFolder(folder);
+    await server.kill();
+    rmSync(folder, { recursive: true, force: true });
   }, 60_000);
 
   const submitSome = async (count: number) => {
@@ -85,28 +85,22 @@ describeWithPostgresPrograms('backup and restore', () => {
         statuses.push(await submit(by, quiz.id, attemptAt(quiz, number % 4, number)));
     });
     const dump = join(folder, 'quiz.dump');
-    const attempts = await withClient(cluster.url(), async (client) => {
+    const attempts = await withClient(server.url(), async (client) => {
       // The dump's moment, to compare with: a dump without this chooses its own.
       await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
       const { rows } = await client.query<{ snapshot: string }>('SELECT pg_export_snapshot() AS snapshot');
       await until('attempts go on', () => Promise.resolve(statuses.length > 20));
-      await runProgram(
-        'pg_dump',
-        '--format=custom',
-        `--snapshot=${rows[0]?.snapshot}`,
-        `--file=${dump}`,
-        cluster.url(),
-      );
+      await runProgram('pg_dump', '--format=custom', `--snapshot=${rows[0]?.snapshot}`, `--file=${dump}`, server.url());
       return (await client.query<{ id: string }>(IDS)).rows;
     });
     stop.abort();
     await Promise.all(submitting);
     expect(countStatuses(statuses)).toEqual({ 201: statuses.length });
-    expect((await query(cluster.url(), IDS)).length).toBeGreaterThan(attempts.length);
+    expect((await query(server.url(), IDS)).length).toBeGreaterThan(attempts.length);
 
-    await query(cluster.url('postgres'), 'CREATE DATABASE restored');
-    await runProgram('pg_restore', '--exit-on-error', '--no-owner', `--dbname=${cluster.url('restored')}`, dump);
-    await expectGoodService(cluster.url('restored'), attempts);
+    await query(server.url('postgres'), 'CREATE DATABASE restored');
+    await runProgram('pg_restore', '--exit-on-error', '--no-owner', `--dbname=${server.url('restored')}`, dump);
+    await expectGoodService(server.url('restored'), attempts);
   }, 180_000);
 
   it('after a disaster the database is recovered to a moment before it, from a base backup and the archived WAL', async () => {
@@ -117,7 +111,7 @@ describeWithPostgresPrograms('backup and restore', () => {
       '-D',
       base,
       '-d',
-      cluster.url('postgres'),
+      server.url('postgres'),
       '-X',
       'none',
       '-c',
@@ -125,15 +119,15 @@ describeWithPostgresPrograms('backup and restore', () => {
       '--no-sync',
     );
     await submitSome(10);
-    await query(cluster.url(), `SELECT pg_create_restore_point('before the disaster')`);
-    const attempts = await query(cluster.url(), IDS);
+    await query(server.url(), `SELECT pg_create_restore_point('before the disaster')`);
+    const attempts = await query(server.url(), IDS);
     await submitSome(3);
-    await query(cluster.url(), 'DELETE FROM attempts');
-    await query(cluster.url(), 'DROP TABLE quiz_standings, global_standings');
-    const [last] = await query<{ wal: string }>(cluster.url(), 'SELECT pg_walfile_name(pg_switch_wal()) AS wal');
+    await query(server.url(), 'DELETE FROM attempts');
+    await query(server.url(), 'DROP TABLE quiz_standings, global_standings');
+    const [last] = await query<{ wal: string }>(server.url(), 'SELECT pg_walfile_name(pg_switch_wal()) AS wal');
     await until('the WAL is archived', async () => {
       const [archiver] = await query<{ wal: string }>(
-        cluster.url(),
+        server.url(),
         'SELECT last_archived_wal AS wal FROM pg_stat_archiver',
       );
       return (archiver?.wal ?? '') >= (last?.wal ?? '') || archiver;
@@ -141,7 +135,7 @@ describeWithPostgresPrograms('backup and restore', () => {
     expect(attempts).toHaveLength(4 * 13);
 
     writeFileSync(join(base, 'recovery.signal'), '');
-    const recovered = await startCluster(base, {
+    const recovered = await startServer(base, {
       restore_command: `cp ${archive}/%f %p`,
       recovery_target_name: 'before the disaster',
       recovery_target_action: 'promote',

@@ -72,7 +72,7 @@ async function watched(name: string, work: () => Promise<number>): Promise<void>
 
 const total = (statuses: Map<number, number>) => [...statuses.values()].reduce((sum, count) => sum + count, 0);
 
-const LONG = 180_000;
+const LONG = 600_000;
 
 it(
   'answers 10,000 malformed requests to the public API rightly',

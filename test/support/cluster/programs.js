@@ -10,7 +10,10 @@ import { delimiter, join } from 'node:path';
 const PACKAGES = {
   postgres: 'postgresql',
   initdb: 'postgresql',
+  pg_ctl: 'postgresql',
   pg_basebackup: 'postgresql',
+  pg_dump: 'postgresql',
+  pg_restore: 'postgresql',
   'redis-server': 'redis-server',
   nginx: 'nginx',
   wrk: 'wrk',
