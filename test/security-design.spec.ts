@@ -32,9 +32,16 @@ describe('the service', () => {
 
   it('asks nobody but the provider that is configured', async () => {
     const clients =
-      /\bfetch\(|\bundici\b|from 'node:https'|import \{[^}]*\b(request|get)\b[^}]*\} from 'node:http'|discovery\(/;
-    expect(await having(clients, 'apps/api', 'libs')).toEqual(['libs/backoffice-auth/src/oidc/oidc-provider.ts']);
+      /\bfetch\(|\bundici\b|from 'node:https'|import \{[^}]*\b(request|get)\b[^}]*\} from 'node:http'|discovery\(|Exporter\(/;
+    expect(await having(clients, 'apps/api', 'libs')).toEqual([
+      // The command that looks for what is wrong with this machine asks the service on it.
+      'apps/api/src/operations/doctor/machine.ts',
+      'libs/backoffice-auth/src/oidc/oidc-provider.ts',
+      // The collector of traces, where one is configured.
+      'libs/platform/src/tracing/span-export.ts',
+    ]);
     expect(await read('libs/backoffice-auth/src/oidc/oidc-provider.ts')).toContain('OIDC_ISSUER');
+    expect(await read('apps/api/src/operations/doctor/machine.ts')).toContain('fetch(`http://127.0.0.1:${port}/');
   });
 
   it('has pages that write no HTML, keep nothing in the browser and hear no other window', async () => {
