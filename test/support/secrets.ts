@@ -6,7 +6,7 @@ import { noteSecret } from './run-log.js';
 /** Notes every secret that a service is configured with, is sent or gives away. */
 export function noteSecretsOf(app: NestFastifyApplication, environment: Record<string, string>): void {
   for (const name of ['ADMIN_PASSWORD', 'OIDC_CLIENT_SECRET']) noteSecret(environment[name]);
-  for (const name of ['DATABASE_URL', 'REDIS_URL']) notePasswordOf(environment[name]);
+  for (const name of ['DATABASE_URL', 'DATABASE_REPLICA_URL', 'REDIS_URL']) notePasswordOf(environment[name]);
   const passwords = app.get(Passwords);
   const hash = passwords.hash.bind(passwords);
   passwords.hash = (password) => {
