@@ -16,6 +16,7 @@ interface ComposeService {
 const read = (path: string) => readFile(new URL(`../${path}`, import.meta.url), 'utf8');
 
 /** What the image or the topology settles. */
+const OF_OPENTELEMETRY = ['OTEL_SERVICE_NAME', 'OTEL_TRACES_SAMPLER', 'OTEL_TRACES_SAMPLER_ARG'];
 const SETTLED = new Set(['NODE_ENV', 'HOST', 'PORT', 'DATA_DIRECTORY']);
 
 describe('docker-compose.yml', () => {
@@ -50,7 +51,7 @@ describe('docker-compose.yml', () => {
   });
 
   it('passes every variable of the service on to the instances', () => {
-    const wanted = Object.keys(variables).filter((name) => !SETTLED.has(name));
+    const wanted = [...Object.keys(variables).filter((name) => !SETTLED.has(name)), ...OF_OPENTELEMETRY];
     for (const [, { environment = {} }] of instances()) {
       expect(Object.keys(environment).sort()).toEqual(wanted.sort());
     }
