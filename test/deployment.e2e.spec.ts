@@ -15,8 +15,10 @@ interface ComposeService {
 
 const read = (path: string) => readFile(new URL(`../${path}`, import.meta.url), 'utf8');
 
-/** What the image or the topology settles. */
+/** What OpenTelemetry reads by itself. */
 const OF_OPENTELEMETRY = ['OTEL_SERVICE_NAME', 'OTEL_TRACES_SAMPLER', 'OTEL_TRACES_SAMPLER_ARG'];
+
+/** What the image or the topology settles. */
 const SETTLED = new Set(['NODE_ENV', 'HOST', 'PORT', 'DATA_DIRECTORY']);
 
 describe('docker-compose.yml', () => {
