@@ -71,6 +71,7 @@ it('each request has one line: what was asked by which key, what was answered an
       status: 200,
       ms: expect.any(Number) as number,
       key: admin.keyId,
+      address: '127.0.0.1',
       msg: 'request',
     },
   ]);

@@ -10,6 +10,7 @@ import { answersIn, damagedMessages, say } from './support/malformed-bytes.js';
 import { campaign, checkAll, PATH } from './support/malformed-campaign.js';
 import { apiCallers, backoffice, backofficeCallers, fill, publicApi, type Real } from './support/malformed-surfaces.js';
 import { malformedRequests } from './support/malformed.js';
+import { stopNotingSecrets } from './support/run-log.js';
 import type { OpenApiDocument } from './support/openapi/document.js';
 import { type Service, startService } from './support/service.js';
 
@@ -39,6 +40,7 @@ beforeAll(async () => {
     cookie: service.backoffice.cookie,
     csrfToken: service.backoffice.csrfToken,
   };
+  stopNotingSecrets();
 });
 
 afterAll(() => service.close());

@@ -38,6 +38,7 @@ export async function startService(environment: Record<string, string> = {}): Pr
       // The machine may be busy with other tests.
       REQUEST_DEADLINE_MS: '60000',
       MAX_EVENT_LOOP_DELAY_MS: '60000',
+      MAX_CONCURRENT_REQUESTS: '100000',
       ...environment,
       DATABASE_URL: databaseUrl,
     }),
