@@ -136,8 +136,8 @@ it('a late event loop has requests refused until it is in time again', async () 
   const late = await startService({
     DATABASE_URL: service.databaseUrl,
     MAX_EVENT_LOOP_DELAY_MS: '200',
-    // A twentieth of these is none.
-    MAX_CONCURRENT_REQUESTS: '19',
+    // A fifth of these is none.
+    MAX_CONCURRENT_REQUESTS: '4',
   });
   // What delays the start is not looked at.
   await sleep(2_100);

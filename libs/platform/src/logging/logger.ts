@@ -86,7 +86,9 @@ export function logRequests(server: FastifyInstance): void {
   server.addHook('onResponse', (request, reply, done) => {
     const { statusCode: status } = reply;
     const { failure } = request;
-    request.log[status < 500 ? 'info' : 'warn'](
+    // What is refused because there is too much of it is counted, and not told of one by one.
+    const level = request.isShed === true ? 'debug' : status < 500 ? 'info' : 'warn';
+    request.log[level](
       {
         method: request.method,
         route: routeOf(request),

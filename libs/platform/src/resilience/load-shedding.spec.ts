@@ -15,7 +15,7 @@ it.each([
   'an event loop that was held up for a second, where %d ms are allowed: has requests refused: %s',
   async (most, isShed) => {
     const server = fastify();
-    const limits = { MAX_CONCURRENT_REQUESTS: 10, MAX_EVENT_LOOP_DELAY_MS: most } as Configuration;
+    const limits = { MAX_CONCURRENT_REQUESTS: 4, MAX_EVENT_LOOP_DELAY_MS: most } as Configuration;
     await shedLoad(server, limits);
     server.get('/', (request) => ({ isShed: request.isShed ?? false }));
     await server.listen();

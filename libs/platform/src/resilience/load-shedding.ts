@@ -16,7 +16,7 @@ const SAMPLE_MS = 1_000;
 const SETTLING_MS = 2 * SAMPLE_MS;
 
 /** What may be under way while the event loop is late, as a part of what may be otherwise: who is let in is still served. */
-const PART_WHILE_LATE = 1 / 20;
+const PART_WHILE_LATE = 1 / 5;
 
 /**
  * Marks the requests that are too many, before anything is done for them: where as many as may be are under way, and far fewer
