@@ -9,6 +9,8 @@ import { until } from './support/until.js';
 
 const UNAVAILABLE = '{"error":"Service temporarily unavailable"}';
 const LIMIT = 3;
+/** What waits for a lock goes on waiting, however slow the machine is. */
+const PATIENT = { DATABASE_LOCK_TIMEOUT_MS: '60000', DATABASE_STATEMENT_TIMEOUT_MS: '60000' };
 
 let service: Service;
 /** Reaches the same database by way of a proxy, and answers soon. */
@@ -19,7 +21,7 @@ let quizId: string;
 let database: Client;
 
 beforeAll(async () => {
-  service = await startService({ MAX_CONCURRENT_REQUESTS: String(LIMIT) });
+  service = await startService({ MAX_CONCURRENT_REQUESTS: String(LIMIT), ...PATIENT });
   proxy = await startTcpProxy(service.databaseUrl);
   hasty = await startService({ DATABASE_URL: proxy.url, REQUEST_DEADLINE_MS: '1000', RATE_LIMIT_REQUESTS: '50' });
   admin = await createPlayer(service, 'admin');
@@ -39,6 +41,10 @@ const get = (path: string, { url } = service, headers: Record<string, string> = 
   send(url, 'GET', path, { headers });
 
 const isBack = (of = service) => get(`/api/quizzes/${quizId}`, of).then(({ status }) => status === 200 || status);
+
+/** Whether as many requests at once as are allowed are served. */
+const areServed = async () =>
+  (await Promise.all(Array.from({ length: LIMIT }, () => isBack()))).every((is) => is === true);
 
 function expectUnavailable(answer: Answer, limit = '1000000'): void {
   expect([answer.status, answer.text]).toEqual([503, UNAVAILABLE]);
@@ -88,8 +94,6 @@ describe('more requests at once than are allowed', () => {
   });
 
   it('do not count any more once their clients have gone away', async () => {
-    const isServed = async () =>
-      (await Promise.all(Array.from({ length: LIMIT }, () => isBack()))).every((is) => is === true);
     await database.query('BEGIN');
     await database.query('LOCK TABLE quizzes');
     const { hostname, port } = new URL(service.url);
@@ -98,11 +102,13 @@ describe('more requests at once than are allowed', () => {
     for (const socket of aborted) {
       socket.write(`GET /api/quizzes/${quizId} HTTP/1.1\r\nHost: x\r\nX-API-Key: ${admin.key}\r\n\r\n`);
     }
+    // Before anything else is under way, which would take their place.
+    await sleep(300);
     await until('they wait', async () => (await get('/api/leaderboard')).status === 503);
     for (const socket of aborted) socket.destroy();
     await until('there is room', async () => (await get('/api/leaderboard')).status === 200);
     await database.query('ROLLBACK');
-    await until('all are served', isServed);
+    await until('all are served', areServed);
   });
 
   it('count for the limit of this instance, which is told of first', async () => {
@@ -110,6 +116,7 @@ describe('more requests at once than are allowed', () => {
       DATABASE_URL: service.databaseUrl,
       MAX_CONCURRENT_REQUESTS: '1',
       RATE_LIMIT_REQUESTS: '2',
+      ...PATIENT,
     });
     await database.query('BEGIN');
     await database.query('LOCK TABLE users');
@@ -206,3 +213,34 @@ async function sendSlowly(url: string, key: string, body: Buffer, milliseconds: 
   const headers = { 'x-api-key': key, 'content-type': 'application/json' };
   return fetch(`${url}/api/quizzes`, { method: 'POST', headers, body: stream, duplex: 'half' });
 }
+
+describe('a connection', () => {
+  it('that ends with answers waiting behind each other leaves room for others', async () => {
+    const { hostname, port } = new URL(service.url);
+    const socket = connect(Number(port), hostname);
+    await database.query('BEGIN');
+    await database.query('LOCK TABLE quizzes');
+    const request = `GET /api/quizzes/${quizId} HTTP/1.1\r\nHost: x\r\nX-API-Key: ${admin.key}\r\n\r\n`;
+    socket.write(request.repeat(2 * LIMIT));
+    // Before anything else is under way, which would take their place.
+    await sleep(300);
+    await until('they wait', async () => (await get('/api/leaderboard')).status === 503);
+    socket.destroy();
+    await until('there is room', async () => (await get('/api/leaderboard')).status === 200);
+    await database.query('ROLLBACK');
+    await until('all are served', areServed);
+  });
+
+  it('whose refusal waits for the rest of a body beyond the deadline gets that one answer, and the service goes on', async () => {
+    const { hostname, port } = new URL(hasty.url);
+    const socket = connect(Number(port), hostname);
+    const parts: string[] = [];
+    socket.setEncoding('utf8').on('data', (part: string) => parts.push(part));
+    const closed = new Promise((resolve) => socket.once('close', resolve));
+    socket.write('POST /api/quizzes HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 100\r\n\r\n{');
+    await closed;
+    expect(parts.join('')).toMatch(/^HTTP\/1\.1 401 [^]*\{"error":"API key is required"\}$/);
+    expect(parts.join('').match(/HTTP\/1\.1/g)).toHaveLength(1);
+    expect(await isBack(hasty)).toBe(true);
+  });
+});

@@ -25,11 +25,16 @@ let quiz: Quiz;
 beforeAll(async () => {
   Object.assign(process.env, {
     OTEL_BSP_SCHEDULE_DELAY: '50',
-    OTEL_EXPORTER_OTLP_TIMEOUT: '500',
+    OTEL_EXPORTER_OTLP_TIMEOUT: '10000',
     OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment.name=test',
   });
   collector = await startCollector();
-  service = await startService({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, LOG_LEVEL: 'info' });
+  service = await startService({
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+    LOG_LEVEL: 'info',
+    DATABASE_LOCK_TIMEOUT_MS: '30000',
+    DATABASE_STATEMENT_TIMEOUT_MS: '30000',
+  });
   admin = await createPlayer(service, 'admin');
   quiz = await createQuiz(admin);
 });
@@ -269,11 +274,14 @@ describeWithRedis('with Redis', () => {
 
 it('while the collector is away requests go on, and the log says so once', async () => {
   const port = await freePort();
+  // It would try again for longer.
+  process.env.OTEL_EXPORTER_OTLP_TIMEOUT = '500';
   const alone = await startService({
     DATABASE_URL: service.databaseUrl,
     OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}`,
     LOG_LEVEL: 'warn',
   });
+  process.env.OTEL_EXPORTER_OTLP_TIMEOUT = '10000';
   const said = (text: string) => log.filter((line) => line.includes(text)).length;
   const ask = async () =>
     expect((await send(alone.url, 'GET', '/api/quizzes', { headers: withKey() })).status).toBe(200);

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { DataSource } from 'typeorm';
 import { UserChanged } from '#libs/auth';
-import { isDatabaseUnavailable, sql, type Transaction, UnitOfWork } from '#libs/platform';
+import { isDatabaseUnavailable, Snapshots, sql, type Transaction, UnitOfWork } from '#libs/platform';
 import { query } from './support/database.js';
 import { type Service, startService } from './support/service.js';
 import { startTcpProxy, type TcpProxy } from './support/tcp-proxy.js';
@@ -10,7 +10,7 @@ import { until } from './support/until.js';
 const POOL_SIZE = 3;
 
 let origin: Service;
-/** Reaches the database by way of the proxy, with short time-outs. */
+/** Reaches the database by way of the proxy, with time-outs that are short and yet enough for a busy machine. */
 let service: Service;
 let proxy: TcpProxy;
 let unitOfWork: UnitOfWork;
@@ -23,8 +23,8 @@ beforeAll(async () => {
   service = await startService({
     DATABASE_URL: proxy.url,
     DATABASE_POOL_SIZE: String(POOL_SIZE),
-    DATABASE_CONNECT_TIMEOUT_MS: '500',
-    DATABASE_STATEMENT_TIMEOUT_MS: '500',
+    DATABASE_CONNECT_TIMEOUT_MS: '3000',
+    DATABASE_STATEMENT_TIMEOUT_MS: '3000',
   });
   unitOfWork = service.app.get(UnitOfWork);
   pool = (service.app.get(DataSource).driver as unknown as { master: Pool }).master;
@@ -177,6 +177,16 @@ describe('a connection', () => {
       expect(await written()).toEqual([]);
     },
   );
+
+  it('that the server ended between two statements of a snapshot fails the next one, and nothing else', async () => {
+    const parts = service.app.get(Snapshots).during(async function* (snapshot) {
+      const [row] = await snapshot.query<{ pid: number }>(sql('SELECT pg_backend_pid() AS pid'));
+      yield row?.pid;
+      yield* await snapshot.query(PING);
+    });
+    await kill((await parts.next()).value);
+    expect(isDatabaseUnavailable(await errorOf(parts.next()))).toBe(true);
+  });
 
   it('that is lost in the middle of a statement is not used again', async () => {
     const work = unitOfWork.run(async (transaction) => {

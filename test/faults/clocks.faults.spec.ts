@@ -9,7 +9,7 @@ import { record } from './results.js';
 import { describeWithCluster, START_LIMIT_MS } from './site.js';
 
 const HOUR_MS = 3_600_000;
-const WINDOW_S = 5;
+const WINDOW_S = 10;
 const LIMIT = 100;
 
 const clockOff = (ms: number) => ({

@@ -12,6 +12,8 @@ export function logIntoRun(): void {
       captured?.push(line);
       keepLine(line);
     },
+    on: () => undefined,
+    flushSync: () => undefined,
   };
   jest.spyOn(pino, 'destination').mockReturnValue(place as never);
 }

@@ -90,13 +90,14 @@ async function setUp(app: NestFastifyApplication, configuration: Configuration):
   endConnections(server);
   standInForNode(server);
   parseJsonBodies(server);
+  // Before what lets an answer wait.
+  answerInTime(server, configuration.REQUEST_DEADLINE_MS);
   drainBodies(server);
   sendRequestIds(server);
   logRequests(server);
   app.get(Metrics).observe(server);
   app.get(KeyUsageCounter).observe(server);
   sendSecurityHeaders(server);
-  answerInTime(server, configuration.REQUEST_DEADLINE_MS);
   await shedLoad(server, configuration);
   await server.register(cookie);
   await allowCrossOrigin(server, configuration, app.get(RateLimitGuard));

@@ -1,8 +1,10 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { Counter } from 'prom-client';
 import {
   compareClaims,
+  CONFIGURATION,
+  type Configuration,
   GroupCommit,
   Idempotency,
   type IdempotencyClaim,
@@ -37,7 +39,6 @@ const LIMITS = {
   laneSize: 50,
   batchSize: 200,
   queueSize: 5_000,
-  longestWait: 4_000,
 };
 
 /** Accepts attempts, many in one transaction, and never more than a quiz allows. */
@@ -58,10 +59,14 @@ export class AttemptRecorder {
     private readonly counts: KeptCounts,
     metrics: Metrics,
     tracing: Tracing,
+    @Inject(CONFIGURATION) { REQUEST_DEADLINE_MS }: Configuration,
   ) {
+    // Less than the deadline, which began before: its caller was told by then that the service is not available.
+    const longestWait = (REQUEST_DEADLINE_MS * 8) / 9;
     this.accepted = metrics.counter('quiz_attempts_accepted_total', 'Attempts that were accepted and committed');
     this.prompt = new GroupCommit({
       ...LIMITS,
+      longestWait,
       name: 'attempts',
       metrics,
       tracing,
@@ -69,6 +74,7 @@ export class AttemptRecorder {
     });
     this.patient = new GroupCommit({
       ...LIMITS,
+      longestWait,
       name: 'attempts that wait',
       metrics,
       tracing,
@@ -82,7 +88,8 @@ export class AttemptRecorder {
    * @throws QuizNotFound, MaximumAttemptsReached, IdempotencyKeyReused, IdempotencyKeyInProgress, ServiceUnavailable
    */
   async record(submission: Submission): Promise<OnceReply> {
-    return (await this.prompt.submit(submission)) ?? this.patient.submit(submission);
+    const since = performance.now();
+    return (await this.prompt.submit(submission, since)) ?? this.patient.submit(submission, since);
   }
 
   private async commit(submissions: Submission[], wait: boolean): Promise<Outcome[]> {

@@ -1,6 +1,7 @@
 // @ts-check
 // The programs of the machine that a cluster is made of.
 import { spawnSync } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -74,15 +75,32 @@ export function accountOf(user) {
   return { uid: Number(uid), gid: Number(gid) };
 }
 
+/** Below where systems take the ports of connections from: what a connection gets meanwhile cannot be listened on. */
+const PORTS = { from: 10_000, to: 32_000 };
+
 /**
  * Ports that nothing listens on, each another.
  * @param {number} count
  * @returns {Promise<number[]>}
  */
 export async function freePorts(count) {
-  const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'));
-  await Promise.all(servers.map((server) => once(server, 'listening')));
-  const ports = servers.map((server) => /** @type {import('node:net').AddressInfo} */ (server.address()).port);
-  await Promise.all(servers.map((server) => once(server.close(), 'close')));
-  return ports;
+  /** @type {Set<number>} */
+  const ports = new Set();
+  while (ports.size < count) {
+    const port = randomInt(PORTS.from, PORTS.to);
+    if (!ports.has(port) && (await isFree(port))) ports.add(port);
+  }
+  return [...ports];
+}
+
+/** @param {number} port */
+async function isFree(port) {
+  const server = createServer();
+  try {
+    await once(server.listen(port, '127.0.0.1'), 'listening');
+  } catch {
+    return false;
+  }
+  await once(server.close(), 'close');
+  return true;
 }

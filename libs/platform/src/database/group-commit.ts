@@ -54,12 +54,14 @@ export class GroupCommit<Item, Result> {
     this.metrics = groupCommitMetrics(options.metrics, options.name);
   }
 
-  /** @throws Overloaded where too many items wait */
-  submit(item: Item): Promise<Result> {
+  /**
+   * @param since when the item began to wait, where it has waited elsewhere before, by `performance.now()`
+   * @throws Overloaded where too many items wait, or it waits too long
+   */
+  submit(item: Item, since = performance.now()): Promise<Result> {
     if (this.queue.length >= this.options.queueSize) return Promise.reject(new Overloaded());
     return new Promise((resolve, reject) => {
       const { keysOf, tracing } = this.options;
-      const since = performance.now();
       this.queue.push({ item, keys: keysOf(item), since, origin: tracing.origin(), resolve, reject });
       this.metrics.waiting(this.queue.length);
       this.schedule();

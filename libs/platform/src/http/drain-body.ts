@@ -11,7 +11,10 @@ const DRAIN_MS = 5_000;
  */
 export function drainBodies(server: FastifyInstance): void {
   server.addHook('onSend', ({ raw }, reply, payload, done) => {
-    const answer = () => done(null, payload);
+    const answer = () => {
+      // While one answer waits for the rest of the body, another one may have been made: the first is the one.
+      if (!reply.raw.headersSent) done(null, payload);
+    };
     if (raw.complete) {
       answer();
     } else if (reply.raw.shouldKeepAlive) {

@@ -15,7 +15,24 @@ export function createLogger({ LOG_LEVEL }: Pick<Configuration, 'LOG_LEVEL'>): L
   };
   return process.stdout.isTTY
     ? pino(options, pretty({ ignore: 'pid,hostname', sync: true }))
-    : pino(options, pino.destination({ sync: false }));
+    : pino(options, destination(process.stdout.fd));
+}
+
+/** Lines that wait to be written take at most so many bytes; more are dropped. */
+const MAX_WAITING = 16 * 1024 * 1024;
+
+/** Where the log goes. The service goes on, and can end, while nothing can be written there, as on a full disk. */
+export function destination(fd: number): ReturnType<typeof pino.destination> {
+  const stream = pino.destination({ dest: fd, sync: false, maxLength: MAX_WAITING });
+  const flush = stream.flushSync.bind(stream);
+  let isBroken = false;
+  stream.on('error', () => (isBroken = true));
+  stream.on('write', () => (isBroken = false));
+  // It would try for ever.
+  stream.flushSync = () => {
+    if (!isBroken) flush();
+  };
+  return stream;
 }
 
 /** What of an error is logged: not the statement's parameters, which drivers add and which may hold what is personal. */

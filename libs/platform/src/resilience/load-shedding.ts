@@ -1,6 +1,7 @@
 import underPressure from '@fastify/under-pressure';
 import type { FastifyInstance } from 'fastify';
 import type { Configuration } from '../configuration/configuration.js';
+import { whenOver } from '../http/when-over.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -43,12 +44,11 @@ export async function shedLoad(
       if (isSettled && isLate && underWay >= most) request.isShed = true;
     },
   });
-  server.addHook('onRequest', (request, { raw }, done) => {
+  server.addHook('onRequest', (request, reply, done) => {
     if (underWay >= MAX_CONCURRENT_REQUESTS) request.isShed = true;
     if (!request.isShed) {
       underWay++;
-      // Fastify's onResponse is not called where the client goes away.
-      raw.once('close', () => underWay--);
+      whenOver(request, reply, () => underWay--);
     }
     done();
   });

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { ServiceUnavailable } from '../http/http.errors.js';
+import { whenOver } from '../http/when-over.js';
 
 /** How often it is looked for requests that take too long, in milliseconds. */
 const INTERVAL_MS = 100;
@@ -14,15 +15,20 @@ export function answerInTime(server: FastifyInstance, limit: number): void {
   const deadlines = new Map<FastifyReply, number>();
   /** What is left of the time of requests whose body is arriving. */
   const paused = new Map<FastifyReply, number>();
+  const forget = (reply: FastifyReply) => {
+    deadlines.delete(reply);
+    paused.delete(reply);
+  };
 
-  server.addHook('onRequest', (_request, reply, done) => {
+  server.addHook('onRequest', (request, reply, done) => {
     deadlines.set(reply, performance.now() + limit);
-    // Fastify's onResponse is not called where the client goes away.
-    reply.raw.once('close', () => {
-      deadlines.delete(reply);
-      paused.delete(reply);
-    });
+    whenOver(request, reply, () => forget(reply));
     done();
+  });
+  // An answer that waits for the rest of the body is an answer.
+  server.addHook('onSend', (_request, reply, payload, done) => {
+    forget(reply);
+    done(null, payload);
   });
   server.addHook('preParsing', ({ raw }, reply, _payload, done) => {
     if (!raw.complete) {
