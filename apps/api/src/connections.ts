@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance } from 'fastify';
-import { HealthController } from '#libs/platform';
+import { HealthController, type RequestsUnderWay } from '#libs/platform';
 
 /**
  * Lets load balancers leave this instance before it stops: it says that it is not ready, goes on serving, and asks each
@@ -22,32 +22,19 @@ export async function drain(app: NestFastifyApplication, seconds: number): Promi
  * Ends connections when the service closes: those that nothing is under way on at once, also where they are new or a request has
  * only begun to arrive, and the others behind their answer. Otherwise closing would wait for the clients to end them.
  */
-export function endConnections(server: FastifyInstance): void {
-  /** Answers under way, by their connection. */
-  const connections = new Map<Socket, Set<ServerResponse>>();
+export function endConnections(server: FastifyInstance, requests: RequestsUnderWay): void {
   let isClosing = false;
 
   const endIfIdle = (socket: Socket) => {
-    if (isClosing && connections.get(socket)?.size === 0) socket.destroySoon();
+    if (isClosing && requests.connections.get(socket)?.size === 0) socket.destroySoon();
   };
 
-  server.server.on('connection', (socket) => {
-    connections.set(socket, new Set());
-    socket.once('close', () => connections.delete(socket));
-    endIfIdle(socket);
-  });
-  server.addHook('onRequest', ({ raw: { socket } }, { raw: answer }, done) => {
-    connections.get(socket)?.add(answer);
-    answer.once('close', () => {
-      connections.get(socket)?.delete(answer);
-      endIfIdle(socket);
-    });
-    done();
-  });
+  server.server.on('connection', endIfIdle);
+  requests.onOver(({ request }) => endIfIdle(request.raw.socket));
   server.addHook('preClose', (done) => {
     isClosing = true;
-    for (const [socket, answers] of connections) {
-      for (const answer of answers) if (!answer.headersSent) answer.setHeader('connection', 'close');
+    for (const [socket, replies] of requests.connections) {
+      for (const { raw: answer } of replies) if (!answer.headersSent) answer.setHeader('connection', 'close');
       endIfIdle(socket);
     }
     done();

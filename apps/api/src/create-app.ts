@@ -20,6 +20,7 @@ import {
   parseJsonBodies,
   RateLimitGuard,
   requestIdOf,
+  RequestsUnderWay,
   routablePath,
   sendRequestIds,
   shedLoad,
@@ -87,18 +88,19 @@ async function setUp(app: NestFastifyApplication, configuration: Configuration):
   // First, because it sets the error handler: routes that are added before have Fastify's own.
   await app.init();
   app.get(Tracing).observe(server);
-  endConnections(server);
+  const requests = new RequestsUnderWay(server);
+  endConnections(server, requests);
   standInForNode(server);
   parseJsonBodies(server);
   // Before what lets an answer wait.
-  answerInTime(server, configuration.REQUEST_DEADLINE_MS);
+  answerInTime(server, requests, configuration.REQUEST_DEADLINE_MS);
   drainBodies(server);
   sendRequestIds(server);
   logRequests(server);
   app.get(Metrics).observe(server);
   app.get(KeyUsageCounter).observe(server);
   sendSecurityHeaders(server);
-  await shedLoad(server, configuration);
+  await shedLoad(server, requests, configuration);
   await server.register(cookie);
   await allowCrossOrigin(server, configuration, app.get(RateLimitGuard));
   guardBeforeBody(server, { api: app.get(ApiKeyGuard), admin: app.get(SessionGuard) }, app.get(EndpointRegistry));

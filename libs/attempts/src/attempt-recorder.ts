@@ -62,22 +62,16 @@ export class AttemptRecorder {
     @Inject(CONFIGURATION) { REQUEST_DEADLINE_MS }: Configuration,
   ) {
     // Less than the deadline, which began before: its caller was told by then that the service is not available.
-    const longestWait = (REQUEST_DEADLINE_MS * 8) / 9;
+    const common = { ...LIMITS, longestWait: (REQUEST_DEADLINE_MS * 8) / 9, metrics, tracing };
     this.accepted = metrics.counter('quiz_attempts_accepted_total', 'Attempts that were accepted and committed');
     this.prompt = new GroupCommit({
-      ...LIMITS,
-      longestWait,
+      ...common,
       name: 'attempts',
-      metrics,
-      tracing,
       commit: (submissions) => this.commit(submissions, false),
     });
     this.patient = new GroupCommit({
-      ...LIMITS,
-      longestWait,
+      ...common,
       name: 'attempts that wait',
-      metrics,
-      tracing,
       commit: async (submissions) =>
         (await this.commit(submissions, true)).map((outcome) => outcome ?? new ServiceUnavailable()),
     });

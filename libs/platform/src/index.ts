@@ -37,6 +37,7 @@ export { csvFile, textFile } from './http/files.js';
 export { guardBeforeBody } from './http/guard-before-body.js';
 export * from './http/http.errors.js';
 export { BODY_LIMIT, parseJsonBodies } from './http/json-body.js';
+export { RequestsUnderWay } from './http/requests-under-way.js';
 export { type JsonOf, toJson } from './http/json-of.js';
 export { PageQuery, Pagination } from './http/page.js';
 export { ADMIN_PATH, BASE_PATH, decodedPath, isUnder, routablePath } from './http/paths.js';

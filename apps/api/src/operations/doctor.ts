@@ -1,3 +1,4 @@
+import { LateAnswer, within } from '#libs/platform';
 import { checkConfiguration } from './doctor/configuration.js';
 import { checkDatabase } from './doctor/database.js';
 import { checkEmbedded } from './doctor/embedded.js';
@@ -15,12 +16,12 @@ export async function runDoctor({ instances }: { instances: number }, { stdout, 
   const { DATABASE_URL, REDIS_URL } = configuration;
   const parts = await Promise.all([
     checkPort(configuration).then((finding) => [finding]),
-    within('Database', () =>
+    inTime('Database', () =>
       DATABASE_URL === undefined
         ? checkEmbedded(configuration, instances)
         : checkDatabase(DATABASE_URL, configuration, instances),
     ),
-    within('Redis', async () =>
+    inTime('Redis', async () =>
       REDIS_URL === undefined
         ? [ok('Redis', 'none: each instance counts rate limits for itself')]
         : checkRedis(REDIS_URL),
@@ -38,11 +39,11 @@ function lineOf({ level, subject, text, advice }: Finding): string {
   return advice === undefined ? line : `${line}\n         → ${advice}`;
 }
 
-async function within(subject: string, check: () => Promise<Finding[]>): Promise<Finding[]> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<Finding[]>((resolve) => {
-    const finding = problem(subject, `no answer within ${LIMIT_MS / 1_000} s`, 'see what keeps it busy');
-    timer = setTimeout(() => resolve([finding]), LIMIT_MS);
-  });
-  return Promise.race([check(), late]).finally(() => clearTimeout(timer));
+async function inTime(subject: string, check: () => Promise<Finding[]>): Promise<Finding[]> {
+  try {
+    return await within(LIMIT_MS, check());
+  } catch (error) {
+    if (!(error instanceof LateAnswer)) throw error;
+    return [problem(subject, `no answer within ${LIMIT_MS / 1_000} s`, 'see what keeps it busy')];
+  }
 }

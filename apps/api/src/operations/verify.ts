@@ -96,6 +96,8 @@ async function refuseOtherVersions({ DATABASE_URL, DATABASE_CONNECT_TIMEOUT_MS }
     connectionTimeoutMillis: DATABASE_CONNECT_TIMEOUT_MS,
     query_timeout: 10_000,
   });
+  // A connection that is lost is told by the query that fails.
+  client.on('error', () => undefined);
   await client.connect();
   try {
     const { pending, unknown } = await readMigrationState(client, registeredMigrations());

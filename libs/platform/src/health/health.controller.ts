@@ -6,6 +6,7 @@ import { PublicEndpoint } from '../http/endpoint.decorator.js';
 import { ServiceError } from '../http/service-error.js';
 import { Metrics } from '../metrics/metrics.js';
 import { REDIS } from '../rate-limit/rate-limit.module.js';
+import { within } from '../resilience/within.js';
 
 const PING = sql('SELECT 1');
 
@@ -57,12 +58,9 @@ export class HealthController {
   }
 }
 
-async function answers(ask: () => Promise<unknown>): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<false>((resolve) => (timer = setTimeout(() => resolve(false), TIMEOUT_MS)));
-  const answered = ask().then(
+function answers(ask: () => Promise<unknown>): Promise<boolean> {
+  return within(TIMEOUT_MS, ask()).then(
     () => true,
     () => false,
   );
-  return Promise.race([answered, late]).finally(() => clearTimeout(timer));
 }

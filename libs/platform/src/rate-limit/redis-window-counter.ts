@@ -6,7 +6,7 @@ import { within } from '../resilience/within.js';
 /** One script call counts a request: the window begins with the key's first one, and Redis forgets it when it is over. */
 const INCREMENT = `
   local count = redis.call('INCR', KEYS[1])
-  if redis.call('PTTL', KEYS[1]) < 0 then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end
+  redis.call('PEXPIRE', KEYS[1], ARGV[1], 'NX')
   return { count, redis.call('PTTL', KEYS[1]), redis.call('PEXPIRETIME', KEYS[1]) }`;
 
 const PEEK = `

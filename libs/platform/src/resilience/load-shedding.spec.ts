@@ -1,5 +1,6 @@
 import { fastify } from 'fastify';
 import type { Configuration } from '../configuration/configuration.js';
+import { RequestsUnderWay } from '../http/requests-under-way.js';
 import { shedLoad } from './load-shedding.js';
 
 // Nothing is measured where the event loop was held up from one look at its delay to the next.
@@ -16,7 +17,7 @@ it.each([
   async (most, isShed) => {
     const server = fastify();
     const limits = { MAX_CONCURRENT_REQUESTS: 4, MAX_EVENT_LOOP_DELAY_MS: most } as Configuration;
-    await shedLoad(server, limits);
+    await shedLoad(server, new RequestsUnderWay(server), limits);
     server.get('/', (request) => ({ isShed: request.isShed ?? false }));
     await server.listen();
     // What delays the start is not looked at.

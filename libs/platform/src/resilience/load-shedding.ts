@@ -1,12 +1,14 @@
 import underPressure from '@fastify/under-pressure';
 import type { FastifyInstance } from 'fastify';
 import type { Configuration } from '../configuration/configuration.js';
-import { whenOver } from '../http/when-over.js';
+import type { RequestsUnderWay } from '../http/requests-under-way.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** Set on a request that arrives while the service has more to do than it can; the guards refuse it with 503. */
     isShed?: boolean;
+    /** Set on a request that is let in, and counts until it is over. */
+    isLetIn?: boolean;
   }
 }
 
@@ -25,10 +27,14 @@ const PART_WHILE_LATE = 1 / 5;
  */
 export async function shedLoad(
   server: FastifyInstance,
+  requests: RequestsUnderWay,
   { MAX_CONCURRENT_REQUESTS, MAX_EVENT_LOOP_DELAY_MS }: Configuration,
 ): Promise<void> {
-  /** Requests under way that are not shed. */
+  /** Requests under way that were let in. */
   let underWay = 0;
+  requests.onOver(({ request }) => {
+    if (request.isLetIn) underWay--;
+  });
   let isSettled = false;
   server.addHook('onListen', (done) => {
     setTimeout(() => (isSettled = true), SETTLING_MS).unref();
@@ -44,11 +50,11 @@ export async function shedLoad(
       if (isSettled && isLate && underWay >= most) request.isShed = true;
     },
   });
-  server.addHook('onRequest', (request, reply, done) => {
+  server.addHook('onRequest', (request, _reply, done) => {
     if (underWay >= MAX_CONCURRENT_REQUESTS) request.isShed = true;
     if (!request.isShed) {
+      request.isLetIn = true;
       underWay++;
-      whenOver(request, reply, () => underWay--);
     }
     done();
   });

@@ -1,13 +1,13 @@
-import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { ServiceUnavailable } from '../http/http.errors.js';
+import type { RequestsUnderWay } from '../http/requests-under-way.js';
 
 /** How often it is looked for requests that take too long, in milliseconds. */
 const INTERVAL_MS = 100;
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** When the request is to be answered at the latest, by `performance.now()`; Infinity while its body arrives. */
+    /** When the request is to be answered at the latest, by `performance.now()`; Infinity once it is, or while its body arrives. */
     deadline: number;
     /** What is left of its time while its body arrives, in milliseconds. */
     timeLeft: number;
@@ -19,19 +19,12 @@ declare module 'fastify' {
  * count, and an answer that has begun goes on.
  * @param limit in milliseconds
  */
-export function answerInTime(server: FastifyInstance, limit: number): void {
-  // By connection: one large set of all requests costs as much as half of the rest of a request.
-  const underWay = new Map<Socket, Set<FastifyReply>>();
-  server.server.on('connection', (socket: Socket) => {
-    underWay.set(socket, new Set());
-    socket.once('close', () => underWay.delete(socket));
-  });
+export function answerInTime(server: FastifyInstance, requests: RequestsUnderWay, limit: number): void {
   server.decorateRequest('deadline', Infinity);
   server.decorateRequest('timeLeft', 0);
 
-  server.addHook('onRequest', (request, reply, done) => {
+  server.addHook('onRequest', (request, _reply, done) => {
     request.deadline = performance.now() + limit;
-    underWay.get(request.raw.socket)?.add(reply);
     done();
   });
   server.addHook('preParsing', (request, _reply, _payload, done) => {
@@ -46,17 +39,17 @@ export function answerInTime(server: FastifyInstance, limit: number): void {
     done();
   });
   // An answer that waits for the rest of the body is an answer.
-  server.addHook('onSend', (request, reply, payload, done) => {
-    underWay.get(request.raw.socket)?.delete(reply);
+  server.addHook('onSend', (request, _reply, payload, done) => {
+    request.deadline = Infinity;
     done(null, payload);
   });
 
   const timer = setInterval(() => {
     const now = performance.now();
-    for (const replies of underWay.values()) {
+    for (const replies of requests.connections.values()) {
       for (const reply of replies) {
         if (reply.request.deadline > now) continue;
-        replies.delete(reply);
+        reply.request.deadline = Infinity;
         if (!reply.sent && !reply.raw.headersSent) refuse(reply);
       }
     }

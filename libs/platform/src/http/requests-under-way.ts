@@ -1,0 +1,46 @@
+import type { Socket } from 'node:net';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+
+/**
+ * The requests that are not over: neither is their answer sent, nor their connection gone. Fastify's onResponse is not called in the
+ * second case, and an answer's `close` is not emitted where it waits behind others of its connection (pipelining).
+ */
+export class RequestsUnderWay {
+  /** By their connection: one set of all of them costs as much as half of the rest of a request. */
+  readonly connections = new Map<Socket, Set<FastifyReply>>();
+  private readonly listeners: ((reply: FastifyReply) => void)[] = [];
+
+  constructor(server: FastifyInstance) {
+    server.server.on('connection', (socket: Socket) => this.watch(socket));
+    server.addHook('onRequest', ({ raw: { socket } }, reply, done) => {
+      const replies = this.connections.get(socket) ?? this.watch(socket);
+      replies.add(reply);
+      reply.raw.once('close', () => {
+        if (replies.delete(reply)) this.tell(reply);
+      });
+      done();
+    });
+  }
+
+  /** Calls back for each request once it is over. */
+  onOver(listener: (reply: FastifyReply) => void): void {
+    this.listeners.push(listener);
+  }
+
+  private watch(socket: Socket): Set<FastifyReply> {
+    const replies = new Set<FastifyReply>();
+    this.connections.set(socket, replies);
+    socket.once('close', () => {
+      this.connections.delete(socket);
+      for (const reply of replies) {
+        replies.delete(reply);
+        this.tell(reply);
+      }
+    });
+    return replies;
+  }
+
+  private tell(reply: FastifyReply): void {
+    for (const listener of this.listeners) listener(reply);
+  }
+}
