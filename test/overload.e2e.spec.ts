@@ -76,7 +76,7 @@ async function whileFull(work: () => Promise<void>): Promise<number[]> {
 }
 
 describe('more requests at once than are allowed', () => {
-  it('are refused at once, while those under way are answered', async () => {
+  it('are refused soon, while those under way are answered', async () => {
     const statuses = await whileFull(async () => {
       for (const path of ['/api/leaderboard', `/api/quizzes/${quizId}`, '/api/nothing']) {
         expectUnavailable(await get(path));

@@ -116,7 +116,10 @@ function itemAnalysis(questionId: string, attempts: Attempt[], contents: Map<num
 /** Pearson's correlation; null where one of the two does not vary. */
 function correlation(x: number[], y: number[]): number | null {
   const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
-  const fromMean = (values: number[]) => values.map((value) => value - mean(values));
+  const fromMean = (values: number[]) => {
+    const middle = mean(values);
+    return values.map((value) => value - middle);
+  };
   const [u, v] = [fromMean(x), fromMean(y)];
   const spread = (values: number[]) => Math.sqrt(mean(values.map((value) => value ** 2)));
   if (spread(u) < 1e-9 || spread(v) < 1e-9) return null;

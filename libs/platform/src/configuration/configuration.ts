@@ -158,7 +158,7 @@ export const variables = {
     100_000,
   )({
     default: 500,
-    desc: 'requests under way at once per instance; more are refused with 503 at once',
+    desc: 'requests under way at once per instance; more are refused with 503 within a second',
   }),
   MAX_EVENT_LOOP_DELAY_MS: integer(
     10,

@@ -2,6 +2,7 @@ import underPressure from '@fastify/under-pressure';
 import type { FastifyInstance } from 'fastify';
 import type { Configuration } from '../configuration/configuration.js';
 import type { RequestsUnderWay } from '../http/requests-under-way.js';
+import { Pace } from './pace.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -35,6 +36,8 @@ export async function shedLoad(
   requests.onOver(({ request }) => {
     if (request.isLetIn) underWay--;
   });
+  // Clients that ask again at once would fill the event loop with refusals, and what was let in needs many of its turns.
+  const refusals = new Pace();
   let isSettled = false;
   server.addHook('onListen', (done) => {
     setTimeout(() => (isSettled = true), SETTLING_MS).unref();
@@ -56,6 +59,8 @@ export async function shedLoad(
       request.isLetIn = true;
       underWay++;
     }
-    done();
+    // What monitors ask for is answered at once.
+    if (request.isShed && request.routeOptions.config.access?.kind !== 'public') refusals.wait(done);
+    else done();
   });
 }

@@ -1,0 +1,47 @@
+import { Pace } from './pace.js';
+
+beforeEach(() => jest.useFakeTimers());
+afterEach(() => jest.useRealTimers());
+
+/** Has many wait. @returns those that went on, in their order */
+function waiting(pace: Pace, count: number): number[] {
+  const wentOn: number[] = [];
+  for (let number = 0; number < count; number++) pace.wait(() => wentOn.push(number));
+  return wentOn;
+}
+
+const numbers = (count: number) => Array.from({ length: count }, (_, number) => number);
+
+describe('a pace', () => {
+  it('lets a few go on at a time, in their order, and has no timer once nobody waits', () => {
+    const wentOn = waiting(new Pace(), 50);
+    expect(wentOn).toEqual([]);
+    jest.advanceTimersByTime(10);
+    expect(wentOn).toEqual(numbers(20));
+    jest.advanceTimersByTime(20);
+    expect(wentOn).toEqual(numbers(50));
+    expect(jest.getTimerCount()).toBe(0);
+  });
+
+  it('lets nobody wait for more than a second', () => {
+    const wentOn = waiting(new Pace(), 9_000);
+    jest.advanceTimersByTime(990);
+    expect(wentOn).toHaveLength(99 * 20);
+    jest.advanceTimersByTime(10);
+    expect(wentOn).toEqual(numbers(9_000));
+  });
+
+  it('lets only so many wait: the others go on at once', () => {
+    expect(waiting(new Pace(), 10_002)).toEqual([10_000, 10_001]);
+  });
+
+  it('goes on with those that come while others go on', () => {
+    const pace = new Pace();
+    const later = jest.fn();
+    pace.wait(() => pace.wait(later));
+    jest.advanceTimersByTime(10);
+    expect(later).not.toHaveBeenCalled();
+    jest.advanceTimersByTime(10);
+    expect(later).toHaveBeenCalledTimes(1);
+  });
+});

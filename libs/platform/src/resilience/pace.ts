@@ -1,0 +1,39 @@
+/** How many go on at a time, and how often that is, in milliseconds. */
+const AT_A_TIME = 20;
+const INTERVAL_MS = 10;
+
+/** How long one waits at most, in milliseconds, and how many may wait. */
+const LONGEST_WAIT_MS = 1_000;
+const MOST_WAITING = 10_000;
+
+/**
+ * Lets go on what has little claim on the event loop, a few at a time. Where a turn of the event loop takes long, fewer go on in a
+ * second, which makes its turns short again.
+ */
+export class Pace {
+  private waiting: { goOn: () => void; until: number }[] = [];
+  private timer: NodeJS.Timeout | undefined;
+
+  /** Calls back when it is the caller's turn, and at once where too many wait. */
+  wait(goOn: () => void): void {
+    if (this.waiting.length >= MOST_WAITING) {
+      goOn();
+      return;
+    }
+    this.waiting.push({ goOn, until: performance.now() + LONGEST_WAIT_MS });
+    this.timer ??= setInterval(() => this.goOn(), INTERVAL_MS);
+  }
+
+  private goOn(): void {
+    const now = performance.now();
+    const { waiting } = this;
+    let count = Math.min(AT_A_TIME, waiting.length);
+    while (count < waiting.length && (waiting[count]?.until ?? 0) <= now) count++;
+    this.waiting = waiting.slice(count);
+    if (this.waiting.length === 0) {
+      clearInterval(this.timer);
+      this.timer = undefined;
+    }
+    for (const { goOn } of waiting.slice(0, count)) goOn();
+  }
+}
