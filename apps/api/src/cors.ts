@@ -11,7 +11,7 @@ const EXPOSED = [
   'Location',
   'Idempotency-Replayed',
   'X-Request-Id',
-];
+].join(', ');
 
 /** Cross-origin requests to the public API: from everywhere in development, from the listed origins in production. */
 export async function allowCrossOrigin(
@@ -20,8 +20,9 @@ export async function allowCrossOrigin(
   rateLimit: RateLimitGuard,
 ): Promise<void> {
   // A preflight is answered by the hook of @fastify/cors, needs no key and counts nothing.
-  server.addHook('onRequest', async (request, reply) => {
-    if (isPreflight(request) && isPublicApi(request)) await rateLimit.showCount(request, reply);
+  server.addHook('onRequest', (request, reply, done) => {
+    if (!isPreflight(request) || !isPublicApi(request)) done();
+    else rateLimit.showCount(request, reply).then(() => done(), done);
   });
   const options: FastifyCorsOptions = {
     origin: configuration.NODE_ENV === 'production' ? configuration.CORS_ORIGINS : '*',
@@ -30,15 +31,18 @@ export async function allowCrossOrigin(
     exposedHeaders: EXPOSED,
     maxAge: 600,
   };
+  const withoutPreflight = { ...options, preflight: false };
+  const notAtAll = { origin: false };
   await server.register(cors, {
     delegator: (request, callback) => {
-      callback(null, isPublicApi(request) ? { ...options, preflight: isPreflight(request) } : { origin: false });
+      const allowed = isPreflight(request) ? options : withoutPreflight;
+      callback(null, isPublicApi(request) ? allowed : notAtAll);
     },
   });
 }
 
 function isPublicApi(request: FastifyRequest): boolean {
-  return isUnder(BASE_PATH, decodedPath(request.url));
+  return request.routeOptions.config.access?.kind === 'scope' || isUnder(BASE_PATH, decodedPath(request.url));
 }
 
 function isPreflight({ method, headers }: FastifyRequest): boolean {

@@ -1,16 +1,13 @@
-import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
+import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import {
   ApiKeyRequired,
-  CONFIGURATION,
-  type Configuration,
   DatabaseUnavailable,
   InsufficientPermissions,
   InvalidApiKey,
   LateAnswer,
   Overloaded,
   RateLimitGuard,
-  within,
 } from '#libs/platform';
 import { hashApiKey, isApiKey } from './api-key.js';
 import { Callers, type ResolvedKey } from './callers.js';
@@ -23,17 +20,11 @@ import { roleAllows } from './roles.js';
  */
 @Injectable()
 export class ApiKeyGuard implements CanActivate {
-  /** Less than the deadline, in milliseconds, so that a request is counted before it is refused. */
-  private readonly longestLookup: number;
-
   constructor(
     private readonly callers: Callers,
     private readonly rateLimit: RateLimitGuard,
     private readonly lastUse: LastUse,
-    @Inject(CONFIGURATION) { REQUEST_DEADLINE_MS }: Configuration,
-  ) {
-    this.longestLookup = (REQUEST_DEADLINE_MS * 2) / 3;
-  }
+  ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
@@ -57,7 +48,7 @@ export class ApiKeyGuard implements CanActivate {
     const hash = hashApiKey(key);
     try {
       if (request.isShed) throw new Overloaded();
-      const resolved = await within(this.longestLookup, this.callers.resolve(hash));
+      const resolved = await this.callers.resolve(hash);
       if (resolved === undefined) return { refusal: new InvalidApiKey() };
       request.apiKeyId = resolved.keyId;
       request.rateLimitKey = `key:${resolved.keyId}`;

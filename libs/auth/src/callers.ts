@@ -1,5 +1,5 @@
-import { Injectable } from '@nestjs/common';
-import { Database, SharedLookup, sql } from '#libs/platform';
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIGURATION, type Configuration, Database, SharedLookup, sql, within } from '#libs/platform';
 import type { Role } from './roles.js';
 
 /** What a key stands for at the moment it is asked for. */
@@ -28,9 +28,12 @@ interface Row {
 export class Callers {
   private readonly lookup: SharedLookup<string, ResolvedKey>;
 
-  constructor(database: Database) {
+  constructor(database: Database, @Inject(CONFIGURATION) { REQUEST_DEADLINE_MS }: Configuration) {
+    // Who comes while a query is under way waits for its end and for the next one.
+    const longest = REQUEST_DEADLINE_MS / 3;
     this.lookup = new SharedLookup(async (hashes) => {
-      const rows = await database.query<Row>(RESOLVE, [hashes.map((hash) => Buffer.from(hash, 'base64url'))]);
+      const parameters = [hashes.map((hash) => Buffer.from(hash, 'base64url'))];
+      const rows = await within(longest, database.query<Row>(RESOLVE, parameters));
       return new Map(
         rows.map(({ hash, id, user_id, role, suspended }) => [
           hash.toString('base64url'),
@@ -40,7 +43,10 @@ export class Callers {
     });
   }
 
-  /** @returns undefined for a key that is unknown, deleted or expired */
+  /**
+   * @returns undefined for a key that is unknown, deleted or expired
+   * @throws LateAnswer where the database does not answer in two thirds of a request's time, which leaves time to tell its limit
+   */
   resolve(hash: Buffer): Promise<ResolvedKey | undefined> {
     return this.lookup.get(hash.toString('base64url'));
   }

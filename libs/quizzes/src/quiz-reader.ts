@@ -19,6 +19,9 @@ export interface QuizRow {
   updatedAt: Date;
 }
 
+/** What of a row tells whether what is kept of its quiz is still right: without the texts and moments, which cost the most to read. */
+export type QuizState = Pick<QuizRow, 'id' | 'authorId' | 'version' | 'revision'>;
+
 /** One version of a quiz's questions, with the text of JSON in which the API shows them. */
 export interface QuizVersion {
   content: QuizContent;
@@ -31,6 +34,8 @@ export const QUIZ_COLUMNS = `id, author_id AS "authorId", title, description, he
   version, revision, created_at AS "createdAt", updated_at AS "updatedAt"`;
 
 const ROWS = sql(`SELECT ${QUIZ_COLUMNS} FROM quizzes WHERE id = ANY ($1::uuid[])`);
+
+const STATES = sql(`SELECT id, author_id AS "authorId", version, revision FROM quizzes WHERE id = ANY ($1::uuid[])`);
 
 const VERSIONS = sql(`
   SELECT quiz_id, version, content FROM quiz_versions
@@ -46,6 +51,7 @@ const BYTES_PER_CHARACTER = 5;
 @Injectable()
 export class QuizReader {
   private readonly rows: SharedLookup<string, QuizRow>;
+  private readonly states: SharedLookup<string, QuizState>;
   private readonly loads: SharedLookup<string, QuizVersion>;
   private readonly versions = new LRUCache<string, QuizVersion>({
     maxSize: CACHE_BYTES,
@@ -58,6 +64,10 @@ export class QuizReader {
     this.countLookup = countLookups(metrics, 'quiz contents');
     this.rows = new SharedLookup(async (ids) => {
       const rows = await database.query<QuizRow>(ROWS, [ids]);
+      return new Map(rows.map((row) => [row.id, row]));
+    });
+    this.states = new SharedLookup(async (ids) => {
+      const rows = await database.query<QuizState>(STATES, [ids]);
       return new Map(rows.map((row) => [row.id, row]));
     });
     this.loads = new SharedLookup(async (keys) => {
@@ -73,6 +83,11 @@ export class QuizReader {
   /** @returns undefined for an unknown quiz, or an id that no quiz could have */
   async row(id: string): Promise<QuizRow | undefined> {
     return isId(id) ? this.rows.get(id) : undefined;
+  }
+
+  /** @returns as {@link row} does */
+  async state(id: string): Promise<QuizState | undefined> {
+    return isId(id) ? this.states.get(id) : undefined;
   }
 
   /** @returns undefined where the quiz was deleted meanwhile */

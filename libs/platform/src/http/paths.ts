@@ -24,8 +24,9 @@ export function routablePath(target: string): string {
 
 /** The path of a request as the router reads it. */
 export function decodedPath(url: string): string {
-  const path = url.split(/[?#]/, 1)[0] ?? url;
-  return isDecodable(path) ? decodeURI(path) : path;
+  const end = url.search(/[?#]/);
+  const path = end === -1 ? url : url.slice(0, end);
+  return path.includes('%') && isDecodable(path) ? decodeURI(path) : path;
 }
 
 function isDecodable(path: string): boolean {

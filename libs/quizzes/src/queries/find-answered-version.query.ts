@@ -37,10 +37,10 @@ export class FindAnsweredVersionHandler implements IQueryHandler<FindAnsweredVer
   ) {}
 
   async execute({ quizId, questionIds }: FindAnsweredVersion): Promise<AnsweredVersion> {
-    const row = await this.reader.row(quizId);
-    if (row === undefined) throw new QuizNotFound();
-    const current = await this.read(quizId, row.version);
-    if (row.version === 1 || questionIds.length === 0) return current;
+    const state = await this.reader.state(quizId);
+    if (state === undefined) throw new QuizNotFound();
+    const current = await this.read(quizId, state.version);
+    if (state.version === 1 || questionIds.length === 0) return current;
     const named = [...new Set(questionIds)];
     const hasAll = named.every((id) => current.questionIds.has(id));
     if (hasAll && named.length === current.questionIds.size) return current;
@@ -50,7 +50,7 @@ export class FindAnsweredVersionHandler implements IQueryHandler<FindAnsweredVer
     const [newest] = await this.database.query<{ version: number }>(NEWEST_WITH, [quizId, named]);
     if (newest !== undefined) return this.read(quizId, newest.version);
     // No version has them all, or there are none any more.
-    if ((await this.reader.row(quizId)) === undefined) throw new QuizNotFound();
+    if ((await this.reader.state(quizId)) === undefined) throw new QuizNotFound();
     return current;
   }
 

@@ -23,7 +23,7 @@ export class FindExistingQuizzesHandler implements IQueryHandler<FindExistingQui
     if (snapshot !== undefined) {
       return new Set((await snapshot.query<{ id: string }>(EXISTING, [ids])).map(({ id }) => id));
     }
-    const rows = await Promise.all(ids.map((id) => this.reader.row(id)));
-    return new Set(rows.flatMap((row) => row?.id ?? []));
+    const states = await Promise.all(ids.map((id) => this.reader.state(id)));
+    return new Set(states.flatMap((state) => state?.id ?? []));
   }
 }

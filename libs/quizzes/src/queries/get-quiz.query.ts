@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { countLookups, Metrics, type Profile } from '#libs/platform';
 import { authorOf } from '../authors.js';
 import { QuizNotFound } from '../quiz.errors.js';
-import { QuizReader, type QuizRow } from '../quiz-reader.js';
+import { QuizReader, type QuizState } from '../quiz-reader.js';
 import { type QuizRepresentation, representationOf } from '../quiz-representation.js';
 
 /** A full quiz. @throws QuizNotFound */
@@ -41,21 +41,22 @@ export class GetQuizHandler implements IQueryHandler<GetQuiz> {
   }
 
   async execute({ id }: GetQuiz): Promise<QuizRepresentation> {
-    const row = await this.reader.row(id);
-    if (row === undefined) throw new QuizNotFound();
-    const author = await authorOf(this.queries, row.authorId);
+    const current = await this.reader.state(id);
+    if (current === undefined) throw new QuizNotFound();
+    const author = await authorOf(this.queries, current.authorId);
     const kept = this.kept.get(id);
-    const isKept = kept !== undefined && isCurrent(kept, row, author);
+    const isKept = kept !== undefined && isCurrent(kept, current, author);
     this.countLookup(isKept);
     if (isKept) return kept.representation;
-    const version = await this.reader.version(id, row.version);
-    if (version === undefined) throw new QuizNotFound();
+    const row = await this.reader.row(id);
+    const version = row && (await this.reader.version(id, row.version));
+    if (row === undefined || version === undefined) throw new QuizNotFound();
     const representation = representationOf(row, version, author);
     this.kept.set(id, { revision: row.revision, author, representation });
     return representation;
   }
 }
 
-function isCurrent(kept: Kept, { revision }: QuizRow, { displayName, image }: Profile): boolean {
+function isCurrent(kept: Kept, { revision }: QuizState, { displayName, image }: Profile): boolean {
   return kept.revision === revision && kept.author.displayName === displayName && kept.author.image === image;
 }
