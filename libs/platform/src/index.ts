@@ -74,7 +74,9 @@ export {
   pairByKey,
   type WrongFigures,
 } from './verification/figures.js';
+export { compareKeptCounts } from './verification/compare-kept-counts.js';
 export { distinctValues } from './verification/distinct-values.js';
+export { findLeftOvers } from './verification/find-left-overs.js';
 export { Verification, type VerificationListener, type VerificationResult } from './verification/verification.js';
 export { type Difference, type Part, type Verifier, Verifies } from './verification/verifier.js';
 export { parseBody } from './validation/request.pipe.js';

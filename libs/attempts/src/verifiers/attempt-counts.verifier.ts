@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import {
   compareFigures,
+  compareKeptCounts,
   groupByQuiz,
   KeptCounts,
   pairByKey,
@@ -56,7 +57,10 @@ export class AttemptCountsVerifier implements Verifier {
       const repair = (transaction: Transaction) => this.setCounts(transaction, quizId, userIds);
       yield { done, compared: 0, differences, repair };
     }
-    yield* this.verifyTotals(snapshot, totals, done);
+    const keep = async (transaction: Transaction, quizId: string) =>
+      (await this.commands.execute(new LockQuizzes([quizId], transaction))).quizzes.has(quizId);
+    const counted = { name: ATTEMPT_COUNT, figure: 'attempts', all: 'all users', expected: totals, done, keep };
+    yield* compareKeptCounts(this.counts, snapshot, counted);
     yield { done, compared: [...totals.values()].reduce((sum, attempts) => sum + attempts, 0) };
   }
 
@@ -94,27 +98,6 @@ export class AttemptCountsVerifier implements Verifier {
     await transaction.query(SET_COUNTS, [quizId, present, present.map((id) => figures.get(id)?.attempts)]);
     await transaction.query(DELETE_COUNTS, [quizId, absent]);
     return false;
-  }
-
-  private async *verifyTotals(
-    snapshot: Snapshot,
-    totals: ReadonlyMap<string, number>,
-    done: number,
-  ): AsyncGenerator<Part> {
-    const kept = await this.counts.readIn(snapshot, ATTEMPT_COUNT, [...totals.keys()]);
-    for (const [quizId, expected] of totals) {
-      const found = kept.get(quizId) ?? 0;
-      const difference = compareFigures(`quiz ${quizId}, all users`, { attempts: expected }, { attempts: found });
-      if (difference === undefined) continue;
-      // Others only add to it, so that what is missing stays the same.
-      const repair = async (transaction: Transaction) => {
-        const { quizzes } = await this.commands.execute(new LockQuizzes([quizId], transaction));
-        const delta = quizzes.has(quizId) ? expected - found : 0;
-        await this.counts.add(transaction, [{ name: ATTEMPT_COUNT, subject: quizId, delta }]);
-        return false;
-      };
-      yield { done, compared: 0, differences: [difference], repair };
-    }
   }
 }
 

@@ -3,6 +3,7 @@ import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import {
   DeferredDeletions,
   distinctValues,
+  findLeftOvers,
   KeptCounts,
   ListIndex,
   type Part,
@@ -20,7 +21,7 @@ import { DELETE_STATISTICS, STATISTICS_TABLES } from '../listeners/delete-statis
 import { LOCK_STATISTICS } from '../statistics/statistics-lock.js';
 
 /** Tables whose rows are deleted in the background, and those that lose theirs with the quiz. */
-const quizzesIn = (table: string) => ({ table, statement: distinctValues(table, 'quiz_id', 'quizId') });
+const quizzesIn = (name: string) => ({ name, quizIds: distinctValues(name, 'quiz_id', 'quizId') });
 const DEFERRED = ['attempts', 'attempt_counts'].map(quizzesIn);
 const AT_ONCE = STATISTICS_TABLES.map(quizzesIn);
 
@@ -44,23 +45,17 @@ export class AttemptLeftOversVerifier implements Verifier {
   private async *find(snapshot: Snapshot): AsyncGenerator<Part> {
     const underWay = await this.deletions.subjectsIn(snapshot, DELETED_ATTEMPTS);
     const places = new Map<string, string[]>();
-    const note = (place: string, ids: readonly string[]) => {
-      for (const id of ids) places.set(id, [...(places.get(id) ?? []), place]);
-    };
-    for (const { table, statement } of [...DEFERRED, ...AT_ONCE]) {
-      const ids = (await snapshot.query<{ quizId: string }>(statement)).map(({ quizId }) => quizId);
-      const isDeferred = DEFERRED.some((one) => one.table === table);
-      note(table, isDeferred ? ids.filter((id) => !underWay.has(id)) : ids);
+    for (const table of [...DEFERRED, ...AT_ONCE]) {
+      const rows = await snapshot.query<{ quizId: string }>(table.quizIds);
+      const quizIds = rows.map(({ quizId }) => quizId);
+      places.set(table.name, DEFERRED.includes(table) ? quizIds.filter((id) => !underWay.has(id)) : quizIds);
     }
-    note('kept_counts', await this.counts.subjectsIn(snapshot, ATTEMPT_COUNT));
-    const existing = await this.queries.execute(new FindExistingQuizzes([...places.keys()], snapshot));
-    for (const [quizId, found] of places) {
-      if (existing.has(quizId)) continue;
-      const difference = { where: `quiz ${quizId}`, expected: 'nothing', found: `rows in ${found.join(', ')}` };
-      const repair = (transaction: Transaction) => this.delete(transaction, quizId);
-      yield { done: 1, compared: 0, differences: [difference], repair };
-    }
-    yield { done: 1, compared: places.size };
+    places.set('kept_counts', await this.counts.subjectsIn(snapshot, ATTEMPT_COUNT));
+    yield* findLeftOvers(
+      places,
+      (ids) => this.queries.execute(new FindExistingQuizzes(ids, snapshot)),
+      (transaction, quizId) => this.delete(transaction, quizId),
+    );
   }
 
   /** Deletes a bounded part. @returns whether more may be left */

@@ -3,6 +3,7 @@ import { QueryBus } from '@nestjs/cqrs';
 import { StreamUserSums } from '#libs/attempts';
 import {
   compareFigures,
+  compareKeptCounts,
   DeferredDeletions,
   type Difference,
   EVERYTHING,
@@ -74,17 +75,9 @@ export class GlobalStandingsVerifier implements Verifier {
       for (; wrong.length > 0; wrong = wrong.slice(PART)) yield partOf(wrong.slice(0, PART), done);
       yield { done, compared: pairs.length };
     }
-    yield* this.verifyCount(users, found);
-  }
-
-  private *verifyCount(users: number, found: number): Generator<Part> {
-    const difference = compareFigures('all users', { users }, { users: found });
-    if (difference === undefined) return;
-    const repair = async (transaction: Transaction) => {
-      await this.counts.add(transaction, [{ name: USER_COUNT, delta: users - found }]);
-      return false;
-    };
-    yield { done: 1, compared: 0, differences: [difference], repair };
+    const expected = new Map([[EVERYTHING, users]]);
+    const counted = { name: USER_COUNT, figure: 'users', all: 'all users', expected, done: 1 };
+    yield* compareKeptCounts(this.counts, snapshot, counted);
   }
 }
 

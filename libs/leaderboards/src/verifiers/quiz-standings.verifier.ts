@@ -3,6 +3,7 @@ import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { FIGURES, GetAttemptFigures, StreamAttemptFigures } from '#libs/attempts';
 import {
   compareFigures,
+  compareKeptCounts,
   type Figures,
   groupByQuiz,
   KeptCounts,
@@ -46,7 +47,10 @@ export class QuizStandingsVerifier implements Verifier {
       const repair = (transaction: Transaction) => this.setStandings(transaction, quizId, userIds);
       yield { done, compared: 0, differences, repair };
     }
-    yield* this.verifyCounts(snapshot, users, done);
+    const keep = async (transaction: Transaction, quizId: string) =>
+      (await this.commands.execute(new LockQuizzes([quizId], transaction))).quizzes.has(quizId);
+    const counted = { name: STANDING_COUNT, figure: 'users', all: 'all users', expected: users, done, keep };
+    yield* compareKeptCounts(this.counts, snapshot, counted);
     yield { done, compared: [...users.values()].reduce((sum, count) => sum + count, 0) };
   }
 
@@ -82,27 +86,6 @@ export class QuizStandingsVerifier implements Verifier {
     // Pages that are kept as they were are not shown any more.
     await this.counts.add(transaction, [{ name: STANDING_REPAIRS, delta: 1 }]);
     return false;
-  }
-
-  private async *verifyCounts(
-    snapshot: Snapshot,
-    users: ReadonlyMap<string, number>,
-    done: number,
-  ): AsyncGenerator<Part> {
-    const kept = await this.counts.readIn(snapshot, STANDING_COUNT, [...users.keys()]);
-    for (const [quizId, expected] of users) {
-      const found = kept.get(quizId) ?? 0;
-      const difference = compareFigures(`quiz ${quizId}, all users`, { users: expected }, { users: found });
-      if (difference === undefined) continue;
-      // Others only add to it, so that what is missing stays the same.
-      const repair = async (transaction: Transaction) => {
-        const { quizzes } = await this.commands.execute(new LockQuizzes([quizId], transaction));
-        const delta = quizzes.has(quizId) ? expected - found : 0;
-        await this.counts.add(transaction, [{ name: STANDING_COUNT, subject: quizId, delta }]);
-        return false;
-      };
-      yield { done, compared: 0, differences: [difference], repair };
-    }
   }
 }
 

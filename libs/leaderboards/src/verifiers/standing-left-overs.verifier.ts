@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import {
   DeferredDeletions,
+  findLeftOvers,
   KeptCounts,
   ListIndex,
   type Part,
@@ -35,21 +36,14 @@ export class StandingLeftOversVerifier implements Verifier {
   private async *find(snapshot: Snapshot): AsyncGenerator<Part> {
     const leaving = await this.deletions.subjectsIn(snapshot, STANDINGS);
     const ranked = (await snapshot.query<{ quizId: string }>(RANKED_QUIZZES)).map(({ quizId }) => quizId);
-    const counted = await this.counts.subjectsIn(snapshot, STANDING_COUNT);
-    const subjects = [...new Set([...ranked, ...counted])];
-    const existing = await this.queries.execute(new FindExistingQuizzes(subjects, snapshot));
-    const places = [
-      { name: 'quiz_standings', ids: new Set(ranked.filter((id) => !leaving.has(id))) },
-      { name: 'kept_counts', ids: new Set(counted) },
-    ];
-    for (const quizId of subjects) {
-      const found = places.filter(({ ids }) => ids.has(quizId)).map(({ name }) => name);
-      if (existing.has(quizId) || found.length === 0) continue;
-      const difference = { where: `quiz ${quizId}`, expected: 'nothing', found: `rows in ${found.join(', ')}` };
-      const repair = (transaction: Transaction) => this.delete(transaction, quizId, leaving.has(quizId));
-      yield { done: 1, compared: 0, differences: [difference], repair };
-    }
-    yield { done: 1, compared: subjects.length };
+    yield* findLeftOvers(
+      new Map([
+        ['quiz_standings', ranked.filter((id) => !leaving.has(id))],
+        ['kept_counts', await this.counts.subjectsIn(snapshot, STANDING_COUNT)],
+      ]),
+      (ids) => this.queries.execute(new FindExistingQuizzes(ids, snapshot)),
+      (transaction, quizId) => this.delete(transaction, quizId, leaving.has(quizId)),
+    );
   }
 
   /** Deletes a bounded part. @returns whether more may be left */

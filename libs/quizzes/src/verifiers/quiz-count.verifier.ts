@@ -1,12 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import {
-  compareFigures,
+  compareKeptCounts,
   EVERYTHING,
   KeptCounts,
   type Part,
   Snapshots,
   sql,
-  type Transaction,
   type Verifier,
   Verifies,
 } from '#libs/platform';
@@ -27,19 +26,11 @@ export class QuizCountVerifier implements Verifier {
     const { counts } = this;
     return this.snapshots.during(async function* (snapshot) {
       const [row] = await snapshot.query<{ count: number }>(COUNT);
-      const expected = row?.count ?? 0;
-      const found = (await counts.readIn(snapshot, QUIZ_COUNT)).get(EVERYTHING) ?? 0;
-      const difference = compareFigures('all quizzes', { quizzes: expected }, { quizzes: found });
-      if (difference === undefined) {
-        yield { done: 1, compared: expected };
-        return;
-      }
-      // Others only add to it, so that what is missing stays the same.
-      const repair = async (transaction: Transaction) => {
-        await counts.add(transaction, [{ name: QUIZ_COUNT, delta: expected - found }]);
-        return false;
-      };
-      yield { done: 1, compared: expected, differences: [difference], repair };
+      const quizzes = row?.count ?? 0;
+      const expected = new Map([[EVERYTHING, quizzes]]);
+      const counted = { name: QUIZ_COUNT, figure: 'quizzes', all: 'all quizzes', expected, done: 1 };
+      yield* compareKeptCounts(counts, snapshot, counted);
+      yield { done: 1, compared: quizzes };
     });
   }
 }
