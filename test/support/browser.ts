@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { Backoffice } from './backoffice.js';
+import { describeUnless } from './describe-with-programs.js';
 import { ADMINISTRATOR, type Service } from './service.js';
 
 const PROGRAMS = [
@@ -16,6 +17,8 @@ const PROGRAMS = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ];
 
+const MISSING = 'Missing: Chromium. Install it, or set CHROMIUM to its path';
+
 const AXE = readFileSync(createRequire(__filename).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** Long enough for a machine that does other things too. */
@@ -23,12 +26,7 @@ const TIMEOUT_MS = 15_000;
 
 /** A describe that needs a browser. Without one its tests are left out, and say so; where CI is true they fail. */
 export function describeInBrowser(name: string, tests: () => void): void {
-  if (PROGRAMS.some(existsSync) || process.env.CI === 'true') {
-    describe(name, tests);
-  } else {
-    process.stderr.write(`No Chromium (set CHROMIUM to its path): the tests of "${name}" are left out\n`);
-    describe.skip(name, tests);
-  }
+  describeUnless(PROGRAMS.some(existsSync) ? undefined : MISSING, name, tests);
 }
 
 /** Pages of one service in one browser. What a page should never do is kept and fails the test by {@link expectNoProblems}. */
@@ -44,7 +42,7 @@ export class TestBrowser {
   /** @param others origins that pages may ask besides the service's */
   static async start(service: Pick<Service, 'url'>, others: string[] = []): Promise<TestBrowser> {
     const executablePath = PROGRAMS.find(existsSync);
-    if (executablePath === undefined) throw new Error('There is no Chromium: install it, or set CHROMIUM to its path');
+    if (executablePath === undefined) throw new Error(MISSING);
     // Chromium's own sandbox cannot be had as root, as containers run tests; it visits nothing but the service.
     const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
     return new TestBrowser(browser, service, [service.url, ...others]);

@@ -1,7 +1,8 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { freePorts } from './cluster/programs.js';
+import { findProgram, freePorts, program } from './cluster/programs.js';
+import { describeUnless } from './describe-with-programs.js';
 
 const PROGRAM = 'redis-server';
 
@@ -19,13 +20,7 @@ export interface RedisServer {
 
 /** A describe that needs Redis. Without the program its tests are left out, and say so; where CI is true they fail. */
 export function describeWithRedis(name: string, tests: () => void): void {
-  const isMissing = spawnSync(PROGRAM, ['--version']).error !== undefined;
-  if (isMissing && process.env.CI !== 'true') {
-    process.stderr.write(`${PROGRAM} is not on the PATH: the tests of "${name}" are left out\n`);
-    describe.skip(name, tests);
-  } else {
-    describe(name, tests);
-  }
+  describeUnless(findProgram(PROGRAM) === undefined ? `Missing: ${PROGRAM}` : undefined, name, tests);
 }
 
 /** Starts a Redis on a port of its own. */
@@ -49,7 +44,7 @@ export async function startRedis(): Promise<RedisServer> {
 
 async function run(port: number): Promise<ChildProcess> {
   const options = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
-  const server = spawn(PROGRAM, options, { stdio: ['ignore', 'pipe', 'inherit'] });
+  const server = spawn(program(PROGRAM), options, { stdio: ['ignore', 'pipe', 'inherit'] });
   await once(server, 'spawn');
   const output: string[] = [];
   for await (const line of createInterface(server.stdout)) {
