@@ -1,6 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { runOperation } from '../../apps/api/src/operations/run-operation.js';
+import { freePort } from './redis.js';
 
 export interface OperationResult {
   exitCode: number;
@@ -24,4 +25,21 @@ export async function operate(args: string[], env: Record<string, string | undef
 export async function verify(databaseUrl: string, ...args: string[]) {
   const { exitCode, out, errors } = await operate(['verify', ...args], { DATABASE_URL: databaseUrl });
   return { exitCode, differences: errors.sort(), summary: out.trim().split('\n').at(-1) ?? '' };
+}
+
+/** A password that no output may hold. */
+export const SECRET = 'secret-word-of-a-test';
+
+/** Runs the doctor, for a free port. @returns its lines by their subjects, and the exit code */
+export async function examine(env: Record<string, string>, ...args: string[]) {
+  const from = performance.now();
+  const { exitCode, out, errors } = await operate(['doctor', ...args], { PORT: String(await freePort()), ...env });
+  expect(errors).toEqual([]);
+  expect(out).not.toContain(SECRET);
+  expect(performance.now() - from).toBeLessThan(20_000);
+  const lines = new Map<string, string>();
+  for (const [, level, subject = '', text] of out.matchAll(/^(ok|warning|problem) +([^:]+): (.*(?:\n +→ .*)?)$/gm)) {
+    lines.set(subject, `${level} ${text?.replace(/\n +→ /, ' → ')}`);
+  }
+  return { exitCode, lines, out };
 }

@@ -2,8 +2,9 @@ import { LateAnswer, within } from '#libs/platform';
 import { checkConfiguration } from './doctor/configuration.js';
 import { checkDatabase } from './doctor/database.js';
 import { checkEmbedded } from './doctor/embedded.js';
-import { type Finding, ok, problem } from './doctor/finding.js';
+import { type Finding, type Level, ok, problem } from './doctor/finding.js';
 import { checkPages, checkPort, judgeNode } from './doctor/machine.js';
+import { checkReplica } from './doctor/replica.js';
 import { checkRedis } from './doctor/redis.js';
 import type { OperationIo } from './run-operation.js';
 
@@ -13,13 +14,16 @@ const LIMIT_MS = 9_000;
 /** Looks at everything that the service needs. @returns the exit code: 0 no problem, 1 a problem */
 export async function runDoctor({ instances }: { instances: number }, { stdout, env }: OperationIo): Promise<number> {
   const { findings, configuration } = checkConfiguration(env);
-  const { DATABASE_URL, REDIS_URL } = configuration;
+  const { DATABASE_URL, DATABASE_REPLICA_URL, REDIS_URL } = configuration;
   const parts = await Promise.all([
     checkPort(configuration).then((finding) => [finding]),
     inTime('Database', () =>
       DATABASE_URL === undefined
         ? checkEmbedded(configuration, instances)
         : checkDatabase(DATABASE_URL, configuration, instances),
+    ),
+    inTime('Replica', async () =>
+      DATABASE_REPLICA_URL === undefined ? [] : checkReplica(DATABASE_REPLICA_URL, DATABASE_URL),
     ),
     inTime('Redis', async () =>
       REDIS_URL === undefined
@@ -29,9 +33,13 @@ export async function runDoctor({ instances }: { instances: number }, { stdout, 
   ]);
   const all = [...findings, judgeNode(process.versions.node), checkPages(), ...parts.flat()];
   for (const finding of all) stdout.write(`${lineOf(finding)}\n`);
-  const [problems, warnings] = ['problem', 'warning'].map((level) => all.filter((one) => one.level === level).length);
-  stdout.write(`\n${problems} problems, ${warnings} warnings.\n`);
-  return problems === 0 ? 0 : 1;
+  stdout.write(`\n${countOf('problem', all)}, ${countOf('warning', all)}.\n`);
+  return all.some(({ level }) => level === 'problem') ? 1 : 0;
+}
+
+function countOf(level: Level, findings: readonly Finding[]): string {
+  const count = findings.filter((one) => one.level === level).length;
+  return `${count} ${level}${count === 1 ? '' : 's'}`;
 }
 
 function lineOf({ level, subject, text, advice }: Finding): string {

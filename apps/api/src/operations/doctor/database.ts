@@ -10,7 +10,7 @@ const CONNECT_MS = 3_000;
 const ANSWER_MS = 3_000;
 
 /** SQLSTATE of missing rights. */
-const INSUFFICIENT_PRIVILEGE = '42501';
+export const INSUFFICIENT_PRIVILEGE = '42501';
 
 const FACTS = `
   SELECT current_setting('server_version_num')::integer AS "versionNumber", current_setting('server_version') AS version,
@@ -29,7 +29,12 @@ const FACTS = `
   FROM pg_database, pg_roles WHERE datname = current_database() AND rolname = current_user`;
 
 /** Looks at the database, however little of it works. Nothing of the password is told. */
-export async function checkDatabase(url: string, configuration: Configuration, instances: number): Promise<Finding[]> {
+export function checkDatabase(url: string, configuration: Configuration, instances: number): Promise<Finding[]> {
+  return askDatabase(url, (client) => examine(client, configuration, instances));
+}
+
+/** Connects and examines. @returns also, under `Database`, whether it answers, and why not */
+export async function askDatabase(url: string, examine: (client: Client) => Promise<Finding[]>): Promise<Finding[]> {
   const { hostname, port, pathname, username } = new URL(url);
   const where = `${hostname || 'localhost'}:${port || '5432'}`;
   const client = new Client({ connectionString: url, connectionTimeoutMillis: CONNECT_MS, query_timeout: ANSWER_MS });
@@ -41,7 +46,7 @@ export async function checkDatabase(url: string, configuration: Configuration, i
     return [explainRefusal(error as NodeJS.ErrnoException, where, pathname.slice(1), username)];
   }
   try {
-    return [ok('Database', `answers at ${where}`), ...(await examine(client, configuration, instances))];
+    return [ok('Database', `answers at ${where}`), ...(await examine(client))];
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     return [problem('Database', `does not answer questions at ${where} (${code ?? message})`, 'see the server’s log')];

@@ -1,0 +1,96 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Client } from 'pg';
+import { askDatabase, INSUFFICIENT_PRIVILEGE } from './database.js';
+import { type Finding, ok, problem, warning } from './finding.js';
+
+/** Longest time in which a replica should have what the primary has, in milliseconds. */
+const LAG_MS = 2_000;
+
+/** What a server says of itself; its system's id is that of all its standbys. */
+export interface ServerFacts {
+  systemId: string;
+  database: string;
+  startedAt: string;
+  isStandby: boolean;
+  /** Up to where it has the log; null where it does not tell. */
+  position: string | null;
+}
+
+const FACTS = `
+  SELECT system_identifier::text AS "systemId", current_database() AS database, pg_is_in_recovery() AS "isStandby",
+    pg_postmaster_start_time()::text AS "startedAt",
+    CASE WHEN pg_is_in_recovery() THEN pg_last_wal_replay_lsn() ELSE pg_current_wal_flush_lsn() END::text AS position
+  FROM pg_control_system()`;
+
+const HAS_POSITION = 'SELECT pg_last_wal_replay_lsn() >= $1::pg_lsn AS "hasIt"';
+
+const ADVICE = 'exports are read from the primary meanwhile: start the standby, or correct DATABASE_REPLICA_URL';
+
+/** Looks at the server that exports are read from. */
+export async function checkReplica(url: string, primaryUrl: string | undefined): Promise<Finding[]> {
+  const findings = await askDatabase(url, (replica) => examine(replica, primaryUrl));
+  return findings.map((finding) =>
+    finding.subject === 'Database'
+      ? { ...finding, subject: 'Replica', ...(finding.advice !== undefined && { advice: ADVICE }) }
+      : finding,
+  );
+}
+
+async function examine(replica: Client, primaryUrl: string | undefined): Promise<Finding[]> {
+  if (primaryUrl === undefined) {
+    return [problem('Replica source', 'the embedded database has no replica', 'set DATABASE_URL too')];
+  }
+  try {
+    const found = await factsOf(replica);
+    const primary: ServerFacts[] = [];
+    await askDatabase(primaryUrl, async (client) => {
+      primary.push(await factsOf(client));
+      return [];
+    });
+    const [expected] = primary;
+    // The lines on the database tell why it does not answer.
+    if (expected === undefined) return [];
+    const source = judgeSource(found, expected);
+    return source.level === 'ok' ? [source, await checkLag(replica, expected.position)] : [source];
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== INSUFFICIENT_PRIVILEGE) throw error;
+    const text = 'its role may not ask whether it is a standby of the database';
+    return [
+      warning('Replica source', text, 'on the primary: GRANT EXECUTE ON FUNCTION pg_control_system() TO the role'),
+    ];
+  }
+}
+
+async function factsOf(client: Client): Promise<ServerFacts> {
+  const [facts] = (await client.query<ServerFacts>(FACTS)).rows;
+  if (facts === undefined) throw new Error('it says nothing of itself');
+  return facts;
+}
+
+export function judgeSource(found: ServerFacts, expected: ServerFacts): Finding {
+  const isSame = found.systemId === expected.systemId && found.database === expected.database;
+  if (isSame && found.isStandby) return ok('Replica source', 'is a standby of the database');
+  if (isSame && found.startedAt === expected.startedAt) {
+    const advice = 'leave DATABASE_REPLICA_URL out, or name a standby';
+    return warning('Replica source', 'is the database itself, which exports burden as without it', advice);
+  }
+  const text = isSame ? 'has become a server of its own' : 'belongs to another database';
+  const advice = 'name a standby of the database that DATABASE_URL names';
+  return problem('Replica source', `${text}: exports show what others do not`, advice);
+}
+
+/** @param position how far the primary was before, which the replica is given time to reach */
+async function checkLag(replica: Client, position: string | null): Promise<Finding> {
+  const from = performance.now();
+  for (;;) {
+    const [row] = (await replica.query<{ hasIt: boolean | null }>(HAS_POSITION, [position])).rows;
+    const waited = performance.now() - from;
+    if (row?.hasIt === true) return ok('Replica lag', `${(waited / 1_000).toFixed(1)} s`);
+    if (row?.hasIt !== false) return ok('Replica lag', 'it does not tell');
+    if (waited > LAG_MS) {
+      const text = `more than ${LAG_MS / 1_000} s: exports are that old`;
+      return warning('Replica lag', text, 'see whether it is connected (pg_stat_replication) and not paused');
+    }
+    await sleep(100);
+  }
+}
