@@ -154,6 +154,26 @@ describeWithRedis('two instances with one Redis', () => {
     }
   });
 
+  it('counts for itself where Redis is too old, and says so once', async () => {
+    const old = await startRedis('--rename-command', 'PEXPIRETIME', '');
+    log.splice(0);
+    const instance = await startInstance({ DATABASE_URL: service.databaseUrl, REDIS_URL: old.url });
+    try {
+      const { key } = await createPlayer(service);
+      const answers: Answer[] = [];
+      // So long that it asks for Redis again more than once.
+      for (let round = 0; round < 13; round++) {
+        answers.push(...(await askAtOnce(10, [instance.url], { key })));
+        await sleep(120);
+      }
+      expect([having(200, answers), having(429, answers)]).toEqual([100, 30]);
+      expect([said('Redis 7 or later is needed'), said('Redis')]).toEqual([1, 1]);
+    } finally {
+      await instance.close();
+      await old.stop();
+    }
+  });
+
   it('start without Redis, count for themselves, and together once it is there', async () => {
     await redis.stop();
     log.splice(0);

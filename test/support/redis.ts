@@ -23,10 +23,10 @@ export function describeWithRedis(name: string, tests: () => void): void {
   describeUnless(findProgram(PROGRAM) === undefined ? `Missing: ${PROGRAM}` : undefined, name, tests);
 }
 
-/** Starts a Redis on a port of its own. */
-export async function startRedis(): Promise<RedisServer> {
+/** Starts a Redis on a port of its own. @param settings further ones, as its command line has them */
+export async function startRedis(...settings: string[]): Promise<RedisServer> {
   const port = await freePort();
-  let running = await run(port);
+  let running = await run(port, settings);
   return {
     url: `redis://127.0.0.1:${port}`,
     stop: async () => {
@@ -35,15 +35,15 @@ export async function startRedis(): Promise<RedisServer> {
       await once(running, 'exit');
     },
     start: async () => {
-      running = await run(port);
+      running = await run(port, settings);
     },
     freeze: () => running.kill('SIGSTOP'),
     thaw: () => running.kill('SIGCONT'),
   };
 }
 
-async function run(port: number): Promise<ChildProcess> {
-  const options = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
+async function run(port: number, settings: string[]): Promise<ChildProcess> {
+  const options = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', ...settings];
   const server = spawn(program(PROGRAM), options, { stdio: ['ignore', 'pipe', 'inherit'] });
   await once(server, 'spawn');
   const output: string[] = [];

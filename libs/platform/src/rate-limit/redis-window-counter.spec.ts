@@ -11,10 +11,17 @@ class FakeRedis extends EventEmitter {
   /** How long it takes to answer, in milliseconds. */
   delay = 0;
   asked = 0;
+  /** What it says of the scripts. */
+  refusal: string | undefined;
   defineCommand = jest.fn();
-  countRequest = () => this.answer([7, 30_000, 1_030_000]);
-  peekCount = () => this.answer([7, 30_000, 1_030_000]);
+  countRequest = () => this.count();
+  peekCount = () => this.count();
   ping = () => this.answer('PONG');
+
+  private count(): Promise<number[]> {
+    if (this.refusal !== undefined) return Promise.reject(new Error(this.refusal));
+    return this.answer([7, 30_000, 1_030_000]);
+  }
 
   private async answer<Reply>(reply: Reply): Promise<Reply> {
     this.asked++;
@@ -101,6 +108,25 @@ describe('RedisWindowCounter', () => {
     for (let request = 0; request < 100; request++) await counts();
     expect(redis.asked).toBe(2);
     expect(said).toEqual([AWAY]);
+  });
+
+  it.each([
+    ['ERR Unknown Redis command called from script script: f_1, on @user_script:4.', 'Redis 7 or later is needed'],
+    ['ERR Wrong number of args calling Redis command From Lua script', 'Redis 7 or later is needed'],
+    ['NOPERM this user has no permissions to run the evalsha command', 'Redis is not available'],
+  ])('counts by itself where Redis refuses the scripts, but answers pings: %s', async (refusal, what) => {
+    const { redis, counts } = counting();
+    redis.refusal = refusal;
+    for (let request = 1; request <= 5; request++) {
+      expect(await counts()).toEqual([request - 1, request]);
+      jest.advanceTimersByTime(500);
+      await nextTurn();
+    }
+    expect(said).toEqual([`${what} (${refusal}): this instance counts for itself`]);
+    redis.refusal = undefined;
+    await counts();
+    await nextTurn();
+    expect([await counts(), said.at(-1)]).toEqual([[7, 7], BACK]);
   });
 
   it('counts in Redis again once that answers, and says so once', async () => {

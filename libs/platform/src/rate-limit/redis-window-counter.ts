@@ -25,6 +25,9 @@ declare module 'ioredis' {
 /** How often Redis is asked for again while it is away, in milliseconds. */
 const PROBE_INTERVAL_MS = 500;
 
+/** What a Redis before version 7 says of the commands and options in the scripts, or one that does not let them be used. */
+const UNKNOWN_COMMAND = /unknown (redis )?command|wrong number of arg/i;
+
 /** Counts in Redis, for all instances together. While Redis is away or slow, the fallback counts for this instance. */
 export class RedisWindowCounter implements WindowCounter {
   private readonly logger = new Logger('RateLimit');
@@ -76,14 +79,18 @@ export class RedisWindowCounter implements WindowCounter {
   private sayAway(error: Error): void {
     if (this.isAway) return;
     this.isAway = true;
-    this.logger.warn(`Redis is not available (${error.message}): this instance counts for itself`);
+    const what = UNKNOWN_COMMAND.test(error.message) ? 'Redis 7 or later is needed' : 'Redis is not available';
+    this.logger.warn(`${what} (${error.message}): this instance counts for itself`);
   }
 
-  /** Asks whether Redis is back, now and then and beside the requests: they do not wait for what is away. */
+  /**
+   * Asks whether Redis is back, now and then and beside the requests: they do not wait for what is away. It is asked as requests ask,
+   * since one that lacks a command or a right answers a ping all the same.
+   */
   private async probe(): Promise<void> {
     if (performance.now() < this.nextProbe) return;
     this.nextProbe = performance.now() + PROBE_INTERVAL_MS;
-    const isBack = await within(this.timeout, this.redis.ping()).then(
+    const isBack = await within(this.timeout, this.redis.peekCount(nameOf('probe'))).then(
       () => true,
       () => false,
     );

@@ -6,7 +6,7 @@ import { type Finding, ok, problem, warning } from './finding.js';
 const CONNECT_MS = 2_000;
 const ANSWER_MS = 2_000;
 
-/** Oldest version that the service is tested with. */
+/** Oldest version that has all that is asked of it. */
 const VERSION = 7;
 
 /** A round trip of which every request would feel it, in milliseconds. */
@@ -60,8 +60,12 @@ async function examine(redis: Redis): Promise<Finding[]> {
 }
 
 export function judgeRedisVersion(version: string): Finding {
-  if (Number(version.split('.')[0]) >= VERSION) return ok('Redis version', version);
-  return warning('Redis version', `${version} is not tested`, `use Redis ${VERSION} or later`);
+  const major = Number(version.split('.')[0]);
+  if (major >= VERSION) return ok('Redis version', version);
+  const advice = `use Redis ${VERSION} or later`;
+  return Number.isNaN(major)
+    ? warning('Redis version', `${version}: it may be too old`, advice)
+    : problem('Redis version', `${version} is too old: each instance counts for itself`, advice);
 }
 
 /** @param milliseconds from a question to its answer */
