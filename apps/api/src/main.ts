@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { CommandBus } from '@nestjs/cqrs';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
@@ -14,8 +15,10 @@ const SHUTDOWN_MS = 9_000;
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
-async function start(): Promise<void> {
+/** Runs the service until a signal comes, and stops what was started of it by then. */
+async function run(): Promise<void> {
   let configuration = loadConfiguration(process.env);
+  const stopping = abortOnSignals(configuration.DRAIN_SECONDS);
   const embedded =
     configuration.DATABASE_URL === undefined
       ? await startEmbeddedPostgres({
@@ -24,24 +27,22 @@ async function start(): Promise<void> {
         })
       : undefined;
   let app: NestFastifyApplication | undefined;
-  const stop = async () => {
-    await app?.close();
-    await embedded?.stop();
-  };
   try {
     if (embedded !== undefined) configuration = { ...configuration, DATABASE_URL: embedded.url };
-    app = await createApp(configuration);
-    await createFirstAdministrator(app, configuration, embedded !== undefined);
-    await listen(app, configuration);
-  } catch (error) {
-    await stop();
-    throw error;
+    if (!stopping.aborted) app = await createApp(configuration);
+    if (app !== undefined) await createFirstAdministrator(app, configuration, embedded !== undefined);
+    if (app !== undefined && !stopping.aborted) await serve(app, configuration, stopping);
+  } finally {
+    await app?.close();
+    await embedded?.stop();
   }
-  stopOnSignals(async () => {
-    await drain(app, configuration.DRAIN_SECONDS);
-    await stop();
-  }, configuration.DRAIN_SECONDS);
+}
+
+async function serve(app: NestFastifyApplication, configuration: Configuration, stopping: AbortSignal): Promise<void> {
+  await listen(app, configuration);
   sayWhere(app, configuration);
+  if (!stopping.aborted) await once(stopping, 'abort');
+  await drain(app, configuration.DRAIN_SECONDS);
 }
 
 async function listen(app: NestFastifyApplication, { HOST, PORT }: Configuration): Promise<void> {
@@ -70,22 +71,17 @@ async function createFirstAdministrator(
   say(`\nCreated the first administrator: ${email}${shown}`);
 }
 
-function stopOnSignals(stop: () => Promise<void>, drainSeconds: number): void {
-  let isStopping = false;
+/** @returns a signal that is aborted by the first SIGTERM or SIGINT; the process ends some time after that, whatever happens */
+function abortOnSignals(drainSeconds: number): AbortSignal {
+  const stopping = new AbortController();
   const onSignal = () => {
-    if (isStopping) return;
-    isStopping = true;
+    if (stopping.signal.aborted) return;
     setTimeout(() => process.exit(1), drainSeconds * 1_000 + SHUTDOWN_MS).unref();
-    stop().then(
-      () => process.exit(0),
-      (error: unknown) => {
-        process.stderr.write(`${String(error)}\n`);
-        process.exit(1);
-      },
-    );
+    stopping.abort();
   };
   process.on('SIGTERM', onSignal);
   process.on('SIGINT', onSignal);
+  return stopping.signal;
 }
 
 function sayWhere(app: NestFastifyApplication, { SITE_URL, PORT }: Configuration): void {
@@ -101,7 +97,10 @@ Quiz service is ready.
 `);
 }
 
-start().catch((error: unknown) => {
-  process.stderr.write(`${explain(error)}\n`);
-  process.exit(1);
-});
+run().then(
+  () => process.exit(0),
+  (error: unknown) => {
+    process.stderr.write(`${explain(error)}\n`);
+    process.exit(1);
+  },
+);

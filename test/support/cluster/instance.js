@@ -5,7 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { Part } from './part.js';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
-const MAIN = `${ROOT}dist/apps/api/src/main.js`;
+/** The service, once it is built. */
+export const MAIN = `${ROOT}dist/apps/api/src/main.js`;
 
 /** Node's flags in `npm start`. */
 const FLAGS = JSON.parse(readFileSync(`${ROOT}package.json`, 'utf8')).scripts.start.match(/--\S+=\S+/g);

@@ -1,0 +1,56 @@
+// A service that is stopped before it listens, as where a deployment is taken back.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { buildService, MAIN } from '../support/cluster/instance.js';
+import { freePort } from '../support/redis.js';
+import { START_LIMIT_MS } from './site.js';
+
+let folder: string;
+let service: ChildProcess | undefined;
+
+beforeAll(() => {
+  buildService();
+  folder = mkdtempSync(join(tmpdir(), 'quiz-early-signals-'));
+  // As root the server runs as another user, who has to get in.
+  chmodSync(folder, 0o755);
+}, START_LIMIT_MS);
+
+// Where it did not stop.
+afterEach(async () => {
+  if (service?.exitCode === null && service.signalCode === null) {
+    service.kill('SIGTERM');
+    await once(service, 'exit');
+  }
+}, START_LIMIT_MS);
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+it.each([
+  ['SIGTERM', 'Preparing an embedded PostgreSQL'],
+  ['SIGINT', 'Embedded PostgreSQL started'],
+  ['SIGTERM', 'Embedded PostgreSQL started'],
+] as const)(
+  'after %s, sent once it says "%s", the service stops what it has started',
+  async (signal, line) => {
+    const started = spawn(process.execPath, [MAIN], {
+      env: { PATH: process.env.PATH, DATA_DIRECTORY: folder, PORT: String(await freePort()) },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const said = text(started.stdout);
+    service = started;
+    started.stdout.on('data', (part: Buffer) => {
+      if (part.includes(line)) started.kill(signal);
+    });
+    expect(await once(started, 'exit')).toEqual([0, null]);
+    expect(await said).toContain(line);
+    expect(await said).toMatch(/Embedded PostgreSQL stopped\n$/);
+    expect(await said).not.toContain('Quiz service is ready');
+    expect(existsSync(join(folder, 'postgres', 'data', 'PG_VERSION'))).toBe(true);
+    expect(existsSync(join(folder, 'postgres', 'data', 'postmaster.pid'))).toBe(false);
+  },
+  START_LIMIT_MS,
+);
