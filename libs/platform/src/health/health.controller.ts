@@ -20,6 +20,7 @@ class NotReady extends ServiceError {
 @Controller()
 export class HealthController {
   private isStopping = false;
+  private look: Promise<string[]> | undefined;
 
   constructor(
     private readonly database: Database,
@@ -49,7 +50,13 @@ export class HealthController {
     return { status: 'ok' };
   }
 
-  private async missing(): Promise<string[]> {
+  /** Whoever asks while it is looked shares the look: probes and scrapes do not pile up at a database that hangs. */
+  private missing(): Promise<string[]> {
+    this.look ??= this.lookForMissing().finally(() => (this.look = undefined));
+    return this.look;
+  }
+
+  private async lookForMissing(): Promise<string[]> {
     const [database, redis] = await Promise.all([
       answers(() => this.database.query(PING)),
       this.redis === undefined || answers(() => (this.redis as Redis).ping()),
