@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describeWithPrograms } from '../support/describe-with-programs.js';
 import { attemptAt } from '../support/factories.js';
@@ -9,7 +8,7 @@ import { startRandom } from './random.js';
 import { record } from './results.js';
 import { type Site, START_LIMIT_MS, startSite } from './site.js';
 import { expectConsistent } from './verify.js';
-import { seconds, timesOf, untilServed, watchHealth } from './watch.js';
+import { memoryOf, seconds, timesOf, untilServed, watchHealth } from './watch.js';
 
 /** Connections that keep all instances busy, and many times as many: more than all instances let in. */
 const SUSTAINABLE = 60;
@@ -26,9 +25,6 @@ describeWithPrograms('more load than can be served', ['postgres', 'initdb', 'red
   }, START_LIMIT_MS);
 
   afterAll(() => site.cluster.stop(), START_LIMIT_MS);
-
-  const memoryOf = ({ pid }: { pid: number | undefined }) =>
-    Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1_024;
 
   it.each<[string, () => string]>([
     ['nginx', () => site.url],

@@ -1,4 +1,5 @@
 // What the instances say of themselves while something goes wrong, and how long it takes until all is well again.
+import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Cluster } from '../support/cluster/cluster.js';
 import type { Load } from './load.js';
@@ -36,6 +37,10 @@ export async function watchHealth(cluster: Cluster, work: () => Promise<unknown>
   await Promise.all(watches);
   return { live: [...live].sort(), ready: [...ready].sort(), slowestMs };
 }
+
+/** The memory that an instance holds, in MiB. */
+export const memoryOf = ({ pid }: { pid: number | undefined }): number =>
+  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1_024;
 
 /** How long nothing may fail until all is taken to be well, in milliseconds. */
 const CALM_MS = 2_000;

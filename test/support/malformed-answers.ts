@@ -24,7 +24,8 @@ export function formProblem(method: string, answer: Answer, isLimited: boolean, 
     );
     if (!limits.every((value) => WHOLE_NUMBER.test(value))) return `wrong rate-limit headers: ${limits.join()}`;
   }
-  if (method === 'HEAD' || status === 204 || status === 304)
+  const isRedirect = status > 300 && status < 400 && headers.location !== undefined;
+  if (method === 'HEAD' || status === 204 || status === 304 || isRedirect)
     return text === '' ? undefined : 'a body where none may be';
   const type = status < 400 ? (fileType ?? JSON_TYPE) : JSON_TYPE;
   if (!hasType(headers, type)) return `content type ${headers['content-type'] ?? ''}`;

@@ -79,6 +79,7 @@ const SILENCE_MS = 200;
 export async function say(url: string, message: string): Promise<string> {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
+  await once(socket, 'connect');
   let received = '';
   socket.setEncoding('latin1');
   socket.on('data', (part: string) => (received += part));

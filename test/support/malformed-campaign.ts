@@ -10,56 +10,75 @@ import { fill, type Real } from './malformed-surfaces.js';
  * FUZZ_SEED=n tries other requests. With the seed and the path of a report, FUZZ_SEED=… FUZZ_PATH=… and the test's name (`-t`)
  * make its request again.
  */
-const SEED = Number(process.env.FUZZ_SEED ?? 1);
+export const SEED = Number(process.env.FUZZ_SEED ?? 1);
 export const PATH = process.env.FUZZ_PATH;
 
 /** Requests under way at the same time: each sequence has a seed and a connection of its own. */
 const SEQUENCES = PATH === undefined ? 16 : 1;
+
+/** More than the sequences of a run, so that two runs have none in common. */
+const SEEDS_APART = 1_000;
 
 let started = 0;
 
 /** Time in which every request must be answered, in milliseconds. */
 const TIMEOUT_MS = 20_000;
 
-/** Checks many generated values, each with an agent that keeps one connection. */
+/** Where the requests of a sequence go: to one instance, over an agent that keeps one connection. */
+export interface Place {
+  url: string;
+  agent: Agent;
+}
+
+/** Checks many generated values, in turn at each of the instances. */
 export async function checkAll<Value>(
+  urls: readonly string[],
   values: fc.Arbitrary<Value>,
   runs: number,
-  check: (value: Value, agent: Agent) => Promise<void>,
+  check: (value: Value, place: Place) => Promise<void>,
 ): Promise<void> {
-  const sequences = Array.from({ length: SEQUENCES }, async () => {
-    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-    const property = fc.asyncProperty(values, (value) => check(value, agent));
+  const sequences = Array.from({ length: SEQUENCES }, async (_, index) => {
+    const place = { url: urls[index % urls.length] ?? '', agent: new Agent({ keepAlive: true, maxSockets: 1 }) };
+    const property = fc.asyncProperty(values, (value) => check(value, place));
     const numRuns = Math.ceil(runs / SEQUENCES);
-    await fc.assert(property, { seed: SEED + started++, path: PATH, numRuns, timeout: TIMEOUT_MS }).finally(() => {
-      agent.destroy();
+    const seed = PATH === undefined ? SEED * SEEDS_APART + started++ : SEED;
+    await fc.assert(property, { seed, path: PATH, numRuns, timeout: TIMEOUT_MS }).finally(() => {
+      place.agent.destroy();
     });
   });
   const failed = (await Promise.allSettled(sequences)).find(({ status }) => status === 'rejected');
   if (failed?.status === 'rejected') throw failed.reason;
 }
 
+/** How many answers had each status. */
+export type Statuses = Map<number, number>;
+
+export function countStatus(statuses: Statuses, status: number): void {
+  statuses.set(status, (statuses.get(status) ?? 0) + 1);
+}
+
 export interface Campaign {
-  url: string;
+  urls: readonly string[];
   surface: Surface;
   real: Real;
   requests: fc.Arbitrary<MalformedRequest>;
   runs: number;
 }
 
-/** Sends malformed requests and checks every answer. @returns how many answers had each status */
-export async function campaign({ requests, runs, ...target }: Campaign): Promise<Map<number, number>> {
-  const statuses = new Map<number, number>();
-  await checkAll(requests, runs, async (request, agent) => {
-    const status = await check(target, request, agent);
-    statuses.set(status, (statuses.get(status) ?? 0) + 1);
+/** Sends malformed requests and checks every answer. */
+export async function campaign({ urls, requests, runs, ...oracle }: Campaign): Promise<Statuses> {
+  const statuses: Statuses = new Map();
+  await checkAll(urls, requests, runs, async (request, place) => {
+    countStatus(statuses, await check(oracle, request, place));
   });
   return statuses;
 }
 
-type Target = Pick<Campaign, 'url' | 'surface' | 'real'>;
-
-async function check({ url, surface, real }: Target, request: MalformedRequest, agent: Agent): Promise<number> {
+async function check(
+  { surface, real }: Pick<Campaign, 'surface' | 'real'>,
+  request: MalformedRequest,
+  { url, agent }: Place,
+): Promise<number> {
   const { method, target, body } = request;
   const headers = JSON.parse(fill(JSON.stringify(request.headers), real)) as MalformedRequest['headers'];
   const filled = body && Buffer.from(fill(body.toString('latin1'), real), 'latin1');

@@ -104,21 +104,31 @@ export function judge(surface: Surface, request: MalformedRequest): Outcome[] {
 }
 
 export function isInside(surface: Surface, { target }: MalformedRequest): boolean {
-  return segmentsBelow(surface, target) !== undefined;
+  return segmentsBelow(surface.document, target) !== undefined;
 }
 
-function judgeHead(surface: Surface, request: MalformedRequest): Outcome[] {
-  const segments = segmentsBelow(surface, request.target);
-  if (segments === undefined) return surface.outside;
-  const isPreflight =
-    Boolean(headerOf(request, 'origin')) && Boolean(headerOf(request, 'access-control-request-method'));
-  if (surface.isLimited && request.method === 'OPTIONS' && isPreflight) return [{ status: 204 }];
-  const routes = operationsOf(surface.document).flatMap((operation) => {
+type Route = Pick<Call, 'operation' | 'params'>;
+
+/** The operations that a target may call, with whichever method. */
+export const routesOf = (document: OpenApiDocument, target: string): Route[] =>
+  routesAt(document, segmentsBelow(document, target) ?? []);
+
+function routesAt(document: OpenApiDocument, segments: string[]): Route[] {
+  const routes = operationsOf(document).flatMap((operation) => {
     const params = match(operation.template, segments);
     return params === undefined ? [] : [{ operation, params }];
   });
   // A path with fewer parameters goes before: `/quizzes/export` is no quiz.
-  routes.sort((one, other) => Object.keys(one.params).length - Object.keys(other.params).length);
+  return routes.sort((one, other) => Object.keys(one.params).length - Object.keys(other.params).length);
+}
+
+function judgeHead(surface: Surface, request: MalformedRequest): Outcome[] {
+  const segments = segmentsBelow(surface.document, request.target);
+  if (segments === undefined) return surface.outside;
+  const isPreflight =
+    Boolean(headerOf(request, 'origin')) && Boolean(headerOf(request, 'access-control-request-method'));
+  if (surface.isLimited && request.method === 'OPTIONS' && isPreflight) return [{ status: 204 }];
+  const routes = routesAt(surface.document, segments);
   const method = request.method === 'HEAD' ? 'GET' : request.method;
   const route = routes.find(({ operation }) => operation.method === method);
   const refusal = surface.refuse(request, route?.operation);
@@ -130,11 +140,7 @@ function judgeHead(surface: Surface, request: MalformedRequest): Outcome[] {
     : judgeShape(surface, request, route);
 }
 
-function judgeShape(
-  surface: Surface,
-  request: MalformedRequest,
-  { operation, params }: Pick<Call, 'operation' | 'params'>,
-): Outcome[] {
+function judgeShape(surface: Surface, request: MalformedRequest, { operation, params }: Route): Outcome[] {
   const { document } = surface;
   const body = parse(request.body);
   const ofBody = operation.body === undefined ? [] : judgeBody(document, operation.body, request, body);
@@ -153,9 +159,9 @@ function judgeShape(
 }
 
 /** The decoded segments of a path below the interface; undefined for one outside. */
-function segmentsBelow(surface: Surface, target: string): string[] | undefined {
+function segmentsBelow(document: OpenApiDocument, target: string): string[] | undefined {
   const [path = ''] = target.replace(/^https?:\/\/[^/?#]*/i, '').split(/[?#]/, 1);
-  const base = baseOf(surface.document).split('/').slice(1);
+  const base = baseOf(document).split('/').slice(1);
   const segments = decodeAll(path.split('/').slice(1));
   return base.every((segment, index) => segments[index] === segment) ? segments.slice(base.length) : undefined;
 }
@@ -173,7 +179,8 @@ function match(template: string, segments: string[]): Record<string, string> | u
   const parts = template.split('/').slice(1);
   const isMatch = parts.every((part, index) => (part.startsWith('{') ? segments[index] : segments[index] === part));
   if (!isMatch || parts.length !== segments.length) return undefined;
-  return Object.fromEntries(parts.map((part, index) => [part.replace(/^\{(.*)\}$/, '$1'), segments[index] ?? '']));
+  const named = parts.map((part, index): [string, string] => [part.slice(1, -1), segments[index] ?? '']);
+  return Object.fromEntries(named.filter((_, index) => parts[index]?.startsWith('{')));
 }
 
 const isTooLarge = ({ body }: MalformedRequest) => (body?.length ?? 0) > 1024 * 1024;

@@ -2,37 +2,43 @@
 import { METHODS } from 'node:http';
 import fc from 'fast-check';
 import { bodies } from './malformed-json.js';
-import { baseOf, type MalformedRequest, type Operation, operationsOf } from './malformed-oracle.js';
+import { baseOf, type MalformedRequest, type Operation, operationsOf, routesOf } from './malformed-oracle.js';
 import { type Callers, PLACEHOLDERS } from './malformed-surfaces.js';
 import type { OpenApiDocument, SchemaObject } from './openapi/document.js';
 
 interface Options {
   document: OpenApiDocument;
   callers: Callers;
-  /** Operations that are not called, such as `DELETE /session`. */
+  /** Operations that no request calls, such as `DELETE /session`. */
   without?: string[];
 }
 
 /** Malformed requests to an interface, with a readable form for reports. */
 export function malformedRequests({ document, callers, without = [] }: Options): fc.Arbitrary<MalformedRequest> {
   const operations = operationsOf(document);
-  const called = operations.filter(({ method, template }) => !without.includes(`${method} ${template}`));
+  const isLeftOut = ({ method, template }: Operation) => without.includes(`${method} ${template}`);
+  const called = operations.filter((operation) => !isLeftOut(operation));
   const weighed = called.map((operation) => ({ weight: weightOf(operation), arbitrary: fc.constant(operation) }));
-  return fc.oneof(...weighed).chain((operation) => {
+  const requests = fc.oneof(...weighed).chain((operation) => {
     const declared = operations.filter(({ template }) => template === operation.template).map(({ method }) => method);
-    return fc
-      .record({
-        method: methods(operation, declared),
-        path: paths(baseOf(document), operation),
-        query: queries(operation),
-        caller: callers,
-        headers: headers(operation),
-        body: bodiesOf(document, operation),
-      })
-      .map(({ method, path, query, caller, headers: others, body }) =>
-        withText({ method, target: `${path}${query}`, headers: { ...others, ...caller }, body }),
-      );
+    return methods(operation, declared).chain((method) =>
+      fc
+        .record({
+          path: paths(baseOf(document), operation, method),
+          query: queries(operation),
+          caller: callers,
+          headers: headers(operation),
+          body: bodiesOf(document, operation),
+        })
+        .map(({ path, query, caller, headers: others, body }) =>
+          withText({ method, target: `${path}${query}`, headers: { ...others, ...caller }, body }),
+        ),
+    );
   });
+  // Another method on a path that has lost its end may call one of those too.
+  const callsOneLeftOut = ({ method, target }: MalformedRequest) =>
+    routesOf(document, target).some(({ operation }) => operation.method === method && isLeftOut(operation));
+  return requests.filter((request) => !callsOneLeftOut(request));
 }
 
 /** Where there is more to spoil, more is tried. */
@@ -120,8 +126,11 @@ function ids(valid: string): fc.Arbitrary<string> {
   return mostly(fc.constant(valid), 5, fc.oneof(fc.constantFrom(...ODD_IDS), changed));
 }
 
-/** The id that an operation is called with: some may change or end what it stands for. */
-function idFor({ method, template }: Operation, name: string): string {
+/**
+ * The id that an operation is called with. It goes by the method that is sent, which may not be the operation's: where the path has lost its
+ * end, `DELETE /quizzes/{id}/leaderboard` deletes the quiz.
+ */
+function idFor({ template }: Operation, name: string, method: string): string {
   if (name === 'attemptId') return PLACEHOLDERS.attemptId;
   if (template.startsWith('/users')) return PLACEHOLDERS.userId;
   if (template.startsWith('/keys')) return PLACEHOLDERS.keyId;
@@ -188,10 +197,10 @@ const PATH_CHANGES: ((path: string) => string)[] = [
     (path) => path + 'x'.repeat(20_000),
   );
 
-function paths(base: string, operation: Operation): fc.Arbitrary<string> {
+function paths(base: string, operation: Operation, method: string): fc.Arbitrary<string> {
   const parts = operation.template.split('/').map((part) => {
     const [, name] = /^\{(.*)\}$/.exec(part) ?? [];
-    return name === undefined ? fc.constant(part) : ids(idFor(operation, name));
+    return name === undefined ? fc.constant(part) : ids(idFor(operation, name, method));
   });
   const path = fc.tuple(...parts).map((segments) => base + segments.join('/'));
   const changed = fc.tuple(path, fc.constantFrom(...PATH_CHANGES)).map(([whole, change]) => change(whole));
