@@ -1,6 +1,7 @@
-// What the generated requests must leave alone, so that the oracle stays right however many are sent.
+// The generator of malformed requests and its oracle: what keeps them right however many are sent.
 import fc from 'fast-check';
 import { formProblem } from './support/malformed-answers.js';
+import { say } from './support/malformed-bytes.js';
 import { type MalformedRequest, routesOf } from './support/malformed-oracle.js';
 import { apiCallers, fill, PLACEHOLDERS, type Placeholder, type Real } from './support/malformed-surfaces.js';
 import { malformedRequests } from './support/malformed.js';
@@ -31,10 +32,14 @@ it('makes no placeholder of another by a few damaged characters', () => {
 
 const ok = { responses: { 200: { content: {} } } };
 
+const documentOf = (paths: Record<string, PathItem>): OpenApiDocument => {
+  const info = { title: 'Quizzes', version: '1' };
+  return { openapi: '3.1.1', info, servers: [{ url: '/api' }], paths };
+};
+
 /** The requests of a seed to an interface with these paths. */
 function sample(paths: Record<string, PathItem>, without: string[] = []) {
-  const info = { title: 'Quizzes', version: '1' };
-  const document: OpenApiDocument = { openapi: '3.1.1', info, servers: [{ url: '/api' }], paths };
+  const document = documentOf(paths);
   const requests = malformedRequests({ document, callers: apiCallers, without });
   return { document, requests: fc.sample(requests, { seed: 1, numRuns: 20_000 }) };
 }
@@ -56,6 +61,17 @@ it.each<[string, string[], boolean]>([
   const isSession = ({ method, target }: MalformedRequest) =>
     method === 'DELETE' && routesOf(document, target).some(({ operation }) => operation.template === '/session');
   expect(requests.some(isSession)).toBe(isCalled);
+});
+
+it('takes a word for a parameter only where no path has the word', () => {
+  const document = documentOf({ '/quizzes/{id}': { get: ok }, '/quizzes/export': { get: ok } });
+  const [first] = routesOf(document, '/api/quizzes/export');
+  expect([first?.operation.template, first?.params]).toEqual(['/quizzes/export', {}]);
+  expect(routesOf(document, '/api/quizzes/x').map(({ params }) => params)).toEqual([{ id: 'x' }]);
+});
+
+it('does not take bytes that reach nobody for bytes without an answer', async () => {
+  await expect(say('http://127.0.0.1:1', '')).rejects.toThrow('ECONNREFUSED');
 });
 
 it.each([
