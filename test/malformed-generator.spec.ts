@@ -1,4 +1,6 @@
 // The generator of malformed requests and its oracle: what keeps them right however many are sent.
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import fc from 'fast-check';
 import { formProblem } from './support/malformed-answers.js';
 import { say } from './support/malformed-bytes.js';
@@ -68,6 +70,19 @@ it('takes a word for a parameter only where no path has the word', () => {
   const [first] = routesOf(document, '/api/quizzes/export');
   expect([first?.operation.template, first?.params]).toEqual(['/quizzes/export', {}]);
   expect(routesOf(document, '/api/quizzes/x').map(({ params }) => params)).toEqual([{ id: 'x' }]);
+});
+
+it('takes what came before a reset for the answer to bytes', async () => {
+  const server = createServer({ allowHalfOpen: true }, (socket) => {
+    socket.once('data', () => socket.write('HTTP/1.1 200 OK\r\n\r\n'));
+    // The client has sent all by then, and reads.
+    socket.once('end', () => socket.resetAndDestroy());
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  expect(await say(`http://127.0.0.1:${port}`, 'x')).toBe('HTTP/1.1 200 OK\r\n\r\n');
+  server.close();
 });
 
 it('does not take bytes that reach nobody for bytes without an answer', async () => {

@@ -86,8 +86,9 @@ export async function say(url: string, message: string): Promise<string> {
   // Bytes that arrive at a closed connection reset it: what was received by then counts.
   socket.on('error', () => undefined);
   socket.setTimeout(SILENCE_MS, () => socket.end());
+  const closed = new Promise((resolve) => socket.once('close', resolve));
   socket.write(message + LAST, 'latin1');
-  await once(socket, 'close');
+  await closed;
   return received;
 }
 
