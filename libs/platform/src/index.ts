@@ -18,6 +18,7 @@ export { startEmbeddedPostgres } from './embedded-postgres/embedded-postgres.js'
 export { GroupCommit } from './database/group-commit.js';
 export { EVERYTHING, KeptCounts } from './database/kept-counts.js';
 export { migrationState, type MigrationState } from './database/migrations.js';
+export { newId } from './database/new-id.js';
 export { eachWordOf, everyWordOf, wordsOf } from './database/search.js';
 export { Replica } from './database/replica.js';
 export { SharedLookup } from './database/shared-lookup.js';

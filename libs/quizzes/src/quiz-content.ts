@@ -1,6 +1,6 @@
 // The content of a quiz: its questions and answers, kept as immutable versions.
 import { createHash } from 'node:crypto';
-import { v7 as uuidv7 } from 'uuid';
+import { newId } from '#libs/platform';
 
 export interface ContentAnswer {
   id: string;
@@ -50,10 +50,10 @@ function keyOf({ text, imageUrl, answers }: QuestionDraft): string {
 
 function withIds({ text, imageUrl, answers }: QuestionDraft): ContentQuestion {
   return {
-    id: uuidv7(),
+    id: newId(),
     text,
     imageUrl,
-    answers: answers.map((answer) => ({ id: uuidv7(), text: answer.text, isCorrect: answer.isCorrect })),
+    answers: answers.map((answer) => ({ id: newId(), text: answer.text, isCorrect: answer.isCorrect })),
   };
 }
 

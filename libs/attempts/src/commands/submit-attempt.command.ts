@@ -1,6 +1,5 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
-import { v7 as uuidv7 } from 'uuid';
 import {
   CONFIGURATION,
   type Configuration,
@@ -8,6 +7,7 @@ import {
   type OnceReply,
   toJson,
   ValidationFailed,
+  newId,
 } from '#libs/platform';
 import { FindAnsweredVersion } from '#libs/quizzes';
 import { AttemptRecorder } from '../attempt-recorder.js';
@@ -44,7 +44,7 @@ export class SubmitAttemptHandler implements ICommandHandler<SubmitAttempt> {
     if ('problems' in positions) throw new ValidationFailed(positions.problems);
     const scored = score(content, positions, this.configuration.PASS_PERCENTAGE);
     const { totalTimeMs, timedOut } = attempt;
-    const id = uuidv7();
+    const id = newId();
     const body = toJson<AttemptResult>({
       attemptId: id,
       correctCount: scored.correctCount,

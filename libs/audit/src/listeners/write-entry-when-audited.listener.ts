@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
-import { v7 as uuidv7 } from 'uuid';
-import { Audited, GetProfiles, ListensTo, type Transaction, type TransactionListener } from '#libs/platform';
+import { Audited, GetProfiles, ListensTo, type Transaction, type TransactionListener, newId } from '#libs/platform';
 import { AuditEntryEntity } from '../audit-entry.entity.js';
 
 /** Name of the service itself, where it acts without a user. */
@@ -15,7 +14,7 @@ export class WriteEntryWhenAudited implements TransactionListener<Audited> {
 
   async handle({ actor, action, subject, details }: Audited, transaction: Transaction): Promise<void> {
     await transaction.manager.insert(AuditEntryEntity, {
-      id: uuidv7(),
+      id: newId(),
       actorId: actor.userId,
       actorName: await this.nameOf(actor.userId, transaction),
       keyId: actor.keyId,

@@ -1,6 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { v7 as uuidv7 } from 'uuid';
-import { Audited, UnitOfWork, type UserActor } from '#libs/platform';
+import { Audited, UnitOfWork, type UserActor, newId } from '#libs/platform';
 import { generateApiKey, hashApiKey, SHOWN_LENGTH } from '../api-key.js';
 import type { CreateApiKeyBody, CreatedApiKey } from '../api-key.dto.js';
 import { readApiKeys } from '../api-key-rows.js';
@@ -28,7 +27,7 @@ export class CreateApiKeyHandler implements ICommandHandler<CreateApiKey> {
       const owner = await transaction.manager.findOneBy(UserEntity, { id: userId });
       if (owner === null) throw new KeyOwnerNotFound();
       const key = generateApiKey();
-      const id = uuidv7();
+      const id = newId();
       await transaction.manager.insert(ApiKeyEntity, {
         id,
         name,

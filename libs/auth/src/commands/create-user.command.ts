@@ -1,6 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { v7 as uuidv7 } from 'uuid';
-import { type Actor, Audited, hasSqlState, UnitOfWork } from '#libs/platform';
+import { type Actor, Audited, hasSqlState, UnitOfWork, newId } from '#libs/platform';
 import { EmailTaken } from '../auth.errors.js';
 import { UserCreated } from '../events/user-created.event.js';
 import type { CreateUserBody, User } from '../user.dto.js';
@@ -25,7 +24,7 @@ export class CreateUserHandler implements ICommandHandler<CreateUser> {
     try {
       return await this.unitOfWork.run(async (transaction) => {
         const users = transaction.manager.getRepository(UserEntity);
-        const created = users.create({ ...fields, id: uuidv7(), suspended: false });
+        const created = users.create({ ...fields, id: newId(), suspended: false });
         await users.insert(created);
         await transaction.publish(new UserCreated(created.id, password));
         const { id, email, displayName, role } = created;

@@ -50,7 +50,26 @@ export function IgnoresFields(...names: string[]): ClassDecorator {
 
 /** The fields of a request class by name, or undefined where the class declares none. */
 export function fieldsOf(type: RequestClass): ReadonlyMap<string, Field> | undefined {
-  return Reflect.getMetadata(FIELDS, type.prototype as object) as Map<string, Field> | undefined;
+  return shapeOf(type).fields;
+}
+
+interface Shape {
+  readonly fields: ReadonlyMap<string, Field> | undefined;
+  readonly ignored: ReadonlySet<string> | undefined;
+}
+
+/** What was recorded of classes that were asked for: metadata are looked up along all prototypes, and lists ask for each item. */
+const shapes = new WeakMap<RequestClass, Shape>();
+
+function shapeOf(type: RequestClass): Shape {
+  const known = shapes.get(type);
+  if (known !== undefined) return known;
+  const shape = {
+    fields: Reflect.getMetadata(FIELDS, type.prototype as object) as Map<string, Field> | undefined,
+    ignored: Reflect.getMetadata(IGNORED, type) as Set<string> | undefined,
+  };
+  shapes.set(type, shape);
+  return shape;
 }
 
 /** Length that a name sent by a client is cut to before it is shown in a message. */
@@ -62,11 +81,10 @@ const SHOWN_NAME = 100;
  * @param problems receives a text for each problem, such as `questions[0].color: unknown field`
  */
 export function pickDeclared(type: RequestClass, sent: object, path: string, problems: string[]): object {
-  const fields = fieldsOf(type) ?? new Map<string, Field>();
-  const ignored = Reflect.getMetadata(IGNORED, type) as Set<string> | undefined;
+  const { fields, ignored } = shapeOf(type);
   const picked: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(sent)) {
-    const field = fields.get(name);
+    const field = fields?.get(name);
     if (field === undefined) {
       const shown = name.slice(0, SHOWN_NAME).toWellFormed();
       if (ignored?.has(name) !== true) problems.push(`${path}${shown}: unknown field`);

@@ -1,5 +1,4 @@
 import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
-import { v7 as uuidv7 } from 'uuid';
 import {
   Audited,
   BASE_PATH,
@@ -13,6 +12,7 @@ import {
   type Transaction,
   UnitOfWork,
   type UserActor,
+  newId,
 } from '#libs/platform';
 import { authorOf } from '../authors.js';
 import { QUIZ_COUNT, QUIZZES } from '../queries/list-quizzes.query.js';
@@ -65,7 +65,7 @@ export class CreateQuizHandler implements ICommandHandler<CreateQuiz> {
     const { questions, ...fields } = body;
     const content = nextContent([], questions);
     const quizzes = transaction.manager.getRepository(QuizEntity);
-    const quiz = quizzes.create({ ...fields, id: uuidv7(), authorId: author.id, version: 1, revision: 1 });
+    const quiz = quizzes.create({ ...fields, id: newId(), authorId: author.id, version: 1, revision: 1 });
     await quizzes.insert(quiz);
     await transaction.manager.insert(QuizVersionEntity, QuizVersionEntity.of(quiz.id, 1, content));
     await this.counts.add(transaction, [{ name: QUIZ_COUNT, delta: 1 }]);

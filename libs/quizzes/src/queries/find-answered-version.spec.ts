@@ -1,15 +1,15 @@
 import type { Database } from '#libs/platform';
 import { QuizNotFound } from '../quiz.errors.js';
-import { type QuizReader, type QuizRow, toVersion } from '../quiz-reader.js';
+import { type QuizReader, type QuizState, toVersion } from '../quiz-reader.js';
 import { FindAnsweredVersion, FindAnsweredVersionHandler } from './find-answered-version.query.js';
 
 const OLD_QUESTION = '019b76da-a800-7000-8000-000000000009';
 
 /** A quiz at its second version, which is gone from the second look at it on. */
 function handlerOfDeletedQuiz(): FindAnsweredVersionHandler {
-  const looks = [{ id: 'quiz', version: 2 } as QuizRow];
+  const looks = [{ id: 'quiz', version: 2 } as QuizState];
   const reader = {
-    row: () => Promise.resolve(looks.shift()),
+    state: () => Promise.resolve(looks.shift()),
     version: () => Promise.resolve(toVersion([])),
   } as unknown as QuizReader;
   const database = { query: () => Promise.resolve([]) } as unknown as Database;
