@@ -37,7 +37,8 @@ it.each([
   'after %s, sent once it says "%s", the service stops what it has started',
   async (signal, line) => {
     const started = spawn(process.execPath, [MAIN], {
-      env: { PATH: process.env.PATH, DATA_DIRECTORY: folder, PORT: String(await freePort()) },
+      // However slow the machine is: what was begun of the start may be finished in this time.
+      env: { PATH: process.env.PATH, DATA_DIRECTORY: folder, PORT: String(await freePort()), DRAIN_SECONDS: '60' },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     const said = text(started.stdout);
