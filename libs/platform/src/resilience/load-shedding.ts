@@ -19,6 +19,9 @@ const SAMPLE_MS = 1_000;
 /** Starting holds the event loop up, and the delay is that of the last second. */
 const SETTLING_MS = 2 * SAMPLE_MS;
 
+/** How long a refusal waits for its turn at most, in milliseconds. */
+const LONGEST_WAIT_MS = 1_000;
+
 /** What may be under way while the event loop is late, as a part of what may be otherwise: who is let in is still served. */
 const PART_WHILE_LATE = 1 / 5;
 
@@ -29,7 +32,7 @@ const PART_WHILE_LATE = 1 / 5;
 export async function shedLoad(
   server: FastifyInstance,
   requests: RequestsUnderWay,
-  { MAX_CONCURRENT_REQUESTS, MAX_EVENT_LOOP_DELAY_MS }: Configuration,
+  { MAX_CONCURRENT_REQUESTS, MAX_EVENT_LOOP_DELAY_MS, REQUEST_DEADLINE_MS }: Configuration,
 ): Promise<void> {
   /** Requests under way that were let in. */
   let underWay = 0;
@@ -37,7 +40,8 @@ export async function shedLoad(
     if (request.isLetIn) underWay--;
   });
   // Clients that ask again at once would fill the event loop with refusals, and what was let in needs many of its turns.
-  const refusals = new Pace();
+  // At the deadline they would be refused without being counted.
+  const refusals = new Pace(Math.min(LONGEST_WAIT_MS, REQUEST_DEADLINE_MS / 3));
   let isSettled = false;
   server.addHook('onListen', (done) => {
     setTimeout(() => (isSettled = true), SETTLING_MS).unref();

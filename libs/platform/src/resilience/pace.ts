@@ -2,8 +2,7 @@
 const AT_A_TIME = 20;
 const INTERVAL_MS = 10;
 
-/** How long one waits at most, in milliseconds, and how many may wait. */
-const LONGEST_WAIT_MS = 1_000;
+/** How many may wait. */
 const MOST_WAITING = 10_000;
 
 /**
@@ -14,13 +13,16 @@ export class Pace {
   private waiting: { goOn: () => void; until: number }[] = [];
   private timer: NodeJS.Timeout | undefined;
 
+  /** @param longestWait how long one waits at most, in milliseconds */
+  constructor(private readonly longestWait: number) {}
+
   /** Calls back when it is the caller's turn, and at once where too many wait. */
   wait(goOn: () => void): void {
     if (this.waiting.length >= MOST_WAITING) {
       goOn();
       return;
     }
-    this.waiting.push({ goOn, until: performance.now() + LONGEST_WAIT_MS });
+    this.waiting.push({ goOn, until: performance.now() + this.longestWait });
     this.timer ??= setInterval(() => this.goOn(), INTERVAL_MS);
   }
 
