@@ -13,9 +13,11 @@ class FakeRedis extends EventEmitter {
   asked = 0;
   /** What it says of the scripts. */
   refusal: string | undefined;
+  /** Whether it says that only of those that write. */
+  isReadable = false;
   defineCommand = jest.fn();
   countRequest = () => this.count();
-  peekCount = () => this.count();
+  peekCount = () => (this.isReadable ? this.answer([7, 30_000, 1_030_000]) : this.count());
   ping = () => this.answer('PONG');
 
   private count(): Promise<number[]> {
@@ -127,6 +129,18 @@ describe('RedisWindowCounter', () => {
     await counts();
     await nextTurn();
     expect([await counts(), said.at(-1)]).toEqual([[7, 7], BACK]);
+  });
+
+  it('counts by itself where Redis can be read, but takes no counts, as one that is full or a replica', async () => {
+    const { redis, counter } = counting();
+    redis.refusal = "READONLY You can't write against a read only replica.";
+    redis.isReadable = true;
+    for (let request = 1; request <= 5; request++) {
+      expect((await counter.increment('a', 60_000)).count).toBe(request);
+      jest.advanceTimersByTime(500);
+      await nextTurn();
+    }
+    expect(said).toEqual([`Redis is not available (${redis.refusal}): this instance counts for itself`]);
   });
 
   it('counts in Redis again once that answers, and says so once', async () => {

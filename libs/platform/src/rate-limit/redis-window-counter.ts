@@ -84,13 +84,13 @@ export class RedisWindowCounter implements WindowCounter {
   }
 
   /**
-   * Asks whether Redis is back, now and then and beside the requests: they do not wait for what is away. It is asked as requests ask,
-   * since one that lacks a command or a right answers a ping all the same.
+   * Asks whether Redis is back, now and then and beside the requests: they do not wait for what is away. It is asked to count, as
+   * by requests, since one that lacks a command or a right, is full or a replica answers pings and reads all the same.
    */
   private async probe(): Promise<void> {
     if (performance.now() < this.nextProbe) return;
     this.nextProbe = performance.now() + PROBE_INTERVAL_MS;
-    const isBack = await within(this.timeout, this.redis.peekCount(nameOf('probe'))).then(
+    const isBack = await within(this.timeout, this.redis.countRequest(nameOf('probe'), PROBE_INTERVAL_MS)).then(
       () => true,
       () => false,
     );
