@@ -13,6 +13,14 @@ describe('newId', () => {
     expect(Date.now() - made).toBeGreaterThanOrEqual(0);
   });
 
+  it('keeps their order while the clock is set back', () => {
+    const before = newId();
+    jest.spyOn(Date, 'now').mockReturnValue(Date.now() - 60_000);
+    const after = newId();
+    jest.restoreAllMocks();
+    expect([after, before].toSorted()).toEqual([before, after]);
+  });
+
   it('has random bits in each, also where many are made at once', () => {
     // The last 42 bits; 2^42 values, of which no two of a thousand are the same but once in ten million runs.
     const tails = Array.from({ length: 1_000 }, () => newId().slice(-10));

@@ -7,6 +7,7 @@ const pool = new Uint8Array(256 * BYTES);
 let used = pool.length;
 
 let sequence = randomInt(2 ** 31);
+let latest = 0;
 
 /** A new id (UUID version 7, RFC 9562): ids of one process are in the order in which they were made. */
 export function newId(): string {
@@ -16,5 +17,7 @@ export function newId(): string {
   }
   const random = pool.subarray(used, (used += BYTES));
   sequence = (sequence + 1) >>> 0;
-  return v7({ random, seq: sequence });
+  // A clock that is set back does not set the ids back, and where the sequence begins anew the next millisecond does.
+  latest = Math.max(latest + (sequence === 0 ? 1 : 0), Date.now());
+  return v7({ random, msecs: latest, seq: sequence });
 }
