@@ -10,6 +10,7 @@ const LAG_MS = 2_000;
 export interface ServerFacts {
   systemId: string;
   database: string;
+  /** In seconds since 1970: what a time is shown as depends on the time zone of the role. */
   startedAt: string;
   isStandby: boolean;
   /** Up to where it has the log; null where it does not tell. */
@@ -18,7 +19,7 @@ export interface ServerFacts {
 
 const FACTS = `
   SELECT system_identifier::text AS "systemId", current_database() AS database, pg_is_in_recovery() AS "isStandby",
-    pg_postmaster_start_time()::text AS "startedAt",
+    extract(epoch FROM pg_postmaster_start_time())::text AS "startedAt",
     CASE WHEN pg_is_in_recovery() THEN pg_last_wal_replay_lsn() ELSE pg_current_wal_flush_lsn() END::text AS position
   FROM pg_control_system()`;
 
