@@ -1,5 +1,5 @@
 // The embedded server's process: launches it, reads its lock file, shuts it down.
-import { spawn } from 'node:child_process';
+import { type ExecFileException, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { statSync } from 'node:fs';
 import * as fs from 'node:fs/promises';
@@ -131,7 +131,10 @@ async function freePort(): Promise<number> {
 }
 
 /** Ends all sessions and writes everything to disk. @returns whether the server was gone in time */
-export async function shutDown(cluster: Cluster, limitSeconds: number): Promise<boolean> {
+export async function shutDown(
+  cluster: Pick<Cluster, 'bin' | 'data' | 'account'>,
+  limitSeconds: number,
+): Promise<boolean> {
   const { bin, data, account } = cluster;
   const args = ['stop', '--mode=fast', `--timeout=${limitSeconds}`, '--pgdata', data];
   try {
@@ -139,6 +142,8 @@ export async function shutDown(cluster: Cluster, limitSeconds: number): Promise<
     return true;
   } catch (error) {
     if (errorCode(error) === 1) return (await readLockFile(cluster)) === undefined;
+    // Another Ctrl-C ends pg_ctl, and not the server's stopping.
+    if ((error as ExecFileException).signal === 'SIGINT') return shutDown(cluster, limitSeconds);
     throw error;
   }
 }
