@@ -22,7 +22,7 @@ describe('newId', () => {
   });
 
   it('has random bits in each, also where many are made at once', () => {
-    // The last 42 bits; 2^42 values, of which no two of a thousand are the same but once in ten million runs.
+    // The last 40 bits, of which no two of a thousand are the same but once in two million runs.
     const tails = Array.from({ length: 1_000 }, () => newId().slice(-10));
     expect(new Set(tails).size).toBe(1_000);
   });
