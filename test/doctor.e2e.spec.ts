@@ -1,8 +1,10 @@
+import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { buildService, MAIN } from './support/cluster/instance.js';
 import { createDatabase, dropDatabase, query, serverUrl } from './support/database.js';
 import { examine, operate, SECRET } from './support/operations.js';
 import { describeWithRedis, freePort, type RedisServer, startRedis } from './support/redis.js';
@@ -173,6 +175,27 @@ it('a wrong configuration is named, and the rest is looked at all the same', asy
     'problem  Configuration: ADMIN_PASSWORD is wrong\n         → it must have at least 12 characters\n',
   );
 });
+
+it.each([
+  [{ DATABASE_URL: 'nonsense' }, ['Database', 'Migrations']],
+  [{ REDIS_URL: 'http://redis' }, ['Redis']],
+  [{ PORT: 'http' }, ['Port']],
+])('what a wrong variable names is not looked at, nor its default: %j', async (environment, subjects) => {
+  const { exitCode, lines } = await examine({ DATABASE_URL: databaseUrl, ...environment });
+  expect(exitCode).toBe(1);
+  expect(lines.get('Configuration')).toMatch(/ is wrong /);
+  for (const subject of subjects) expect(lines.has(subject)).toBe(false);
+});
+
+it('output that nobody reads any more does it no harm', () => {
+  buildService();
+  const script = '"$1" "$2" doctor --help | { exec <&-; sleep 5; }; echo "${PIPESTATUS[0]}"';
+  const operations = join(dirname(MAIN), 'operations.js');
+  const { stdout, stderr } = spawnSync('bash', ['-c', script, 'bash', process.execPath, operations], {
+    encoding: 'utf8',
+  });
+  expect([stdout, stderr]).toEqual(['0\n', '']);
+}, 180_000);
 
 it('wrong usage is told with exit code 2, and --help explains', async () => {
   const wrong = await operate(['doctor', '--instances', 'many'], {});

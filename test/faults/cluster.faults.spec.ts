@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { dirname } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
@@ -13,6 +14,22 @@ const RUN = fileURLToPath(new URL('../support/cluster/run.js', import.meta.url))
 
 describeWithCluster('npm run cluster', () => {
   const start = () => spawn(process.execPath, [RUN], { stdio: ['ignore', 'pipe', 'inherit'] });
+
+  it.each([
+    ['0', 'PORT must be a whole number from 1 to 65535\n'],
+    ['http', 'PORT must be a whole number from 1 to 65535\n'],
+    [undefined, /^nginx cannot listen on port \d+, another program does/],
+  ])('says what is wrong with PORT=%s before it starts anything', async (port, said) => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const taken = String((other.address() as AddressInfo).port);
+    const env = { ...process.env, PORT: port ?? taken };
+    const cluster = spawn(process.execPath, [RUN], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+    const outputs = Promise.all([text(cluster.stdout), text(cluster.stderr)]);
+    expect(await once(cluster, 'exit')).toEqual([1, null]);
+    expect(await outputs).toEqual(['', typeof said === 'string' ? said : expect.stringMatching(said)]);
+    other.close();
+  });
 
   async function expectNothingLeft(processes: number[], folder: string): Promise<void> {
     await until('all processes are gone', () => Promise.resolve(!processes.some(isAlive)));

@@ -29,6 +29,14 @@ afterEach(async () => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
+/** A module by which a process sends itself a signal once it says something: another one could be late. */
+const signalAt = (line: string, signal: NodeJS.Signals) =>
+  `data:text/javascript,${encodeURIComponent(`const { stdout } = process, write = stdout.write.bind(stdout);
+  stdout.write = (text, ...rest) => {
+    if (String(text).includes(${JSON.stringify(line)})) process.kill(process.pid, ${JSON.stringify(signal)});
+    return write(text, ...rest);
+  };`)}`;
+
 it.each([
   ['SIGTERM', 'Preparing an embedded PostgreSQL'],
   ['SIGINT', 'Embedded PostgreSQL started'],
@@ -36,16 +44,14 @@ it.each([
 ] as const)(
   'after %s, sent once it says "%s", the service stops what it has started',
   async (signal, line) => {
-    const started = spawn(process.execPath, [MAIN], {
-      // However slow the machine is: what was begun of the start may be finished in this time.
-      env: { PATH: process.env.PATH, DATA_DIRECTORY: folder, PORT: String(await freePort()), DRAIN_SECONDS: '60' },
+    // However slow the machine is: what was begun of the start may be finished in this time.
+    const env = { PATH: process.env.PATH, DATA_DIRECTORY: folder, PORT: String(await freePort()), DRAIN_SECONDS: '60' };
+    const started = spawn(process.execPath, ['--import', signalAt(line, signal), MAIN], {
+      env,
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     const said = text(started.stdout);
     service = started;
-    started.stdout.on('data', (part: Buffer) => {
-      if (part.includes(line)) started.kill(signal);
-    });
     expect(await once(started, 'exit')).toEqual([0, null]);
     expect(await said).toContain(line);
     expect(await said).toMatch(/Embedded PostgreSQL stopped\n$/);

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
-import { CommandBus } from '@nestjs/cqrs';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { HasAdministrator } from '#libs/auth';
 import { CreateFirstAdministrator } from '#libs/backoffice-auth';
 import { type Configuration, loadConfiguration, startEmbeddedPostgres } from '#libs/platform';
 import { drain } from './connections.js';
@@ -51,7 +52,7 @@ async function listen(app: NestFastifyApplication, { HOST, PORT }: Configuration
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     const reason = code === 'EADDRINUSE' ? 'the port is in use by another program' : (code ?? String(error));
-    throw new Error(`The service cannot listen on ${HOST}:${PORT}, ${reason}: set HOST and PORT to others.`, {
+    throw new Error(`The service cannot listen on ${HOST}:${PORT}, ${reason}: set HOST or PORT to another.`, {
       cause: error,
     });
   }
@@ -64,7 +65,12 @@ async function createFirstAdministrator(
 ): Promise<void> {
   const email = configuration.ADMIN_EMAIL ?? (isEmbedded ? 'admin@example.com' : undefined);
   const password = configuration.ADMIN_PASSWORD ?? (isEmbedded ? randomBytes(15).toString('base64url') : undefined);
-  if (email === undefined || password === undefined) return;
+  if (email === undefined || password === undefined) {
+    const isReachable =
+      configuration.OIDC_ISSUER !== undefined || (await app.get(QueryBus).execute(new HasAdministrator()));
+    if (!isReachable) say('\nNobody can sign in yet: set ADMIN_EMAIL and ADMIN_PASSWORD, and start again.');
+    return;
+  }
   const isCreated = await app.get(CommandBus).execute(new CreateFirstAdministrator(email, password));
   if (!isCreated) return;
   const shown = configuration.ADMIN_PASSWORD === undefined ? `, password ${password} (shown this once)` : '';

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildService, Instance } from './instance.js';
 import { Nginx } from './nginx.js';
-import { freePorts, missingPrograms } from './programs.js';
+import { freePorts, isFree, missingPrograms } from './programs.js';
 import { Postgres, Redis } from './servers.js';
 
 /** The administrator whom the first start creates. */
@@ -132,6 +132,14 @@ export class Cluster {
 export async function startCluster(options = {}) {
   const missing = missingPrograms();
   if (missing !== undefined) throw new Error(missing);
+  const { port } = options;
+  if (port !== undefined && !(port > 0 && port < 65_536))
+    throw new Error('PORT must be a whole number from 1 to 65535');
+  if (port !== undefined && !(await isFree(port))) {
+    throw new Error(
+      `nginx cannot listen on port ${port}, another program does: set PORT to another one, or leave it out.`,
+    );
+  }
   buildService();
   const cluster = new Cluster(options, await freePorts(3 + INSTANCES));
   try {

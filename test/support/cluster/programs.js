@@ -93,8 +93,11 @@ export async function freePorts(count) {
   return [...ports];
 }
 
-/** @param {number} port */
-async function isFree(port) {
+/**
+ * @param {number} port
+ * @returns {Promise<boolean>} whether nobody listens on it
+ */
+export async function isFree(port) {
   const server = createServer();
   try {
     await once(server.listen(port, '127.0.0.1'), 'listening');

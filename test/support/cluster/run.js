@@ -37,10 +37,11 @@ async function run() {
     password: environment.ADMIN_PASSWORD ?? ADMINISTRATOR.password,
   };
   say(`
-Three instances are ready behind nginx, until Ctrl-C.
+Three instances are ready behind nginx, until Ctrl-C, with which all that they keep goes too.
   API            ${running.url}/api
+  Documentation  ${running.url}/docs
   Backoffice     ${running.url}/admin, as ${email} with the password "${password}"
-  Instances      ${running.instances.map(({ url }) => url).join(', ')}
+  Instances      ${running.instances.map(({ url }) => url).join(', ')} (with /health and /metrics)
   PostgreSQL     ${running.databaseUrl}
   Redis          ${running.redis.url}
   Logs           ${running.folder}/logs

@@ -1,0 +1,50 @@
+// What the service itself says when it starts on a database of one's own.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { buildService, MAIN } from './support/cluster/instance.js';
+import { createDatabase, dropDatabase } from './support/database.js';
+import { freePort } from './support/redis.js';
+
+const LIMIT_MS = 180_000;
+const PASSWORD = 'a password of this test';
+const NOBODY = 'Nobody can sign in yet: set ADMIN_EMAIL and ADMIN_PASSWORD, and start again.';
+
+let databaseUrl: string;
+
+beforeAll(async () => {
+  buildService();
+  databaseUrl = await createDatabase();
+}, LIMIT_MS);
+
+afterAll(() => dropDatabase(databaseUrl));
+
+/** Starts the service, and stops it once it is ready. @returns what it said */
+async function start(environment: Record<string, string>): Promise<string> {
+  const service = spawn(process.execPath, [MAIN], {
+    env: { PATH: process.env.PATH, DATABASE_URL: databaseUrl, PORT: String(await freePort()), ...environment },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let said = '';
+  service.stdout.setEncoding('utf8').on('data', (part: string) => {
+    said += part;
+    if (said.includes('Quiz service is ready')) service.kill('SIGTERM');
+  });
+  expect(await once(service, 'close')).toEqual([0, null]);
+  return said;
+}
+
+it(
+  'says that nobody can sign in, until there is an administrator, whom it creates once',
+  async () => {
+    expect(await start({})).toContain(NOBODY);
+    const administrator = { ADMIN_EMAIL: 'ada@example.com', ADMIN_PASSWORD: PASSWORD };
+    const created = await start(administrator);
+    expect(created).toContain('Created the first administrator: ada@example.com\n');
+    expect(created).not.toContain(PASSWORD);
+    for (const said of [await start(administrator), await start({})]) {
+      expect(said).not.toContain('administrator');
+      expect(said).not.toContain(NOBODY);
+    }
+  },
+  LIMIT_MS,
+);
