@@ -73,7 +73,7 @@ export function judgeSource(found: ServerFacts, expected: ServerFacts): Finding 
   if (isSame && found.isStandby) return ok('Replica source', 'is a standby of the database');
   if (isSame && found.startedAt === expected.startedAt) {
     const advice = 'leave DATABASE_REPLICA_URL out, or name a standby';
-    return warning('Replica source', 'is the database itself, which exports burden as without it', advice);
+    return warning('Replica source', 'is the database itself: exports load it as before', advice);
   }
   const text = isSame ? 'has become a server of its own' : 'belongs to another database';
   const advice = 'name a standby of the database that DATABASE_URL names';
