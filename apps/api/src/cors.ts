@@ -1,6 +1,6 @@
 import cors, { type FastifyCorsOptions } from '@fastify/cors';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { BASE_PATH, type Configuration, decodedPath, isUnder, type RateLimitGuard } from '#libs/platform';
+import { type Configuration, interfaceOf, type RateLimitGuard } from '#libs/platform';
 
 const EXPOSED = [
   'X-RateLimit-Limit',
@@ -42,7 +42,7 @@ export async function allowCrossOrigin(
 }
 
 function isPublicApi(request: FastifyRequest): boolean {
-  return request.routeOptions.config.access?.kind === 'scope' || isUnder(BASE_PATH, decodedPath(request.url));
+  return interfaceOf(request) === 'api';
 }
 
 function isPreflight({ method, headers }: FastifyRequest): boolean {

@@ -66,9 +66,9 @@ async function createFirstAdministrator(
   const email = configuration.ADMIN_EMAIL ?? (isEmbedded ? 'admin@example.com' : undefined);
   const password = configuration.ADMIN_PASSWORD ?? (isEmbedded ? randomBytes(15).toString('base64url') : undefined);
   if (email === undefined || password === undefined) {
-    const isReachable =
+    const canSignIn =
       configuration.OIDC_ISSUER !== undefined || (await app.get(QueryBus).execute(new HasAdministrator()));
-    if (!isReachable) say('\nNobody can sign in yet: set ADMIN_EMAIL and ADMIN_PASSWORD, and start again.');
+    if (!canSignIn) say('\nNobody can sign in yet: set ADMIN_EMAIL and ADMIN_PASSWORD, and start again.');
     return;
   }
   const isCreated = await app.get(CommandBus).execute(new CreateFirstAdministrator(email, password));

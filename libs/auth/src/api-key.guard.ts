@@ -1,14 +1,6 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import {
-  ApiKeyRequired,
-  DatabaseUnavailable,
-  InsufficientPermissions,
-  InvalidApiKey,
-  LateAnswer,
-  Overloaded,
-  RateLimitGuard,
-} from '#libs/platform';
+import { ApiKeyRequired, InsufficientPermissions, InvalidApiKey, Overloaded, RateLimitGuard } from '#libs/platform';
 import { hashApiKey, isApiKey } from './api-key.js';
 import { Callers, type ResolvedKey } from './callers.js';
 import { LastUse } from './last-use.js';
@@ -56,7 +48,7 @@ export class ApiKeyGuard implements CanActivate {
     } catch (error) {
       // While the database is away a well-formed key counts by its hash.
       request.rateLimitKey = `hash:${hash.toString('base64url')}`;
-      return { refusal: error instanceof LateAnswer ? new DatabaseUnavailable() : (error as Error) };
+      return { refusal: error as Error };
     }
   }
 }

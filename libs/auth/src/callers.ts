@@ -1,5 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { CONFIGURATION, type Configuration, Database, SharedLookup, sql, within } from '#libs/platform';
+import {
+  CONFIGURATION,
+  type Configuration,
+  Database,
+  DatabaseUnavailable,
+  LateAnswer,
+  SharedLookup,
+  sql,
+  within,
+} from '#libs/platform';
 import type { Role } from './roles.js';
 
 /** What a key stands for at the moment it is asked for. */
@@ -33,7 +42,9 @@ export class Callers {
     const longest = REQUEST_DEADLINE_MS / 3;
     this.lookup = new SharedLookup(async (hashes) => {
       const parameters = [hashes.map((hash) => Buffer.from(hash, 'base64url'))];
-      const rows = await within(longest, database.query<Row>(RESOLVE, parameters));
+      const rows = await within(longest, database.query<Row>(RESOLVE, parameters)).catch((error: unknown) => {
+        throw error instanceof LateAnswer ? new DatabaseUnavailable() : error;
+      });
       return new Map(
         rows.map(({ hash, id, user_id, role, suspended }) => [
           hash.toString('base64url'),
@@ -45,7 +56,7 @@ export class Callers {
 
   /**
    * @returns undefined for a key that is unknown, deleted or expired
-   * @throws LateAnswer where the database does not answer in two thirds of a request's time, which leaves time to tell its limit
+   * @throws DatabaseUnavailable where the database does not answer in two thirds of a request's time, which leaves time to tell its limit
    */
   resolve(hash: Buffer): Promise<ResolvedKey | undefined> {
     return this.lookup.get(hash.toString('base64url'));

@@ -35,7 +35,7 @@ export { EndpointRegistry, type RegisteredEndpoint } from './http/endpoint-regis
 export { AdminEndpoint, Endpoint, PublicEndpoint } from './http/endpoint.decorator.js';
 export { CursorQuery, type Place, toCursor } from './http/cursor.js';
 export { csvFile, textFile } from './http/files.js';
-export { guardBeforeBody } from './http/guard-before-body.js';
+export { guardBeforeBody, interfaceOf } from './http/guard-before-body.js';
 export * from './http/http.errors.js';
 export { BODY_LIMIT, parseJsonBodies } from './http/json-body.js';
 export { RequestsUnderWay } from './http/requests-under-way.js';

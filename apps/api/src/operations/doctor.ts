@@ -14,30 +14,24 @@ const LIMIT_MS = 9_000;
 /** Looks at everything that the service needs. @returns the exit code: 0 no problem, 1 a problem */
 export async function runDoctor({ instances }: { instances: number }, { stdout, env }: OperationIo): Promise<number> {
   const { findings, configuration, wrong } = checkConfiguration(env);
-  // In the place of what a wrong variable names, its default would be looked at.
-  const unless = async (names: string[], check: () => Promise<Finding[]>) =>
-    names.some((name) => wrong.has(name)) ? [] : check();
   const { DATABASE_URL, DATABASE_REPLICA_URL, REDIS_URL } = configuration;
+  // In the place of what a wrong variable names, its default would be looked at.
+  const look = async (subject: string, names: string[], check: () => Promise<Finding[]>) =>
+    names.some((name) => wrong.has(name)) ? [] : inTime(subject, check);
   const parts = await Promise.all([
-    unless(['PORT', 'HOST'], async () => [await checkPort(configuration)]),
-    inTime('Database', () =>
-      unless(['DATABASE_URL', 'DATA_DIRECTORY'], () =>
-        DATABASE_URL === undefined
-          ? checkEmbedded(configuration, instances)
-          : checkDatabase(DATABASE_URL, configuration, instances),
-      ),
+    look('Port', ['PORT', 'HOST'], async () => [await checkPort(configuration)]),
+    look('Database', ['DATABASE_URL', 'DATA_DIRECTORY'], () =>
+      DATABASE_URL === undefined
+        ? checkEmbedded(configuration, instances)
+        : checkDatabase(DATABASE_URL, configuration, instances),
     ),
-    inTime('Replica', () =>
-      unless(['DATABASE_URL', 'DATABASE_REPLICA_URL'], async () =>
-        DATABASE_REPLICA_URL === undefined ? [] : checkReplica(DATABASE_REPLICA_URL, DATABASE_URL),
-      ),
+    look('Replica', ['DATABASE_URL', 'DATABASE_REPLICA_URL'], async () =>
+      DATABASE_REPLICA_URL === undefined ? [] : checkReplica(DATABASE_REPLICA_URL, DATABASE_URL),
     ),
-    inTime('Redis', () =>
-      unless(['REDIS_URL'], async () =>
-        REDIS_URL === undefined
-          ? [ok('Redis', 'none: each instance counts rate limits for itself')]
-          : checkRedis(REDIS_URL),
-      ),
+    look('Redis', ['REDIS_URL'], async () =>
+      REDIS_URL === undefined
+        ? [ok('Redis', 'none: each instance counts rate limits for itself')]
+        : checkRedis(REDIS_URL),
     ),
   ]);
   const all = [...findings, judgeNode(process.versions.node), checkPages(), ...parts.flat()];

@@ -4,10 +4,10 @@ import {
   CONFIGURATION,
   type Configuration,
   type IdempotencyClaim,
+  newId,
   type OnceReply,
   toJson,
   ValidationFailed,
-  newId,
 } from '#libs/platform';
 import { FindAnsweredVersion } from '#libs/quizzes';
 import { AttemptRecorder } from '../attempt-recorder.js';

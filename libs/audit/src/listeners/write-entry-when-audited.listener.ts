@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
-import { Audited, GetProfiles, ListensTo, type Transaction, type TransactionListener, newId } from '#libs/platform';
+import { Audited, GetProfiles, ListensTo, newId, type Transaction, type TransactionListener } from '#libs/platform';
 import { AuditEntryEntity } from '../audit-entry.entity.js';
 
 /** Name of the service itself, where it acts without a user. */

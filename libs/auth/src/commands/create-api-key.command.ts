@@ -1,5 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { Audited, UnitOfWork, type UserActor, newId } from '#libs/platform';
+import { Audited, newId, UnitOfWork, type UserActor } from '#libs/platform';
 import { generateApiKey, hashApiKey, SHOWN_LENGTH } from '../api-key.js';
 import type { CreateApiKeyBody, CreatedApiKey } from '../api-key.dto.js';
 import { readApiKeys } from '../api-key-rows.js';

@@ -1,5 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { type Actor, Audited, hasSqlState, UnitOfWork, newId } from '#libs/platform';
+import { type Actor, Audited, hasSqlState, newId, UnitOfWork } from '#libs/platform';
 import { EmailTaken } from '../auth.errors.js';
 import { UserCreated } from '../events/user-created.event.js';
 import type { CreateUserBody, User } from '../user.dto.js';

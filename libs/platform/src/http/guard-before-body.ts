@@ -17,7 +17,8 @@ interface Guards {
 export function guardBeforeBody(server: FastifyInstance, guards: Guards, endpoints: EndpointRegistry): void {
   server.addHook('onRequest', async (request, reply) => {
     const { access } = request.routeOptions.config;
-    const guard = guardOf(request, guards);
+    const of = interfaceOf(request);
+    const guard = of && guards[of];
     if (guard !== undefined) {
       await guard.canActivate(new ExecutionContextHost([request, reply], Object, guardBeforeBody));
     }
@@ -29,16 +30,17 @@ export function guardBeforeBody(server: FastifyInstance, guards: Guards, endpoin
   });
 }
 
-function guardOf(request: FastifyRequest, guards: Guards): CanActivate | undefined {
+/** Which interface a request is for, by its route, or by its path where it has none; undefined outside of both. */
+export function interfaceOf(request: FastifyRequest): keyof Guards | undefined {
   switch (request.routeOptions.config.access?.kind) {
     case 'scope':
-      return guards.api;
+      return 'api';
     case 'session':
-      return guards.admin;
+      return 'admin';
     case 'public':
       return undefined;
   }
   const path = decodedPath(request.url);
-  if (isUnder(BASE_PATH, path)) return guards.api;
-  return isUnder(ADMIN_PATH, path) ? guards.admin : undefined;
+  if (isUnder(BASE_PATH, path)) return 'api';
+  return isUnder(ADMIN_PATH, path) ? 'admin' : undefined;
 }

@@ -10,7 +10,7 @@ const MOST_WAITING = 10_000;
  * second, which makes its turns short again.
  */
 export class Pace {
-  private waiting: { goOn: () => void; until: number }[] = [];
+  private readonly waiting: { goOn: () => void; until: number }[] = [];
   private timer: NodeJS.Timeout | undefined;
 
   /** @param longestWait how long one waits at most, in milliseconds */
@@ -28,14 +28,12 @@ export class Pace {
 
   private goOn(): void {
     const now = performance.now();
-    const { waiting } = this;
-    let count = Math.min(AT_A_TIME, waiting.length);
-    while (count < waiting.length && (waiting[count]?.until ?? 0) <= now) count++;
-    this.waiting = waiting.slice(count);
+    const stays = this.waiting.findIndex(({ until }, place) => place >= AT_A_TIME && until > now);
+    const going = this.waiting.splice(0, stays === -1 ? this.waiting.length : stays);
     if (this.waiting.length === 0) {
       clearInterval(this.timer);
       this.timer = undefined;
     }
-    for (const { goOn } of waiting.slice(0, count)) goOn();
+    for (const { goOn } of going) goOn();
   }
 }

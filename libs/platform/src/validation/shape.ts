@@ -27,8 +27,7 @@ export function recordParsed(prototype: object): void {
 
 /** Whether a value of a request class, or of its lists, is changed by class-transformer. */
 export function isParsed(type: RequestClass): boolean {
-  if (Reflect.hasMetadata(PARSED, type.prototype as object)) return true;
-  return [...(fieldsOf(type)?.values() ?? [])].some(({ list }) => list !== undefined && isParsed(list.item()));
+  return shapeOf(type).isParsed;
 }
 
 /** Makes an instance of what {@link pickDeclared} picked, as class-transformer does, for classes that are not parsed. */
@@ -56,6 +55,7 @@ export function fieldsOf(type: RequestClass): ReadonlyMap<string, Field> | undef
 interface Shape {
   readonly fields: ReadonlyMap<string, Field> | undefined;
   readonly ignored: ReadonlySet<string> | undefined;
+  readonly isParsed: boolean;
 }
 
 /** What was recorded of classes that were asked for: metadata are looked up along all prototypes, and lists ask for each item. */
@@ -64,9 +64,14 @@ const shapes = new WeakMap<RequestClass, Shape>();
 function shapeOf(type: RequestClass): Shape {
   const known = shapes.get(type);
   if (known !== undefined) return known;
+  const prototype = type.prototype as object;
+  const fields = Reflect.getMetadata(FIELDS, prototype) as Map<string, Field> | undefined;
   const shape = {
-    fields: Reflect.getMetadata(FIELDS, type.prototype as object) as Map<string, Field> | undefined,
+    fields,
     ignored: Reflect.getMetadata(IGNORED, type) as Set<string> | undefined,
+    isParsed:
+      Reflect.hasMetadata(PARSED, prototype) ||
+      [...(fields?.values() ?? [])].some(({ list }) => list !== undefined && isParsed(list.item())),
   };
   shapes.set(type, shape);
   return shape;

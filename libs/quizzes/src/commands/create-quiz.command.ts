@@ -4,15 +4,15 @@ import {
   BASE_PATH,
   Idempotency,
   type IdempotencyClaim,
-  type KeptReply,
   KeptCounts,
+  type KeptReply,
   ListIndex,
+  newId,
   type OnceReply,
   type Profile,
   type Transaction,
   UnitOfWork,
   type UserActor,
-  newId,
 } from '#libs/platform';
 import { authorOf } from '../authors.js';
 import { QUIZ_COUNT, QUIZZES } from '../queries/list-quizzes.query.js';
