@@ -17,6 +17,8 @@ const log = captureLog();
 const exchanges: { request: Record<string, string>; answer: Record<string, string> }[] = [];
 /** Lets a test change what the provider answers at its token endpoint. */
 let forge: ((answer: Record<string, string>) => Response) | undefined;
+/** Lets a test change what the provider tells at its userinfo endpoint. */
+let forgeUserInfo: ((claims: Record<string, unknown>) => object) | undefined;
 
 let provider: OidcProvider;
 let service: Service;
@@ -28,7 +30,11 @@ beforeAll(async () => {
   const send = globalThis.fetch;
   jest.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
     const response = await send(input, init);
-    if (input !== `${provider.issuer}/token`) return response;
+    const url = input instanceof Request ? input.url : input.toString();
+    if (forgeUserInfo !== undefined && url === `${provider.issuer}/me`) {
+      return Response.json(forgeUserInfo((await response.json()) as Record<string, unknown>));
+    }
+    if (url !== `${provider.issuer}/token`) return response;
     const answer = (await response.json()) as Record<string, string>;
     exchanges.push({ request: Object.fromEntries(new URLSearchParams(init?.body as URLSearchParams)), answer });
     return forge?.(answer) ?? Response.json(answer, { status: response.status });
@@ -222,7 +228,7 @@ describe('coming back', () => {
     callback = new URL((await goToProvider(browser, site, 'ada')).url);
   });
 
-  afterEach(() => (forge = undefined));
+  afterEach(() => (forge = forgeUserInfo = undefined));
 
   const expectFailure = async (url = callback.href, by = browser) => {
     expect(await comeBack(by, site, url)).toBe(FAILED);
@@ -302,6 +308,19 @@ describe('coming back', () => {
     callback = new URL((await goToProvider(browser, site, 'ada')).url);
     forge = withClaims({ aud: 'another' });
     await expectFailure();
+  });
+
+  it.each([
+    ['no subject', { sub: undefined }],
+    ['the subject of somebody else', { sub: 'eve' }],
+  ])('fails with a userinfo response that has %s', async (_, changes) => {
+    const forged = jest.fn((claims: object) => ({ ...claims, ...changes }));
+    forgeUserInfo = forged;
+    await expectFailure();
+    expect(forged).toHaveBeenCalledTimes(1);
+    callback = new URL((await goToProvider(browser, site, 'ada')).url);
+    forgeUserInfo = (claims) => claims;
+    expect(await comeBack(browser, site, callback.href)).toBe('/admin/quizzes');
   });
 
   it('is refused where the person declines at the provider', async () => {

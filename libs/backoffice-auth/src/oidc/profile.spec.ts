@@ -28,6 +28,14 @@ describe('readProfile', () => {
     });
   });
 
+  it('prefers each value of the signed ID token to that of userinfo', () => {
+    const signed = { email: 'ada@example.com', email_verified: true, name: 'Ada', groups: ['staff'] };
+    const unsigned = { email: 'root@example.com', email_verified: true, name: 'Root', groups: ['quiz-admins'] };
+    expect(read(signed, unsigned)).toEqual(read(signed));
+    expect(read({ groups: [] }, unsigned)).toEqual({ ...read({}, unsigned), groups: [] });
+    expect(read({ ...signed, email_verified: false }, { ...signed }).email).toBeUndefined();
+  });
+
   it.each([
     [true, 'ada@example.com'],
     ['true', 'ada@example.com'],
@@ -43,8 +51,10 @@ describe('readProfile', () => {
 
   it('takes no word on one email for another', () => {
     const verified = { email: 'ada@example.com', email_verified: true };
-    expect(read(verified, { email: 'root@example.com' }).email).toBeUndefined();
+    expect(read({ email: 'root@example.com' }, verified).email).toBeUndefined();
     expect(read({ email: 'root@example.com' }, { email_verified: true }).email).toBeUndefined();
+    expect(read({ email_verified: true }, { email: 'root@example.com' }).email).toBeUndefined();
+    expect(read({ email: 'ada@example.com' }, verified).email).toBe('ada@example.com');
     expect(read(verified, { name: 'Ada' }).email).toBe('ada@example.com');
   });
 

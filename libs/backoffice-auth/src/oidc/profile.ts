@@ -14,14 +14,19 @@ export interface Profile {
 type Claims = Readonly<Record<string, unknown>>;
 
 /**
- * Reads what a provider tells of a person, in their ID token and at its endpoint for more.
+ * Reads what a provider tells of a person. Values of the ID token win, because the provider has signed them; the userinfo
+ * response adds to them.
+ * @param userInfo of the same subject, which `fetchUserInfo` checks (https://openid.net/specs/openid-connect-core-1_0.html#UserInfoResponse)
  * @throws OidcRefusal
  */
 export function readProfile(idToken: Claims, userInfo: Claims, groupsClaim: string): Profile {
-  // An email is verified by who says so of this very email.
-  const { email, email_verified: isVerified } = 'email' in userInfo ? userInfo : idToken;
-  const claims: Claims = { ...idToken, ...userInfo };
+  const claims: Claims = { ...userInfo, ...idToken };
   const { iss: issuer, sub: subject } = idToken;
+  const { email } = claims;
+  // A source verifies the email that it names itself, and no other.
+  const isVerified = [idToken, userInfo].find(
+    (source) => source.email === email && 'email_verified' in source,
+  )?.email_verified;
   if (!isText(issuer, 2_048) || !isText(subject, 255)) {
     throw new OidcRefusal('oidc-failed', 'The provider gave no usable issuer and subject');
   }
