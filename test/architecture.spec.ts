@@ -86,6 +86,7 @@ describe('routes', () => {
       'GET /admin/api/audit/export: session',
       'GET /admin/api/audit: session',
       'GET /admin/api/key-usage: session',
+      'GET /admin/api/keys/:id: session',
       'GET /admin/api/keys: session',
       'GET /admin/api/leaderboard: session',
       'GET /admin/api/quizzes/:id/attempts/:attemptId: session',

@@ -56,6 +56,7 @@ it('the backoffice has the operations that it is said to have', () => {
     'GET /audit/export',
     'GET /key-usage',
     'GET /keys',
+    'GET /keys/:id',
     'GET /leaderboard',
     'GET /openapi.json',
     'GET /quizzes',
@@ -134,7 +135,7 @@ describe('with a session', () => {
     ['DELETE /users', 'GET, HEAD, POST'],
     ['OPTIONS /users', 'GET, HEAD, POST'],
     [`PUT /users/${ID}`, 'GET, HEAD, PATCH'],
-    [`PATCH /keys/${ID}`, 'DELETE'],
+    [`PATCH /keys/${ID}`, 'GET, HEAD, DELETE'],
     ['PUT /session', 'GET, HEAD, POST, DELETE'],
   ])('%s is no method of that path', async (route, allowed) => {
     const [method = '', path = ''] = route.split(' ');

@@ -19,13 +19,14 @@ export class Backoffice {
     return new Backoffice(url, cookie, csrfToken, user.id);
   }
 
-  request(method: string, path: string, body?: unknown): Promise<Response> {
+  request(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Response> {
     return fetch(`${this.url}/admin/api${path}`, {
       method,
       headers: {
         cookie: this.cookie,
         'x-csrf-token': this.csrfToken,
         ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });

@@ -113,7 +113,8 @@ function settleQuizzes(call: Call): Outcome[] {
   return [...(isUncertain ? [quizNotFound] : []), ...settleFound(call)];
 }
 
-function settleFound({ request, operation, params, body }: Call): Outcome[] {
+function settleFound(call: Call): Outcome[] {
+  const { request, operation, params, body } = call;
   const { success } = operation;
   if (takesHeader(operation, 'If-Match')) return settlePrecondition(headerOf(request, 'if-match'), success);
   const ifNoneMatch = headerOf(request, 'if-none-match');
@@ -126,10 +127,13 @@ function settleFound({ request, operation, params, body }: Call): Outcome[] {
   if (params.attemptId !== undefined && !isVisible) return [{ status: 404, error: 'Attempt not found' }];
   const foreign = operation.template.endsWith('/attempts') && operation.method === 'POST' ? foreignAnswers(body) : [];
   if (foreign.length > 0) return [{ status: 400, paths: foreign }];
-  if (!takesHeader(operation, 'Idempotency-Key') || headerOf(request, 'idempotency-key') === undefined)
-    return [success];
+  return [success, ...repetitionsOf(call)];
+}
+
+/** What a request may be answered because of its Idempotency-Key. */
+function repetitionsOf({ request, operation }: Call): Outcome[] {
+  if (!takesHeader(operation, 'Idempotency-Key') || headerOf(request, 'idempotency-key') === undefined) return [];
   return [
-    success,
     { status: 409, error: 'A request with this Idempotency-Key is in progress' },
     { status: 422, error: 'Idempotency-Key was used with a different request' },
   ];
@@ -204,13 +208,29 @@ export function backoffice(document: OpenApiDocument): Surface {
             { status: 429, error: 'Too many sign-in attempts. Please try again later.' },
           ];
         case 'POST /users':
-          return [success, { status: 409, error: 'Email is already in use' }];
+          return [success, { status: 409, error: 'Email is already in use' }, ...repetitionsOf(call)];
         case 'GET /users/{id}':
         case 'PATCH /users/{id}':
         case 'PUT /users/{id}/password':
           return params.id === userId ? [success] : [{ status: 404, error: 'User not found' }];
-        case 'POST /keys':
-          return (body as { userId: string }).userId === userId ? [success] : [{ status: 400, paths: ['userId'] }];
+        case 'POST /keys': {
+          const isFound = (body as { userId: string }).userId === userId;
+          const repetitions = repetitionsOf(call);
+          return [
+            isFound ? success : { status: 400, paths: ['userId'] },
+            ...repetitions,
+            ...(repetitions.length === 0
+              ? []
+              : [
+                  { status: 404, error: 'API key not found' },
+                  {
+                    status: 409,
+                    error: 'The key was created by an earlier request with this Idempotency-Key. It is not shown again',
+                  },
+                ]),
+          ];
+        }
+        case 'GET /keys/{id}':
         case 'DELETE /keys/{id}': {
           const notFound = { status: 404, error: 'API key not found' };
           return params.id === keyId ? [success, notFound] : [notFound];

@@ -1,11 +1,21 @@
 import { Body, Controller, Param, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
-import { type Actor, AdminEndpoint, CurrentActor, type UserActor } from '#libs/platform';
-import { ApiKeyList, ApiKeysQuery, CreateApiKeyBody, CreatedApiKey } from './api-key.dto.js';
-import { ApiKeyNotFound, KeyOwnerNotFound } from './auth.errors.js';
+import {
+  type Actor,
+  AdminEndpoint,
+  CurrentActor,
+  CurrentClaim,
+  IDEMPOTENCY_ERRORS,
+  IDEMPOTENCY_KEY_HEADER,
+  type IdempotencyClaim,
+  type UserActor,
+} from '#libs/platform';
+import { ApiKey, ApiKeyList, ApiKeysQuery, CreateApiKeyBody, CreatedApiKey } from './api-key.dto.js';
+import { ApiKeyNotFound, ApiKeyShownBefore, KeyOwnerNotFound } from './auth.errors.js';
 import { CreateApiKey } from './commands/create-api-key.command.js';
 import { DeleteApiKey } from './commands/delete-api-key.command.js';
+import { FindApiKey } from './queries/find-api-key.query.js';
 import { ListApiKeys } from './queries/list-api-keys.query.js';
 
 @ApiTags('API keys')
@@ -21,17 +31,34 @@ export class ApiKeysController {
     return this.queries.execute(new ListApiKeys(query));
   }
 
+  @AdminEndpoint('GET /keys/:id', {
+    summary: 'Get an API key',
+    params: { id: 'Id of the key' },
+    returns: ApiKey,
+    errors: [ApiKeyNotFound],
+  })
+  getApiKey(@Param('id') id: string): Promise<ApiKey> {
+    return this.queries.execute(new FindApiKey(id));
+  }
+
   @AdminEndpoint('POST /keys', {
     summary: 'Create an API key',
-    description: 'The answer is the one time that the key is shown.',
+    description:
+      'The answer is the one time that the key is shown. A repeated `Idempotency-Key` gets 409 with the address of the key in `Location`, so ' +
+      'that it can be deleted, or 404 where it was deleted since.',
+    requestHeaders: IDEMPOTENCY_KEY_HEADER,
     body: CreateApiKeyBody,
     invalid: 'expiresAt: must be an ISO 8601 timestamp in the future',
     returns: CreatedApiKey,
     status: 201,
-    errors: [KeyOwnerNotFound],
+    errors: [KeyOwnerNotFound, ApiKeyShownBefore, ApiKeyNotFound, ...IDEMPOTENCY_ERRORS],
   })
-  createApiKey(@Body() key: CreateApiKeyBody, @CurrentActor() actor: UserActor): Promise<CreatedApiKey> {
-    return this.commands.execute(new CreateApiKey(key, actor));
+  createApiKey(
+    @Body() key: CreateApiKeyBody,
+    @CurrentActor() actor: UserActor,
+    @CurrentClaim() claim: IdempotencyClaim | undefined,
+  ): Promise<CreatedApiKey> {
+    return this.commands.execute(new CreateApiKey(key, actor, claim));
   }
 
   @AdminEndpoint('DELETE /keys/:id', {

@@ -15,6 +15,7 @@ import { LastUse } from './last-use.js';
 import { CreateUsersAndApiKeys1760000100000 } from './migrations/1760000100000-create-users-and-api-keys.js';
 import { IndexUsersAndApiKeys1760001100000 } from './migrations/1760001100000-index-users-and-api-keys.js';
 import { CreateKeyUsage1760001110000 } from './migrations/1760001110000-create-key-usage.js';
+import { FindApiKeyHandler } from './queries/find-api-key.query.js';
 import { FindUserHandler } from './queries/find-user.query.js';
 import { GetKeyUsageHandler } from './queries/get-key-usage.query.js';
 import { GetProfilesHandler, GetProfilesRevisionHandler } from './queries/get-profiles.handler.js';
@@ -45,6 +46,7 @@ import { UsersController } from './users.controller.js';
     DeleteApiKeyHandler,
     ListUsersHandler,
     ListApiKeysHandler,
+    FindApiKeyHandler,
     FindUserHandler,
     GetKeyUsageHandler,
     HasAdministratorHandler,

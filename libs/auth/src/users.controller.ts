@@ -1,7 +1,20 @@
 import { Body, Controller, Param, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
-import { type Actor, AdminEndpoint, CurrentActor, isId } from '#libs/platform';
+import type { FastifyReply } from 'fastify';
+import {
+  type Actor,
+  AdminEndpoint,
+  CurrentActor,
+  CurrentClaim,
+  CurrentReply,
+  IDEMPOTENCY_ERRORS,
+  IDEMPOTENCY_KEY_HEADER,
+  IDEMPOTENCY_REPLAYED_HEADER,
+  type IdempotencyClaim,
+  isId,
+  sendOnce,
+} from '#libs/platform';
 import { EmailTaken, LastAdministrator, UserNotFound } from './auth.errors.js';
 import { CreateUser } from './commands/create-user.command.js';
 import { UpdateUser } from './commands/update-user.command.js';
@@ -36,14 +49,22 @@ export class UsersController {
 
   @AdminEndpoint('POST /users', {
     summary: 'Create a user',
+    description: 'Requests with the same `Idempotency-Key` that differ in the password only are the same request.',
+    requestHeaders: IDEMPOTENCY_KEY_HEADER,
     body: CreateUserBody,
     invalid: 'email: must be an email address',
     returns: User,
     status: 201,
-    errors: [EmailTaken],
+    responseHeaders: IDEMPOTENCY_REPLAYED_HEADER,
+    errors: [EmailTaken, ...IDEMPOTENCY_ERRORS],
   })
-  createUser(@Body() user: CreateUserBody, @CurrentActor() actor: Actor): Promise<User> {
-    return this.commands.execute(new CreateUser(user, actor));
+  async createUser(
+    @Body() user: CreateUserBody,
+    @CurrentActor() actor: Actor,
+    @CurrentClaim('password') claim: IdempotencyClaim | undefined,
+    @CurrentReply() reply: FastifyReply,
+  ): Promise<string> {
+    return sendOnce(reply, await this.commands.execute(new CreateUser(user, actor, claim)));
   }
 
   @AdminEndpoint('PATCH /users/:id', {

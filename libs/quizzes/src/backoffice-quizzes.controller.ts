@@ -6,7 +6,12 @@ import {
   ADMIN_PATH,
   AdminEndpoint,
   CurrentActor,
+  CurrentClaim,
   CurrentReply,
+  IDEMPOTENCY_ERRORS,
+  IDEMPOTENCY_KEY_HEADER,
+  IDEMPOTENCY_REPLAYED_HEADER,
+  type IdempotencyClaim,
   type JsonOf,
   sendOnce,
   type UserActor,
@@ -69,23 +74,28 @@ export class BackofficeQuizzesController {
 
   @AdminEndpoint('POST /quizzes', {
     summary: 'Create a quiz',
+    description: 'A repeated `Idempotency-Key` whose quiz was deleted since gets 404.',
+    requestHeaders: IDEMPOTENCY_KEY_HEADER,
     body: QuizBody,
     status: 201,
     returns: Quiz,
     responseHeaders: {
       ...ETAG,
+      ...IDEMPOTENCY_REPLAYED_HEADER,
       Location: {
         description: 'Path of the quiz',
         example: `${ADMIN_PATH}/quizzes/019b76da-a800-7000-8000-000000000001`,
       },
     },
+    errors: [QuizNotFound, ...IDEMPOTENCY_ERRORS],
   })
   async createQuiz(
     @Body() quiz: QuizBody,
     @CurrentActor() actor: UserActor,
+    @CurrentClaim() claim: IdempotencyClaim | undefined,
     @CurrentReply() reply: FastifyReply,
   ): Promise<string> {
-    const created = await this.commands.execute(new CreateQuiz(quiz, actor, undefined));
+    const created = await this.commands.execute(new CreateQuiz(quiz, actor, claim));
     const body = sendOnce(reply, created);
     void reply.header('location', `${ADMIN_PATH}/quizzes/${created.reply.subject}`);
     return body;

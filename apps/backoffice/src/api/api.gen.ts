@@ -50,7 +50,10 @@ export interface paths {
         /** List users */
         get: operations["UsersController_listUsers"];
         put?: never;
-        /** Create a user */
+        /**
+         * Create a user
+         * @description Requests with the same `Idempotency-Key` that differ in the password only are the same request.
+         */
         post: operations["UsersController_createUser"];
         delete?: never;
         options?: never;
@@ -108,7 +111,7 @@ export interface paths {
         put?: never;
         /**
          * Create an API key
-         * @description The answer is the one time that the key is shown.
+         * @description The answer is the one time that the key is shown. A repeated `Idempotency-Key` gets 409 with the address of the key in `Location`, so that it can be deleted, or 404 where it was deleted since.
          */
         post: operations["ApiKeysController_createApiKey"];
         delete?: never;
@@ -124,7 +127,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** Get an API key */
+        get: operations["ApiKeysController_getApiKey"];
         put?: never;
         post?: never;
         /**
@@ -263,7 +267,10 @@ export interface paths {
         /** List quizzes */
         get: operations["BackofficeQuizzesController_listQuizzes"];
         put?: never;
-        /** Create a quiz */
+        /**
+         * Create a quiz
+         * @description A repeated `Idempotency-Key` whose quiz was deleted since gets 404.
+         */
         post: operations["BackofficeQuizzesController_createQuiz"];
         delete?: never;
         options?: never;
@@ -1869,7 +1876,10 @@ export interface operations {
     UsersController_createUser: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A text of your choice, 1 to 255 visible ASCII characters. The same key with the same request gets the first answer again and has no second effect; kept 24 hours per user */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -1896,6 +1906,11 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id"?: string;
+                    /**
+                     * @description `true` where this is the answer to an earlier request
+                     * @example true
+                     */
+                    "Idempotency-Replayed"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1914,7 +1929,7 @@ export interface operations {
                     "application/json": components["schemas"]["User"];
                 };
             };
-            /** @description email: must be an email address · Request body is not valid JSON */
+            /** @description Idempotency-Key: must have 1 to 255 visible ASCII characters · email: must be an email address · Request body is not valid JSON */
             400: {
                 headers: {
                     /**
@@ -1956,7 +1971,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Email is already in use */
+            /** @description Email is already in use · A request with this Idempotency-Key is in progress */
             409: {
                 headers: {
                     /**
@@ -1986,6 +2001,20 @@ export interface operations {
             };
             /** @description Content-Type must be application/json */
             415: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Idempotency-Key was used with a different request */
+            422: {
                 headers: {
                     /**
                      * @description The request's id in the service's log
@@ -2538,7 +2567,10 @@ export interface operations {
     ApiKeysController_createApiKey: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A text of your choice, 1 to 255 visible ASCII characters. The same key with the same request gets the first answer again and has no second effect; kept 24 hours per user */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -2594,7 +2626,7 @@ export interface operations {
                     "application/json": components["schemas"]["CreatedApiKey"];
                 };
             };
-            /** @description userId: no such user · expiresAt: must be an ISO 8601 timestamp in the future · Request body is not valid JSON */
+            /** @description userId: no such user · Idempotency-Key: must have 1 to 255 visible ASCII characters · expiresAt: must be an ISO 8601 timestamp in the future · Request body is not valid JSON */
             400: {
                 headers: {
                     /**
@@ -2636,6 +2668,34 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description API key not found */
+            404: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The key was created by an earlier request with this Idempotency-Key. It is not shown again · A request with this Idempotency-Key is in progress */
+            409: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description Request body is too large */
             413: {
                 headers: {
@@ -2652,6 +2712,133 @@ export interface operations {
             };
             /** @description Content-Type must be application/json */
             415: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Idempotency-Key was used with a different request */
+            422: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Internal server error */
+            500: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Service temporarily unavailable */
+            503: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id"?: string;
+                    /**
+                     * @description Seconds to wait before trying again
+                     * @example 42
+                     */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    ApiKeysController_getApiKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the key */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019b76da-a800-7000-8000-000000000001",
+                     *       "name": "Quiz app",
+                     *       "shown": "qk_3fT9a",
+                     *       "owner": {
+                     *         "id": "019b76da-a800-7000-8000-000000000001",
+                     *         "displayName": "Ada Lovelace",
+                     *         "role": "player",
+                     *         "suspended": false,
+                     *         "scopes": [
+                     *           "quizzes:read",
+                     *           "attempts:read",
+                     *           "attempts:write"
+                     *         ]
+                     *       },
+                     *       "createdBy": "019b76da-a800-7000-8000-000000000001",
+                     *       "creatorName": "Grace Hopper",
+                     *       "createdAt": "2026-01-01T00:00:00.000Z",
+                     *       "expiresAt": "2036-01-01T00:00:00.000Z",
+                     *       "isExpired": false,
+                     *       "lastUsedAt": "2026-01-01T00:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ApiKey"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description API key not found */
+            404: {
                 headers: {
                     /**
                      * @description The request's id in the service's log
@@ -3838,7 +4025,10 @@ export interface operations {
     BackofficeQuizzesController_createQuiz: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A text of your choice, 1 to 255 visible ASCII characters. The same key with the same request gets the first answer again and has no second effect; kept 24 hours per user */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -3888,6 +4078,11 @@ export interface operations {
                      */
                     ETag?: string;
                     /**
+                     * @description `true` where this is the answer to an earlier request
+                     * @example true
+                     */
+                    "Idempotency-Replayed"?: string;
+                    /**
                      * @description Path of the quiz
                      * @example /admin/api/quizzes/019b76da-a800-7000-8000-000000000001
                      */
@@ -3932,7 +4127,7 @@ export interface operations {
                     "application/json": components["schemas"]["Quiz"];
                 };
             };
-            /** @description questions[2].answers: at least one answer must be correct · Request body is not valid JSON */
+            /** @description Idempotency-Key: must have 1 to 255 visible ASCII characters · questions[2].answers: at least one answer must be correct · Request body is not valid JSON */
             400: {
                 headers: {
                     /**
@@ -3974,6 +4169,34 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description Quiz not found */
+            404: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A request with this Idempotency-Key is in progress */
+            409: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description Request body is too large */
             413: {
                 headers: {
@@ -3990,6 +4213,20 @@ export interface operations {
             };
             /** @description Content-Type must be application/json */
             415: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Idempotency-Key was used with a different request */
+            422: {
                 headers: {
                     /**
                      * @description The request's id in the service's log

@@ -1,18 +1,27 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { Audited, newId, UnitOfWork, type UserActor } from '#libs/platform';
+import {
+  Audited,
+  Idempotency,
+  type IdempotencyClaim,
+  newId,
+  type Transaction,
+  UnitOfWork,
+  type UserActor,
+} from '#libs/platform';
 import { generateApiKey, hashApiKey, SHOWN_LENGTH } from '../api-key.js';
 import type { CreateApiKeyBody, CreatedApiKey } from '../api-key.dto.js';
 import { readApiKeys } from '../api-key-rows.js';
 import { ApiKeyEntity } from '../api-key.entity.js';
-import { KeyOwnerNotFound } from '../auth.errors.js';
+import { ApiKeyNotFound, ApiKeyShownBefore, KeyOwnerNotFound } from '../auth.errors.js';
 import { UserEntity } from '../user.entity.js';
 
-/** @throws KeyOwnerNotFound */
+/** Creates a key, once per claim. @throws KeyOwnerNotFound, ApiKeyShownBefore, ApiKeyNotFound where it was deleted since */
 export class CreateApiKey extends Command<CreatedApiKey> {
   constructor(
     readonly key: CreateApiKeyBody,
     /** A person, and never the service. */
     readonly actor: UserActor,
+    readonly claim: IdempotencyClaim | undefined,
   ) {
     super();
   }
@@ -20,28 +29,46 @@ export class CreateApiKey extends Command<CreatedApiKey> {
 
 @CommandHandler(CreateApiKey)
 export class CreateApiKeyHandler implements ICommandHandler<CreateApiKey> {
-  constructor(private readonly unitOfWork: UnitOfWork) {}
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly idempotency: Idempotency,
+  ) {}
 
-  execute({ key: { name, userId, expiresAt }, actor }: CreateApiKey): Promise<CreatedApiKey> {
+  execute({ key, actor, claim }: CreateApiKey): Promise<CreatedApiKey> {
     return this.unitOfWork.run(async (transaction) => {
-      const owner = await transaction.manager.findOneBy(UserEntity, { id: userId });
-      if (owner === null) throw new KeyOwnerNotFound();
-      const key = generateApiKey();
-      const id = newId();
-      await transaction.manager.insert(ApiKeyEntity, {
-        id,
-        name,
-        hash: hashApiKey(key),
-        shown: key.slice(0, SHOWN_LENGTH),
-        userId,
-        createdBy: actor.userId,
-        expiresAt: expiresAt === null ? null : new Date(expiresAt),
+      const { reply, replayed } = await this.idempotency.once(transaction, claim, async () => {
+        const created = await this.create(transaction, key, actor);
+        // No body: a reply is kept for a day, and the key must be kept nowhere.
+        return { subject: created.id, headers: {}, body: '', created };
       });
-      const [created] = await readApiKeys(transaction, [id]);
-      if (created === undefined) throw new Error('The key that was just created is not there');
-      const details = { owner: owner.displayName, ownerId: userId, expiresAt: created.expiresAt };
-      await transaction.publish(new Audited(actor, 'key.created', { kind: 'key', id, name }, details));
-      return { ...created, key };
+      if (!replayed) return reply.created;
+      const [earlier] = await readApiKeys(transaction, [reply.subject]);
+      throw earlier === undefined ? new ApiKeyNotFound() : new ApiKeyShownBefore(earlier.id);
     });
+  }
+
+  private async create(
+    transaction: Transaction,
+    { name, userId, expiresAt }: CreateApiKeyBody,
+    actor: UserActor,
+  ): Promise<CreatedApiKey> {
+    const owner = await transaction.manager.findOneBy(UserEntity, { id: userId });
+    if (owner === null) throw new KeyOwnerNotFound();
+    const key = generateApiKey();
+    const id = newId();
+    await transaction.manager.insert(ApiKeyEntity, {
+      id,
+      name,
+      hash: hashApiKey(key),
+      shown: key.slice(0, SHOWN_LENGTH),
+      userId,
+      createdBy: actor.userId,
+      expiresAt: expiresAt === null ? null : new Date(expiresAt),
+    });
+    const [created] = await readApiKeys(transaction, [id]);
+    if (created === undefined) throw new Error('The key that was just created is not there');
+    const details = { owner: owner.displayName, ownerId: userId, expiresAt: created.expiresAt };
+    await transaction.publish(new Audited(actor, 'key.created', { kind: 'key', id, name }, details));
+    return { ...created, key };
   }
 }

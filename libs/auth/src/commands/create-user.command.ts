@@ -1,15 +1,27 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { type Actor, Audited, hasSqlState, newId, UnitOfWork } from '#libs/platform';
+import {
+  type Actor,
+  Audited,
+  hasSqlState,
+  Idempotency,
+  type IdempotencyClaim,
+  type KeptReply,
+  newId,
+  type OnceReply,
+  type Transaction,
+  UnitOfWork,
+} from '#libs/platform';
 import { EmailTaken } from '../auth.errors.js';
 import { UserCreated } from '../events/user-created.event.js';
-import type { CreateUserBody, User } from '../user.dto.js';
+import type { CreateUserBody } from '../user.dto.js';
 import { UserEntity } from '../user.entity.js';
 
-/** @throws EmailTaken */
-export class CreateUser extends Command<User> {
+/** Creates a user, once per claim. The reply is the user as JSON. @throws EmailTaken */
+export class CreateUser extends Command<OnceReply> {
   constructor(
     readonly user: CreateUserBody,
     readonly actor: Actor,
+    readonly claim?: IdempotencyClaim,
   ) {
     super();
   }
@@ -17,23 +29,34 @@ export class CreateUser extends Command<User> {
 
 @CommandHandler(CreateUser)
 export class CreateUserHandler implements ICommandHandler<CreateUser> {
-  constructor(private readonly unitOfWork: UnitOfWork) {}
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly idempotency: Idempotency,
+  ) {}
 
-  async execute({ user, actor }: CreateUser): Promise<User> {
-    const { password, ...fields } = user;
+  async execute({ user, actor, claim }: CreateUser): Promise<OnceReply> {
     try {
-      return await this.unitOfWork.run(async (transaction) => {
-        const users = transaction.manager.getRepository(UserEntity);
-        const created = users.create({ ...fields, id: newId(), suspended: false });
-        await users.insert(created);
-        await transaction.publish(new UserCreated(created.id, password));
-        const { id, email, displayName, role } = created;
-        const subject = { kind: 'user' as const, id, name: displayName };
-        await transaction.publish(new Audited(actor, 'user.created', subject, { email, role }));
-        return created;
-      });
+      return await this.unitOfWork.run((transaction) =>
+        this.idempotency.once(transaction, claim, () => this.create(transaction, user, actor)),
+      );
     } catch (error) {
       throw hasSqlState(error, '23505') ? new EmailTaken() : error;
     }
+  }
+
+  private async create(
+    transaction: Transaction,
+    { password, ...fields }: CreateUserBody,
+    actor: Actor,
+  ): Promise<KeptReply> {
+    const users = transaction.manager.getRepository(UserEntity);
+    const created = users.create({ ...fields, id: newId(), suspended: false });
+    await users.insert(created);
+    await transaction.publish(new UserCreated(created.id, password));
+    const { id, email, displayName, role } = created;
+    await transaction.publish(
+      new Audited(actor, 'user.created', { kind: 'user', id, name: displayName }, { email, role }),
+    );
+    return { subject: id, headers: {}, body: JSON.stringify(created) };
   }
 }

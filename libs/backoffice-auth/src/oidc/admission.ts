@@ -57,13 +57,14 @@ export class Admission {
       role: 'admin' as const,
     };
     try {
-      return await this.link(profile, await this.commands.execute(new CreateUser(user, actor)));
+      await this.commands.execute(new CreateUser(user, actor));
     } catch (error) {
       // Of sign-ins at once, one creates the user, and the others find them.
-      const created = error instanceof EmailTaken ? await this.find(profile) : undefined;
-      if (created === undefined) throw error;
-      return created;
+      if (!(error instanceof EmailTaken)) throw error;
     }
+    const created = await this.find(profile);
+    if (created === undefined) throw new Error('The user that was just created is not there');
+    return created;
   }
 
   private async link(profile: Profile, user: User): Promise<User> {

@@ -24,18 +24,23 @@ const MAXIMUM_DEPTH = 32;
 
 const stringify = configure({ deterministic: true, maximumDepth: MAXIMUM_DEPTH });
 
-/** The claim of a request that carries an `Idempotency-Key`, or undefined. */
+/**
+ * The claim of a request that carries an `Idempotency-Key`, or undefined.
+ * @param secret the field of the body that holds a password: the hash of the request is a fast one, and must not tell what it was
+ */
 export const CurrentClaim = createParamDecorator(
-  (_: unknown, context: ExecutionContext): IdempotencyClaim | undefined => {
+  (secret: string | undefined, context: ExecutionContext): IdempotencyClaim | undefined => {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
     const key = request.headers['idempotency-key'];
     if (key === undefined) return undefined;
     if (typeof key !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(key)) throw new IdempotencyKeyInvalid();
-    const { method, url, body, caller } = request;
-    if (caller === undefined) throw new Error('Only endpoints of the public API take an Idempotency-Key');
+    const { method, url, caller, administratorId } = request;
+    const userId = administratorId ?? caller?.userId;
+    if (userId === undefined) throw new Error('An endpoint that takes an Idempotency-Key must not be public');
+    const body = secret === undefined ? request.body : { ...(request.body as object), [secret]: undefined };
     const requestHash = createHash('sha256')
       .update(`${method} ${url.split('?', 1)[0] ?? ''}\n${stringify(body) ?? ''}`)
       .digest();
-    return { userId: caller.userId, key, requestHash };
+    return { userId, key, requestHash };
   },
 );

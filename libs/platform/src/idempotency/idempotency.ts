@@ -82,6 +82,27 @@ export class Idempotency implements OnModuleInit {
   }
 
   /**
+   * Does something once per claim, in the transaction of its effect.
+   * @param claim undefined for a request without a key, which is always done
+   * @param work does it, and gives the reply to keep; what else the reply holds is not kept
+   * @returns the reply of the work, or the kept one where a request with the same key was answered before
+   * @throws IdempotencyKeyReused, IdempotencyKeyInProgress
+   */
+  async once<Reply extends KeptReply>(
+    transaction: Transaction,
+    claim: IdempotencyClaim | undefined,
+    work: () => Promise<Reply>,
+  ): Promise<{ reply: Reply; replayed: false } | { reply: KeptReply; replayed: true }> {
+    if (claim === undefined) return { reply: await work(), replayed: false };
+    const [earlier] = await this.claim(transaction, [claim]);
+    if (earlier instanceof Error) throw earlier;
+    if (earlier !== undefined) return { reply: earlier, replayed: true };
+    const reply = await work();
+    await this.keep(transaction, [{ claim, reply }]);
+    return { reply, replayed: false };
+  }
+
+  /**
    * Claims keys for a transaction.
    * @param claims in the order of {@link compareClaims}, so that no two transactions wait for each other
    * @param wait whether to wait for other transactions that hold the same keys

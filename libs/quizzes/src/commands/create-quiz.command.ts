@@ -49,15 +49,17 @@ export class CreateQuizHandler implements ICommandHandler<CreateQuiz> {
   async execute({ quiz, actor, claim }: CreateQuiz): Promise<OnceReply> {
     const author = await authorOf(this.queries, actor.userId);
     return this.unitOfWork.run(async (transaction) => {
-      const [earlier] = claim === undefined ? [] : await this.idempotency.claim(transaction, [claim]);
-      if (earlier instanceof Error) throw earlier;
-      if (earlier !== undefined) return replay(transaction, earlier);
-      const reply = await this.create(transaction, quiz, author);
-      await transaction.publish(
-        new Audited(actor, 'quiz.created', { kind: 'quiz', id: reply.subject, name: quiz.title }),
-      );
-      if (claim !== undefined) await this.idempotency.keep(transaction, [{ claim, reply }]);
-      return { reply, replayed: false };
+      const once = await this.idempotency.once(transaction, claim, async () => {
+        const reply = await this.create(transaction, quiz, author);
+        const subject = { kind: 'quiz' as const, id: reply.subject, name: quiz.title };
+        await transaction.publish(new Audited(actor, 'quiz.created', subject));
+        return reply;
+      });
+      const { reply, replayed } = once;
+      if (replayed && !(await transaction.manager.existsBy(QuizEntity, { id: reply.subject }))) {
+        throw new QuizNotFound();
+      }
+      return once;
     });
   }
 
@@ -73,9 +75,4 @@ export class CreateQuizHandler implements ICommandHandler<CreateQuiz> {
     const { etag, body: text } = representationOf(quiz, toVersion(content), author);
     return { subject: quiz.id, headers: { location: `${BASE_PATH}/quizzes/${quiz.id}`, etag }, body: text };
   }
-}
-
-async function replay(transaction: Transaction, reply: KeptReply): Promise<OnceReply> {
-  if (!(await transaction.manager.existsBy(QuizEntity, { id: reply.subject }))) throw new QuizNotFound();
-  return { reply, replayed: true };
 }
