@@ -35,6 +35,14 @@ describeInBrowser("an administrator's account", () => {
     await page.getByRole('alert').getByText('Current password is wrong').waitFor();
 
     await page.getByLabel('Current password').fill(ADMINISTRATOR.password);
+    await page.getByLabel('New password', { exact: true }).fill('password1234');
+    await page.getByLabel('New password, again').fill('password1234');
+    await submit.click();
+    await page.getByText('must be harder to guess. This is similar to a commonly used password.').waitFor();
+    await expectAccessible(page);
+
+    await page.getByLabel('New password', { exact: true }).fill(NEW_PASSWORD);
+    await page.getByLabel('New password, again').fill(NEW_PASSWORD);
     await submit.click();
     await page.getByText('Your password is changed').waitFor();
     expect((await service.backoffice.request('GET', '/session')).status).toBe(401);

@@ -6,6 +6,8 @@ import { until } from './support/until.js';
 
 const PASSWORD = 'correct horse battery';
 const NEW_PASSWORD = 'staple battery horse';
+const EASY_TO_GUESS =
+  'must be harder to guess. This is similar to a commonly used password. Add more words that are less common.';
 const WRONG = [403, { error: 'Current password is wrong' }];
 const TOO_MANY = [429, { error: 'Too many sign-in attempts. Please try again later.' }];
 
@@ -133,6 +135,7 @@ describe('changing your password', () => {
   it.each([
     [PASSWORD, 'eleven char', 'newPassword: must have 12 to 200 characters'],
     [PASSWORD, 'x'.repeat(201), 'newPassword: must have 12 to 200 characters'],
+    [PASSWORD, 'password1234', `newPassword: ${EASY_TO_GUESS}`],
     [PASSWORD, undefined, 'newPassword: must be a string'],
     [PASSWORD, ' '.repeat(12), 'newPassword: must not be blank'],
     [undefined, NEW_PASSWORD, 'currentPassword: must be a string'],
@@ -140,6 +143,21 @@ describe('changing your password', () => {
   ])('from %j to %j is refused', async (currentPassword, newPassword, error) => {
     const [status, body] = await change(currentPassword, newPassword);
     expect([status, (body as { error: string }).error]).toEqual([400, error]);
+    expect(await signInStatus(PASSWORD)).toBe(200);
+  });
+
+  it('tells who does not know the current one nothing of another', async () => {
+    expect(await change('wrong', 'password1234')).toEqual(WRONG);
+  });
+
+  it('takes none that is the name or the email of its user', async () => {
+    await service.backoffice.call('PATCH', `/users/${id}`, { displayName: 'Augusta King' });
+    for (const own of ['augusta king', email]) {
+      const [status, body] = await change(PASSWORD, own);
+      expect(status).toBe(400);
+      expect((body as { error: string }).error).toMatch(/^newPassword: must be harder to guess\./);
+      expect((await set(id, own))[0]).toBe(400);
+    }
     expect(await signInStatus(PASSWORD)).toBe(200);
   });
 
@@ -203,6 +221,7 @@ describe('giving a user a password', () => {
   it.each([
     ['eleven char', 'password: must have 12 to 200 characters'],
     ['x'.repeat(201), 'password: must have 12 to 200 characters'],
+    ['password1234', `password: ${EASY_TO_GUESS}`],
     [undefined, 'password: must be a string'],
     [['correct horse battery'], 'password: must be a string'],
   ])('refuses %j', async (password, error) => {

@@ -104,9 +104,22 @@ describe('creating a user', () => {
     ['role: must be one of admin, player, viewer', { ...valid, role: 'constructor' }],
     ['password: must have 12 to 200 characters', { ...valid, password: 'eleven char' }],
     ['password: must have 12 to 200 characters', { ...valid, password: 'p'.repeat(201) }],
+    [
+      'password: must be harder to guess. This is similar to a commonly used password. Add more words that are less common.',
+      { ...valid, password: 'password1234' },
+    ],
     ['id: unknown field; suspended: unknown field', { ...valid, id: UNKNOWN, suspended: true }],
   ])('is refused by the path of the field: %s', async (error, body) => {
     expect(await answerOf(create(body))).toEqual([400, { error }]);
+  });
+
+  it('creates nobody for a password that is of the user, and can be repeated with another', async () => {
+    const user = { email: 'boole.george@example.com', displayName: 'George Boole' };
+    for (const password of ['boole.george@example.com', 'George Boole', 'boolegeorge12']) {
+      const [status, { error }] = (await answerOf(create({ ...user, password }))) as [number, { error: string }];
+      expect([status, error]).toEqual([400, expect.stringMatching(/^password: must be harder to guess\. /)]);
+    }
+    expect((await answerOf(create({ ...user, password: 'correct horse battery' })))[0]).toBe(201);
   });
 
   it('takes the longest values', async () => {

@@ -330,6 +330,10 @@ describeInBrowser('the pages of users', () => {
     await field.fill('short');
     await page.getByRole('button', { name: 'Set password' }).click();
     await page.getByText('At least 12 characters', { exact: true }).waitFor();
+    await field.fill('password1234');
+    await page.getByRole('button', { name: 'Set password' }).click();
+    await page.getByText('must be harder to guess. This is similar to a commonly used password.').waitFor();
+    await expectAccessible(page);
     await field.fill('a new password for tests');
     await page.getByRole('button', { name: 'Set password' }).click();
     await page.getByText('Forgetful has a new password').waitFor();

@@ -8,10 +8,10 @@ export function noteSecretsOf(app: NestFastifyApplication, environment: Record<s
   for (const name of ['ADMIN_PASSWORD', 'OIDC_CLIENT_SECRET']) noteSecret(environment[name]);
   for (const name of ['DATABASE_URL', 'DATABASE_REPLICA_URL', 'REDIS_URL']) notePasswordOf(environment[name]);
   const passwords = app.get(Passwords);
-  const hash = passwords.hash.bind(passwords);
-  passwords.hash = (password) => {
+  const hash = passwords.hashNew.bind(passwords);
+  passwords.hashNew = (password, ...owner) => {
     noteSecret(password);
-    return hash(password);
+    return hash(password, ...owner);
   };
   app.getHttpServer().prependListener('request', ({ headers, url }: IncomingMessage, answer: ServerResponse) => {
     const { cookie, 'x-api-key': key, 'x-csrf-token': csrfToken } = headers;

@@ -5,7 +5,13 @@ import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { HasAdministrator } from '#libs/auth';
 import { CreateFirstAdministrator } from '#libs/backoffice-auth';
-import { type Configuration, loadConfiguration, startEmbeddedPostgres } from '#libs/platform';
+import {
+  type Configuration,
+  ConfigurationError,
+  loadConfiguration,
+  startEmbeddedPostgres,
+  ValidationFailed,
+} from '#libs/platform';
 import { drain } from './connections.js';
 import { createApp } from './create-app.js';
 import { explain } from './explain.js';
@@ -71,7 +77,13 @@ async function createFirstAdministrator(
     if (!canSignIn) say('\nNobody can sign in yet: set ADMIN_EMAIL and ADMIN_PASSWORD, and start again.');
     return;
   }
-  const isCreated = await app.get(CommandBus).execute(new CreateFirstAdministrator(email, password));
+  const isCreated = await app
+    .get(CommandBus)
+    .execute(new CreateFirstAdministrator(email, password))
+    .catch((error: unknown) => {
+      if (!(error instanceof ValidationFailed)) throw error;
+      throw new ConfigurationError(error.message.replace(/^password:/, 'ADMIN_PASSWORD'));
+    });
   if (!isCreated) return;
   const shown = configuration.ADMIN_PASSWORD === undefined ? `, password ${password} (shown this once)` : '';
   say(`\nCreated the first administrator: ${email}${shown}`);

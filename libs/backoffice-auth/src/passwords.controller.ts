@@ -29,7 +29,7 @@ export class PasswordsController {
     summary: 'Change your password',
     description: 'Ends your other sessions.',
     body: ChangePasswordBody,
-    invalid: 'newPassword: must have 12 to 200 characters',
+    invalid: 'newPassword: must be harder to guess. Add more words that are less common.',
     status: 204,
     errors: [WrongCurrentPassword, TooManySignIns],
   })
@@ -50,7 +50,7 @@ export class PasswordsController {
     description: "Ends the user's sessions.",
     params: { id: 'Id of the user' },
     body: SetPasswordBody,
-    invalid: 'password: must have 12 to 200 characters',
+    invalid: 'password: must be harder to guess. Add more words that are less common.',
     status: 204,
     errors: [UserNotFound, OwnPassword],
   })

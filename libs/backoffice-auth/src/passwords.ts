@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { argon2id, hash, verify } from 'argon2';
-import { Database, sql, type Transaction } from '#libs/platform';
+import { Database, sql, type Transaction, ValidationFailed } from '#libs/platform';
+import { type PasswordOwner, weaknessOf } from './password-strength.js';
 import { Turns } from './turns.js';
 
 /** https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html#argon2id, memory in KiB. */
@@ -27,8 +28,14 @@ export class Passwords {
 
   constructor(private readonly database: Database) {}
 
-  /** @throws ServiceUnavailable under overload */
-  hash(password: string): Promise<string> {
+  /**
+   * Hashes a password that is to be somebody's.
+   * @param field its name in the request
+   * @throws ValidationFailed where it is too easy to guess, ServiceUnavailable under overload
+   */
+  async hashNew(password: string, owner: PasswordOwner, field = 'password'): Promise<string> {
+    const weakness = await weaknessOf(password, owner);
+    if (weakness !== undefined) throw new ValidationFailed([`${field}: ${weakness}`]);
     return this.turns.take(() => hash(password, ARGON2));
   }
 

@@ -3611,7 +3611,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description newPassword: must have 12 to 200 characters · Request body is not valid JSON */
+            /** @description newPassword: must be harder to guess. Add more words that are less common. · Request body is not valid JSON */
             400: {
                 headers: {
                     /**
@@ -3768,7 +3768,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description password: must have 12 to 200 characters · Request body is not valid JSON */
+            /** @description password: must be harder to guess. Add more words that are less common. · Request body is not valid JSON */
             400: {
                 headers: {
                     /**

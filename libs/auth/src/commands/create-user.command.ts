@@ -16,7 +16,10 @@ import { UserCreated } from '../events/user-created.event.js';
 import type { CreateUserBody } from '../user.dto.js';
 import { UserEntity } from '../user.entity.js';
 
-/** Creates a user, once per claim. The reply is the user as JSON. @throws EmailTaken */
+/**
+ * Creates a user, once per claim. The reply is the user as JSON.
+ * @throws EmailTaken, and ValidationFailed for a password that is too easy to guess
+ */
 export class CreateUser extends Command<OnceReply> {
   constructor(
     readonly user: CreateUserBody,
@@ -52,7 +55,7 @@ export class CreateUserHandler implements ICommandHandler<CreateUser> {
     const users = transaction.manager.getRepository(UserEntity);
     const created = users.create({ ...fields, id: newId(), suspended: false });
     await users.insert(created);
-    await transaction.publish(new UserCreated(created.id, password));
+    await transaction.publish(new UserCreated(created, password));
     const { id, email, displayName, role } = created;
     await transaction.publish(
       new Audited(actor, 'user.created', { kind: 'user', id, name: displayName }, { email, role }),

@@ -11,7 +11,7 @@ import { SignInLimiter } from '../sign-in-limiter.js';
 /**
  * Changes the actor's own password and ends their other sessions.
  * @returns what the browser is known by from now on
- * @throws WrongCurrentPassword, TooManySignIns, ServiceUnavailable
+ * @throws WrongCurrentPassword, TooManySignIns, ValidationFailed, ServiceUnavailable
  */
 export class ChangePassword extends Command<string> {
   constructor(
@@ -40,7 +40,7 @@ export class ChangePasswordHandler implements ICommandHandler<ChangePassword> {
     const isKnown = () => Promise.resolve(true);
     const attempt = { account: user.email, address: actor.address ?? '', isKnown };
     const verified = await this.limiter.run(attempt, () => this.verify(user.id, currentPassword));
-    const passwordHash = await this.passwords.hash(newPassword);
+    const passwordHash = await this.passwords.hashNew(newPassword, user, 'newPassword');
     const subject = { kind: 'user' as const, id: user.id, name: user.displayName };
     await this.unitOfWork.run(async (transaction) => {
       await this.sessions.endAllOf(user.id, transaction, token);

@@ -5,7 +5,7 @@ import { OwnPassword } from '../backoffice-auth.errors.js';
 import { Passwords } from '../passwords.js';
 import { Sessions } from '../sessions.js';
 
-/** Gives another user a password and ends their sessions. @throws OwnPassword, UserNotFound, ServiceUnavailable */
+/** Gives another user a password and ends their sessions. @throws OwnPassword, UserNotFound, ValidationFailed, ServiceUnavailable */
 export class SetPassword extends Command<void> {
   constructor(
     /** As the client sent it. */
@@ -30,7 +30,7 @@ export class SetPasswordHandler implements ICommandHandler<SetPassword> {
     if (userId === actor.userId) throw new OwnPassword();
     const user = isId(userId) ? await this.queries.execute(new FindUser({ id: userId })) : undefined;
     if (user === undefined) throw new UserNotFound();
-    const passwordHash = await this.passwords.hash(password);
+    const passwordHash = await this.passwords.hashNew(password, user);
     const subject = { kind: 'user' as const, id: userId, name: user.displayName };
     await this.unitOfWork.run(async (transaction) => {
       await this.sessions.endAllOf(userId, transaction);

@@ -8,8 +8,8 @@ import { Passwords } from '../passwords.js';
 export class StorePasswordWhenUserCreated implements TransactionListener<UserCreated> {
   constructor(private readonly passwords: Passwords) {}
 
-  async handle({ userId, password }: UserCreated, transaction: Transaction): Promise<void> {
+  async handle({ user, password }: UserCreated, transaction: Transaction): Promise<void> {
     if (password === undefined) return;
-    await this.passwords.keep(userId, await this.passwords.hash(password), transaction);
+    await this.passwords.keep(user.id, await this.passwords.hashNew(password, user), transaction);
   }
 }

@@ -189,7 +189,7 @@ export const variables = {
   }),
   ADMIN_PASSWORD: password({
     default: undefined,
-    desc: 'password of the first administrator, at least 12 characters; with the embedded database one is generated and printed once',
+    desc: 'password of the first administrator, 12 or more characters, hard to guess; with the embedded database one is printed once',
   }),
   OIDC_ISSUER: issuer({
     default: undefined,

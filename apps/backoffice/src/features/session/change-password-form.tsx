@@ -2,6 +2,7 @@ import { Alert, Button, PasswordInput, Stack } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
+import { fieldProblems } from '../../api/api-error';
 import { api, dataOf } from '../../api/client';
 
 const EMPTY = { currentPassword: '', newPassword: '', repeated: '' };
@@ -9,7 +10,7 @@ const EMPTY = { currentPassword: '', newPassword: '', repeated: '' };
 const TOGGLE = { 'aria-label': 'Show or hide the password' };
 
 export function ChangePasswordForm() {
-  const { register, handleSubmit, reset, getValues, formState } = useForm({ defaultValues: EMPTY });
+  const { register, handleSubmit, reset, getValues, setError, formState } = useForm({ defaultValues: EMPTY });
   const change = useMutation({
     mutationFn: ({ currentPassword, newPassword }: typeof EMPTY) =>
       dataOf<unknown>(api.PUT('/session/password', { body: { currentPassword, newPassword } })),
@@ -17,12 +18,17 @@ export function ChangePasswordForm() {
       reset();
       notifications.show({ message: 'Your password is changed. Your other sessions have ended.' });
     },
+    onError: (error) => {
+      for (const { path, message } of fieldProblems(error)) {
+        if (path in EMPTY) setError(path as keyof typeof EMPTY, { message }, { shouldFocus: true });
+      }
+    },
   });
   const { errors } = formState;
   return (
     <form noValidate onSubmit={(event) => void handleSubmit((values) => change.mutate(values))(event)}>
       <Stack>
-        {change.error !== null && (
+        {change.error !== null && fieldProblems(change.error).length === 0 && (
           <Alert color="red" variant="outline" role="alert" title="Not changed">
             {change.error.message}
           </Alert>

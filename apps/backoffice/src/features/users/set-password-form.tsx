@@ -2,13 +2,14 @@ import { Alert, Button, Stack } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
+import { fieldProblems } from '../../api/api-error';
 import { api } from '../../api/client';
 import { PASSWORD_RULES, PasswordField } from './password-field';
 import type { User } from './users-data';
 
 /** Gives another administrator a password. */
 export function SetPasswordForm({ user }: { user: User }) {
-  const { register, handleSubmit, reset, formState } = useForm({ defaultValues: { password: '' } });
+  const { register, handleSubmit, reset, setError, formState } = useForm({ defaultValues: { password: '' } });
   const set = useMutation({
     mutationFn: (body: { password: string }) =>
       api.PUT('/users/{id}/password', { params: { path: { id: user.id } }, body }),
@@ -18,11 +19,14 @@ export function SetPasswordForm({ user }: { user: User }) {
       reset();
       notifications.show({ message: `${user.displayName} has a new password. Their sessions have ended.` });
     },
+    onError: (error) => {
+      for (const { message } of fieldProblems(error)) setError('password', { message }, { shouldFocus: true });
+    },
   });
   return (
     <form noValidate onSubmit={(event) => void handleSubmit((body) => set.mutate(body))(event)}>
       <Stack maw={560} align="start">
-        {set.error !== null && (
+        {set.error !== null && fieldProblems(set.error).length === 0 && (
           <Alert color="red" variant="outline" role="alert" title="Not changed">
             {set.error.message}
           </Alert>
@@ -30,7 +34,7 @@ export function SetPasswordForm({ user }: { user: User }) {
         <PasswordField
           field={register('password', { required: 'Enter a new password', ...PASSWORD_RULES })}
           label="New password"
-          description="At least 12 characters. The user’s sessions end, and they sign in with this one"
+          description="At least 12 characters, hard to guess. The user’s sessions end, and they sign in with this one"
           error={formState.errors.password?.message}
         />
         <Button type="submit" variant="default" loading={set.isPending}>
