@@ -1,4 +1,13 @@
-import { Anchor, Badge, createTheme, type CSSVariablesResolver, Modal, ModalHeader, Table } from '@mantine/core';
+import {
+  Anchor,
+  Badge,
+  createTheme,
+  type CSSVariablesResolver,
+  Modal,
+  ModalHeader,
+  Select,
+  Table,
+} from '@mantine/core';
 
 export const theme = createTheme({
   primaryColor: 'indigo',
@@ -12,9 +21,21 @@ export const theme = createTheme({
   components: {
     Anchor: Anchor.extend({ defaultProps: { inherit: true } }),
     Badge: Badge.extend({ defaultProps: { variant: 'filled', tt: 'none' } }),
-    Modal: Modal.extend({ defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } }),
+    // Of dialogs, messages and whatever else can be closed.
+    CloseButton: { defaultProps: { 'aria-label': 'Close' } },
+    // What has a transform, even one that changes nothing, cuts off the lists of its fields.
+    Modal: Modal.extend({ defaultProps: { transitionProps: { transition: 'fade' } } }),
     // It is a <header>, which would be another banner of the page.
     ModalHeader: ModalHeader.extend({ defaultProps: { role: 'presentation' } }),
+    Select: Select.extend({
+      defaultProps: {
+        // The list itself scrolls, which the keyboard reaches through the field.
+        withScrollArea: false,
+        // It stands in the landmark or dialog of its field, and is cut off by neither.
+        comboboxProps: { withinPortal: false, floatingStrategy: 'fixed' },
+      },
+      styles: { options: { maxHeight: 220, overflowY: 'auto' } },
+    }),
     Table: Table.extend({ defaultProps: { verticalSpacing: 'xs' } }),
   },
 });

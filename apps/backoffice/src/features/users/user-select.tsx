@@ -1,7 +1,7 @@
-import { Select, type SelectProps, Text } from '@mantine/core';
+import { Loader, Select, type SelectProps, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type KeyboardEvent, useState } from 'react';
 import { ROLE_LABELS, type User, userOptions, usersOptions } from './users-data';
 
 interface Props extends Omit<SelectProps, 'value' | 'onChange' | 'data'> {
@@ -10,20 +10,23 @@ interface Props extends Omit<SelectProps, 'value' | 'onChange' | 'data'> {
   onChange: (id: string | null) => void;
 }
 
-/** Chooses one of many users: the service is asked for those that fit what is typed. */
+/** Chooses one of many users: the service is asked for those that fit what is typed. While it is asked nobody can be chosen. */
 export function UserSelect({ value, onChange, ...input }: Props) {
+  const queryClient = useQueryClient();
   const [typed, setTyped] = useState('');
-  const [words] = useDebouncedValue(typed.trim(), 200);
   const chosen = useQuery({ ...userOptions(value ?? ''), enabled: value !== null }).data;
   // What stands in the field of a chosen user is their label, and no search.
-  const search = chosen !== undefined && words === labelOf(chosen) ? '' : words;
+  const wanted = chosen !== undefined && typed === labelOf(chosen) ? '' : typed.trim();
+  const [search] = useDebouncedValue(wanted, 200);
   const found = useQuery({
     ...usersOptions({ limit: 20, ...(search && { search }) }),
-    placeholderData: keepPreviousData,
+    // A list that changes under the highlighted option would choose its neighbour.
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
   });
-  const fitting = found.data?.users ?? [];
-  const users = search === '' ? withUser(fitting, chosen) : fitting;
-  const isSearching = found.isFetching || typed.trim() !== words;
+  const isSearching = search !== wanted || found.isFetching;
+  const fitting = isSearching ? [] : (found.data?.users ?? []);
+  const users = search === '' && !isSearching ? withUser(fitting, chosen) : fitting;
   return (
     <Select
       searchable
@@ -31,21 +34,31 @@ export function UserSelect({ value, onChange, ...input }: Props) {
       allowDeselect={false}
       nothingFoundMessage={isSearching ? 'Searching …' : (found.error?.message ?? 'No such user')}
       clearButtonProps={{ 'aria-label': 'All users' }}
-      // The list itself scrolls, and stands where the field does: in the dialog or in the page's content.
-      withScrollArea={false}
-      styles={{ options: { maxHeight: 220, overflowY: 'auto' } }}
-      comboboxProps={{ withinPortal: false }}
       {...input}
+      aria-busy={isSearching}
+      {...(isSearching && { rightSection: <Loader size="xs" aria-hidden /> })}
       data={users.map((user) => ({ value: user.id, label: labelOf(user) }))}
       filter={({ options }) => options}
       renderOption={({ option }) => <Choice user={users.find(({ id }) => id === option.value)} />}
       value={value}
-      onChange={(id) => onChange(id)}
+      onChange={(id) => {
+        const user = users.find((one) => one.id === id);
+        if (user !== undefined) queryClient.setQueryData(userOptions(user.id).queryKey, user);
+        onChange(id);
+      }}
       searchValue={typed}
       onSearchChange={setTyped}
       onFocus={({ currentTarget }) => currentTarget.select()}
+      onKeyDownCapture={(event) => isSearching && ignoreChoice(event)}
     />
   );
+}
+
+/** The list would count the arrows and choose by them as soon as it has options again. */
+function ignoreChoice(event: KeyboardEvent): void {
+  if (!/^(Arrow(Up|Down)|Enter)$/.test(event.key) || event.currentTarget.ariaExpanded !== 'true') return;
+  event.preventDefault();
+  event.stopPropagation();
 }
 
 /** Names may be the same; emails are not. */
