@@ -65,14 +65,15 @@ describe('the export of attempts', () => {
     attempts.push(await submitAccepted(admin, quiz.id, late));
     const response = await service.backoffice.request('GET', pathOf(quiz));
     expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8');
-    expect(response.headers.get('content-disposition')).toBe(`attachment; filename="attempts-${quiz.id}.csv"`);
+    expect(response.headers.get('content-disposition')).toBe('attachment; filename="attempts-Capitals.csv"');
     const { data } = await admin.api.GET('/quizzes/{id}/attempts', { params: { path: { id: quiz.id } } });
     const row = (index: number, by: Player, ...figures: string[]) => {
       const completedAt = data?.attempts.find(({ attemptId }) => attemptId === attempts[index]?.attemptId)?.completedAt;
-      return [attempts[index]?.attemptId, by.userId, by.displayName, completedAt, ...figures].join(',');
+      const email = `${by.displayName.replace(' ', '').toLowerCase()}@example.com`;
+      return [attempts[index]?.attemptId, by.userId, by.displayName, completedAt, ...figures, email].join(',');
     };
     expect((await response.text()).split('\r\n')).toEqual([
-      'Attempt,User,Name,Completed (UTC),Correct,Questions,Percentage,Passed,Time (ms),Timed out',
+      'Attempt,User,Name,Completed (UTC),Correct,Questions,Percentage,Passed,Time (ms),Timed out,Email',
       row(2, admin, '0', '3', '0', 'no', '0', 'yes'),
       row(1, player, '3', '3', '100', 'yes', '4200', 'no'),
       row(0, player, '1', '3', '33.33', 'no', '4200', 'no'),

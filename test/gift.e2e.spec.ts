@@ -169,7 +169,7 @@ describe('a quiz in GIFT', () => {
     const { id } = await createQuiz(admin, quizBody(1, { title: 'Tricky', questions }));
     const response = await service.backoffice.request('GET', `/quizzes/${id}/export?format=gift`);
     expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8');
-    expect(response.headers.get('content-disposition')).toBe(`attachment; filename="quiz-${id}.gift"`);
+    expect(response.headers.get('content-disposition')).toBe('attachment; filename="Tricky.gift"');
     expect(response.headers.get('x-content-type-options')).toBe('nosniff');
     const text = await response.text();
     expect(text).toContain('// Tricky\n');

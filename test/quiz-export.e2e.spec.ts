@@ -171,7 +171,10 @@ describe('the export of one quiz', () => {
     const { id } = await createQuiz(admin, body);
     const response = await service.backoffice.request('GET', `/quizzes/${id}/export${search}`);
     expect(response.headers.get('content-type')).toBe('application/x-ndjson');
-    expect(response.headers.get('content-disposition')).toBe(`attachment; filename="quiz-${id}.jsonl"`);
+    expect(response.headers.get('content-disposition')).toBe(
+      'attachment; filename="_ber quotes ; filename=x .exe.jsonl"; ' +
+        "filename*=UTF-8''%C3%9Cber%20quotes%20%3B%20filename%3Dx%20.exe.jsonl",
+    );
     const line = await response.text();
     expect(line.endsWith('}\n')).toBe(true);
     const [exportedQuiz, ...others] = parse(line);

@@ -36,7 +36,8 @@ export class BackofficeAttemptsController {
 
   @AdminEndpoint('GET /quizzes/:id/attempts/export', {
     summary: 'Export the attempts at a quiz as CSV',
-    description: 'Newest first. The file is written while it is sent.',
+    description:
+      'Newest first. The file is named after the quiz and written while it is sent. New columns come at the end.',
     params: QUIZ,
     query: AttemptFilter,
     file: 'text/csv',

@@ -18,6 +18,7 @@ import { CreateKeyUsage1760001110000 } from './migrations/1760001110000-create-k
 import { FindApiKeyHandler } from './queries/find-api-key.query.js';
 import { FindUserHandler } from './queries/find-user.query.js';
 import { GetKeyUsageHandler } from './queries/get-key-usage.query.js';
+import { GetEmailsHandler } from './queries/get-emails.handler.js';
 import { GetProfilesHandler, GetProfilesRevisionHandler } from './queries/get-profiles.handler.js';
 import { HasAdministratorHandler } from './queries/has-administrator.query.js';
 import { ListApiKeysHandler } from './queries/list-api-keys.query.js';
@@ -50,6 +51,7 @@ import { UsersController } from './users.controller.js';
     FindUserHandler,
     GetKeyUsageHandler,
     HasAdministratorHandler,
+    GetEmailsHandler,
     GetProfilesHandler,
     GetProfilesRevisionHandler,
   ],

@@ -34,7 +34,7 @@ export { CurrentAdministrator, CurrentCaller, CurrentReply } from './http/caller
 export { EndpointRegistry, type RegisteredEndpoint } from './http/endpoint-registry.js';
 export { AdminEndpoint, Endpoint, PublicEndpoint } from './http/endpoint.decorator.js';
 export { CursorQuery, type Place, toCursor } from './http/cursor.js';
-export { csvFile, textFile } from './http/files.js';
+export { csvFile, fileNameOf, textFile } from './http/files.js';
 export { guardBeforeBody, interfaceOf } from './http/guard-before-body.js';
 export * from './http/http.errors.js';
 export { BODY_LIMIT, parseJsonBodies } from './http/json-body.js';
@@ -60,6 +60,7 @@ export { countLookups } from './metrics/count-lookups.js';
 export { Metrics } from './metrics/metrics.js';
 export { adminDocument, publicDocument } from './openapi/documents.js';
 export { PlatformModule } from './platform.module.js';
+export { GetEmails } from './profiles/get-emails.query.js';
 export { GetProfiles, GetProfilesRevision, type Profile } from './profiles/get-profiles.query.js';
 export { RateLimitGuard } from './rate-limit/rate-limit.guard.js';
 export { shedLoad } from './resilience/load-shedding.js';

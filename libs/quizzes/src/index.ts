@@ -5,6 +5,7 @@ export { QuizDeleted } from './events/quiz-deleted.event.js';
 export { type AnsweredVersion, FindAnsweredVersion } from './queries/find-answered-version.query.js';
 export { FindExistingQuizzes } from './queries/find-existing-quizzes.query.js';
 export { GetQuizContent } from './queries/get-quiz-content.query.js';
+export { GetQuizTitle } from './queries/get-quiz-title.query.js';
 export { type QuizRange, ScanQuizzes } from './queries/scan-quizzes.query.js';
 export type { ContentAnswer, QuizContent } from './quiz-content.js';
 export { QuizNotFound } from './quiz.errors.js';

@@ -14,6 +14,7 @@ import { FindAnsweredVersionHandler } from './queries/find-answered-version.quer
 import { FindExistingQuizzesHandler } from './queries/find-existing-quizzes.query.js';
 import { GetQuizContentHandler } from './queries/get-quiz-content.query.js';
 import { GetQuizHandler } from './queries/get-quiz.query.js';
+import { GetQuizTitleHandler } from './queries/get-quiz-title.query.js';
 import { ListQuizzesHandler } from './queries/list-quizzes.query.js';
 import { ScanQuizzesHandler } from './queries/scan-quizzes.query.js';
 import { SearchQuizzesHandler } from './queries/search-quizzes.query.js';
@@ -40,6 +41,7 @@ import { QuizCountVerifier } from './verifiers/quiz-count.verifier.js';
     LockQuizzesHandler,
     LockQuizAloneHandler,
     GetQuizHandler,
+    GetQuizTitleHandler,
     ListQuizzesHandler,
     SearchQuizzesHandler,
     ExportQuizHandler,

@@ -392,7 +392,7 @@ export interface paths {
         };
         /**
          * Export the attempts at a quiz as CSV
-         * @description Newest first. The file is written while it is sent.
+         * @description Newest first. The file is named after the quiz and written while it is sent. New columns come at the end.
          */
         get: operations["BackofficeAttemptsController_export"];
         put?: never;

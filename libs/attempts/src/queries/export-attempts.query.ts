@@ -1,7 +1,7 @@
 import type { StreamableFile } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
-import { csvFile, type Place, Replica } from '#libs/platform';
-import { FindExistingQuizzes, QuizNotFound } from '#libs/quizzes';
+import { csvFile, fileNameOf, GetEmails, type Place, Replica } from '#libs/platform';
+import { FindExistingQuizzes, GetQuizTitle, QuizNotFound } from '#libs/quizzes';
 import type { AttemptFilter } from '../attempt-filter.js';
 import { AttemptReader } from '../attempt-reader.js';
 import type { AttemptListItem } from '../attempts.dto.js';
@@ -30,7 +30,11 @@ const COLUMNS = {
   passed: 'Passed',
   totalTimeMs: 'Time (ms)',
   timedOut: 'Timed out',
+  // Readers may know columns by their place: new ones follow at the end.
+  email: 'Email',
 };
+
+type Row = AttemptListItem & { email: string };
 
 @QueryHandler(ExportAttempts)
 export class ExportAttemptsHandler implements IQueryHandler<ExportAttempts> {
@@ -41,21 +45,26 @@ export class ExportAttemptsHandler implements IQueryHandler<ExportAttempts> {
   ) {}
 
   async execute({ quizId, filter }: ExportAttempts): Promise<StreamableFile> {
-    await this.assertExists(quizId);
-    return csvFile(`attempts-${quizId}.csv`, COLUMNS, this.batches(quizId, filter));
+    const title = await this.queries.execute(new GetQuizTitle(quizId));
+    return csvFile(`attempts-${fileNameOf(title) || quizId}.csv`, COLUMNS, this.batches(quizId, filter));
   }
 
-  private async *batches(quizId: string, filter: AttemptFilter): AsyncGenerator<AttemptListItem[]> {
+  private async *batches(quizId: string, filter: AttemptFilter): AsyncGenerator<Row[]> {
     let place: Place | undefined;
     for (;;) {
       const batch = await this.reader.read(quizId, filter, place, BATCH, this.replica);
       // Attempts of a quiz that is being deleted vanish: the file breaks off and does not end as if it were whole.
       await this.assertExists(quizId);
-      yield batch;
+      yield await this.withEmails(batch);
       const last = batch.at(-1);
       if (last === undefined || batch.length < BATCH) return;
       place = { at: last.completedAt, id: last.attemptId };
     }
+  }
+
+  private async withEmails(attempts: AttemptListItem[]): Promise<Row[]> {
+    const emails = await this.queries.execute(new GetEmails([...new Set(attempts.map(({ userId }) => userId))]));
+    return attempts.map((attempt) => ({ ...attempt, email: emails.get(attempt.userId) ?? '' }));
   }
 
   private async assertExists(quizId: string): Promise<void> {

@@ -1,5 +1,6 @@
+import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { csvFile } from './files.js';
+import { csvFile, fileNameOf, textFile } from './files.js';
 
 async function* batchesOf<Row>(...batches: Row[][]): AsyncGenerator<Row[]> {
   for (const batch of batches) yield await Promise.resolve(batch);
@@ -36,5 +37,33 @@ describe('A text in a CSV file', () => {
 
   it('is as harmless in the details of an object', async () => {
     expect(await csvOf({ to: 'a;=1+1;b' })).toBe(`"{""to"":""a;'=1+1;b""}",end`);
+  });
+});
+
+describe('fileNameOf', () => {
+  it.each([
+    ['Capitals of Europe', 'Capitals of Europe'],
+    ['  ..hidden', 'hidden'],
+    ['a/b\\c:d*e?f"g<h>i|j', 'a b c d e f g h i j'],
+    ['line\r\nbreak\tand\u0000more', 'line break and more'],
+    ['photo\u202Egpj.exe', 'photo gpj.exe'],
+    ['Zoë und 日本', 'Zoë und 日本'],
+    ['../../etc/passwd', 'etc passwd'],
+    ['???', ''],
+    ['😀'.repeat(100), '😀'.repeat(60)],
+  ])('makes the name of a file of %j', (title, name) => {
+    expect(fileNameOf(title)).toBe(name);
+  });
+});
+
+describe('textFile', () => {
+  const dispositionOf = (name: string) => textFile(name, 'text/plain', Readable.from([])).getHeaders().disposition;
+
+  it.each([
+    ['Capitals.csv', 'attachment; filename="Capitals.csv"'],
+    ['Zoë.csv', `attachment; filename="Zo_.csv"; filename*=UTF-8''Zo%C3%AB.csv`],
+    ['100%25.csv', `attachment; filename="100%25.csv"; filename*=UTF-8''100%2525.csv`],
+  ])('names the file %j as RFC 6266 says', (name, disposition) => {
+    expect(dispositionOf(name)).toBe(disposition);
   });
 });

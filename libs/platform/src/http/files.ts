@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { StreamableFile } from '@nestjs/common';
+import contentDisposition from 'content-disposition';
 import { stringify } from 'csv-stringify';
 
 /**
@@ -44,10 +45,27 @@ function escapeInnerFormulas(text: string): string {
   return text.replace(INNER_FORMULA, "$&'");
 }
 
-/** A file that is written while it is sent. */
+/** A file that is written while it is sent. @param name of any characters, in the header as RFC 6266 says */
 export function textFile(name: string, type: string, content: Readable): StreamableFile {
-  return new StreamableFile(content, { type, disposition: `attachment; filename="${name}"` });
+  const fallback = name.replace(NOT_ASCII, '_');
+  return new StreamableFile(content, { type, disposition: contentDisposition(name, { fallback }) });
 }
+
+const NOT_ASCII = /[^\x20-\x7e]/gu;
+
+/**
+ * A title as the name of a file, without its ending: shortened to what every file system takes, without the characters that one
+ * of them forbids and those that would turn the ending round. Empty where nothing is left.
+ */
+export function fileNameOf(title: string): string {
+  const name = title
+    .replace(UNFIT, ' ')
+    .replace(/\s+/g, ' ')
+    .replace(/^[ .]+/, '');
+  return [...name].slice(0, 60).join('').trim();
+}
+
+const UNFIT = /[\p{Cc}\p{Bidi_Control}<>:"/\\|?*]/gu;
 
 async function* flatten<Row>(batches: AsyncIterable<Row[]>): AsyncGenerator<Row> {
   for await (const batch of batches) yield* batch;

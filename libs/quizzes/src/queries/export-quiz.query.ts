@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { StreamableFile } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import { textFile } from '#libs/platform';
+import { fileNameOf, textFile } from '#libs/platform';
 import type { QuizFormat } from '../backoffice-quizzes.dto.js';
 import { writeGift } from '../gift/write-gift.js';
 import { QuizNotFound } from '../quiz.errors.js';
@@ -27,8 +27,9 @@ export class ExportQuizHandler implements IQueryHandler<ExportQuiz> {
     const version = row === undefined ? undefined : await this.reader.version(id, row.version);
     if (row === undefined || version === undefined) throw new QuizNotFound();
     const quiz = toDraft(row, version.content);
+    const name = fileNameOf(quiz.title) || `quiz-${id}`;
     return format === 'gift'
-      ? textFile(`quiz-${id}.gift`, 'text/plain; charset=utf-8', Readable.from([writeGift(quiz)]))
-      : textFile(`quiz-${id}.jsonl`, 'application/x-ndjson', Readable.from([`${JSON.stringify(quiz)}\n`]));
+      ? textFile(`${name}.gift`, 'text/plain; charset=utf-8', Readable.from([writeGift(quiz)]))
+      : textFile(`${name}.jsonl`, 'application/x-ndjson', Readable.from([`${JSON.stringify(quiz)}\n`]));
   }
 }

@@ -1,0 +1,21 @@
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { QuizNotFound } from '../quiz.errors.js';
+import { QuizReader } from '../quiz-reader.js';
+
+/** The title of a quiz as it is now. @throws QuizNotFound */
+export class GetQuizTitle extends Query<string> {
+  constructor(readonly quizId: string) {
+    super();
+  }
+}
+
+@QueryHandler(GetQuizTitle)
+export class GetQuizTitleHandler implements IQueryHandler<GetQuizTitle> {
+  constructor(private readonly reader: QuizReader) {}
+
+  async execute({ quizId }: GetQuizTitle): Promise<string> {
+    const row = await this.reader.row(quizId);
+    if (row === undefined) throw new QuizNotFound();
+    return row.title;
+  }
+}
