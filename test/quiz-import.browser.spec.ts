@@ -170,9 +170,9 @@ describeInBrowser('import and export of quizzes', () => {
     await page.getByRole('heading', { name: '6 of 14 questions can be read' }).waitFor();
     const rows = await rowsOf(page.getByRole('table', { name: 'Questions of the text' }));
     expect(rows.map(([line, name, , result]) => [line, name, result?.trim()])).toEqual([
-      ['6', 'Longest river', 'Fine'],
-      ['17', 'Seas of Europe', 'Fine'],
-      ['26', 'Loch Ness', 'Fine'],
+      ['6', 'Longest river', 'Left out: weights (line 10), feedback (lines 7, 8, 10, 11)'],
+      ['17', 'Seas of Europe', 'Left out: weights (lines 18, 19, 20, 21)'],
+      ['26', 'Loch Ness', 'Left out: feedback (line 26)'],
       ['30', '–', 'Fine'],
       ['38', 'Escapes : and more', 'Fine'],
       ['46', 'Capital (short answer)', expect.stringContaining('short answer question')],
@@ -227,6 +227,11 @@ describeInBrowser('import and export of quizzes', () => {
     await page.getByText('There is no question').waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Read questions' }).click();
     await page.getByRole('button', { name: 'Create quiz with the readable question' }).waitFor();
+    await text.fill('One? {\n~%50%b#half\n~%50%c\n~d\n}\n\nTwo? {T}');
+    await page.getByRole('button', { name: 'Read questions' }).click();
+    await page.getByText('One of them loses feedback or weights').waitFor();
+    await page.getByRole('cell', { name: 'Left out: weights (lines 2, 3), feedback (line 2)' }).waitFor();
+    await page.getByRole('cell', { name: 'Fine' }).waitFor();
     await text.fill('caf\uFFFD {T}');
     await page.getByText('not to be in UTF-8').waitFor();
     await page.context().close();

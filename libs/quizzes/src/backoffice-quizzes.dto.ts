@@ -63,6 +63,19 @@ export class GiftBody {
   text!: string;
 }
 
+/** Something of a GIFT file that questions of a quiz do not have. */
+export class GiftLoss {
+  @ApiProperty({
+    enum: ['feedback', 'weight'],
+    description: 'Answers with a positive weight are correct ones',
+    example: 'feedback',
+  })
+  what!: 'feedback' | 'weight';
+
+  @ApiProperty({ type: 'integer', description: 'Line in which it begins, from 1', example: 3 })
+  line!: number;
+}
+
 /** A question of a GIFT file: as a question of a quiz, or with what keeps it from being one. */
 export class GiftQuestion {
   @ApiProperty({ type: 'integer', description: 'Line in which it begins, from 1', example: 1 })
@@ -81,6 +94,9 @@ export class GiftQuestion {
     example: null,
   })
   problem!: string | null;
+
+  @ApiProperty({ type: [GiftLoss], description: 'What of it the question of a quiz leaves out' })
+  dropped!: GiftLoss[];
 }
 
 export class GiftReading {

@@ -1166,6 +1166,19 @@ export interface components {
             /** @example What is the capital of Australia? {=Canberra ~Sydney} */
             text: string;
         };
+        GiftLoss: {
+            /**
+             * @description Answers with a positive weight are correct ones
+             * @example feedback
+             * @enum {string}
+             */
+            what: "feedback" | "weight";
+            /**
+             * @description Line in which it begins, from 1
+             * @example 3
+             */
+            line: number;
+        };
         GiftQuestion: {
             /**
              * @description Line in which it begins, from 1
@@ -1183,6 +1196,8 @@ export interface components {
              * @example null
              */
             problem: string | null;
+            /** @description What of it the question of a quiz leaves out */
+            dropped: components["schemas"]["GiftLoss"][];
         };
         GiftReading: {
             /** @description In the order of the file */
@@ -4897,7 +4912,13 @@ export interface operations {
                      *               }
                      *             ]
                      *           },
-                     *           "problem": null
+                     *           "problem": null,
+                     *           "dropped": [
+                     *             {
+                     *               "what": "feedback",
+                     *               "line": 3
+                     *             }
+                     *           ]
                      *         }
                      *       ]
                      *     }

@@ -104,7 +104,26 @@ describe('readGift', () => {
         ],
       },
       problem: null,
+      dropped: [],
     });
+  });
+
+  it('says what it drops, with the lines of the file', async () => {
+    const file = '// head\n\n::Name\n of two lines:: a {\n// a comment\n~%50%b # half\n\n~%50%c\n####all\n}\n\nd {T}';
+    const questions = await readGift(file);
+    expect(questions.map(({ dropped }) => dropped)).toEqual([
+      [
+        { what: 'weight', line: 6 },
+        { what: 'feedback', line: 6 },
+        { what: 'weight', line: 8 },
+        { what: 'feedback', line: 9 },
+      ],
+      [],
+    ]);
+  });
+
+  it('drops nothing of what it could not read', async () => {
+    expect((await readGift('a {~%50%b#half ~%50%c'))[0]?.dropped).toEqual([]);
   });
 
   it('says how many questions of a long file it left out', async () => {
@@ -114,7 +133,7 @@ describe('readGift', () => {
     expect(questions).toHaveLength(MAX_QUESTIONS + 1);
     expect(questions.slice(0, -1).every(({ problem }) => problem === null)).toBe(true);
     const problem = 'Only 200 questions are read at once: this one and 4 after it were left out';
-    expect(questions.at(-1)).toEqual({ line: 401, name: null, question: null, problem });
+    expect(questions.at(-1)).toEqual({ line: 401, name: null, question: null, problem, dropped: [] });
   });
 
   it('does not parse a question that is longer than any valid one', async () => {

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { parseBody, ValidationFailed } from '#libs/platform';
 import type { GiftQuestion } from '../backoffice-quizzes.dto.js';
 import { QuestionBody } from '../quiz.dto.js';
+import { findLosses } from './find-losses.js';
 import { type GiftParse, parseGift } from './parse-gift.js';
 import { type GiftSource, splitGift } from './split-gift.js';
 
@@ -43,18 +44,22 @@ const lineOf = ({ lines }: GiftSource, index = 0) => lines[index] ?? 0;
 
 function beyondLimit(source: GiftSource, others: number): GiftQuestion {
   const problem = `Only ${MAX_QUESTIONS} questions are read at once: this one and ${others} after it were left out`;
-  return { line: lineOf(source), name: null, question: null, problem };
+  return { line: lineOf(source), name: null, question: null, problem, dropped: [] };
 }
 
 function readQuestion(source: GiftSource): GiftQuestion {
   const line = lineOf(source);
   if (source.text.length > MAX_LENGTH) {
-    return { line, name: null, question: null, problem: `It is longer than ${MAX_LENGTH} characters` };
+    return { line, name: null, question: null, problem: `It is longer than ${MAX_LENGTH} characters`, dropped: [] };
   }
   const [prefix = '', name = ''] = NAME.exec(source.text) ?? [];
   const skipped = prefix.split('\n').length - 1;
-  const outcome = judge(parseGift(source.text.slice(prefix.length)), (index) => lineOf(source, skipped + index - 1));
-  return { line, name: unescape(name) || null, ...outcome };
+  const body = source.text.slice(prefix.length);
+  const lineAt = (index: number) => lineOf(source, skipped + index - 1);
+  const outcome = judge(parseGift(body), lineAt);
+  const losses = outcome.question === null ? [] : findLosses(body);
+  const dropped = losses.map(({ what, line: index }) => ({ what, line: lineAt(index) }));
+  return { line, name: unescape(name) || null, ...outcome, dropped };
 }
 
 /** `::name::` before the question. */

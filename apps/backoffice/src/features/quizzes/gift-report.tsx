@@ -1,9 +1,11 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { CircleCheck, CircleX } from 'lucide-react';
+import { CircleCheck, CircleX, TriangleAlert } from 'lucide-react';
 import type { components } from '../../api/api.gen';
 import type { Column } from '../../components/data-table';
+import { formatNumber } from '../../components/numbers';
 import { Empty } from '../../components/page-states';
+import { describeLosses } from './gift-losses';
 import { PagedTable } from './paged-table';
 
 type GiftQuestion = components['schemas']['GiftQuestion'];
@@ -21,12 +23,19 @@ export function GiftReport({ questions, source, title }: Props) {
   const navigate = useNavigate();
   const readable = questions.flatMap(({ question }) => question ?? []);
   const count = readable.length;
+  const incomplete = questions.filter(({ dropped }) => dropped.length > 0).length;
   return (
     <Stack component="section" aria-label="Report">
       <div role="status">
         <Title order={2} size="h3">
           {count} of {questions.length} questions can be read
         </Title>
+        {incomplete > 0 && (
+          <Text>
+            {incomplete === 1 ? 'One of them loses' : `${formatNumber(incomplete)} of them lose`} feedback or weights,
+            which quizzes do not have. An answer with a positive weight becomes a correct one.
+          </Text>
+        )}
       </div>
       {count > 0 && (
         <Group>
@@ -60,14 +69,15 @@ const columnsFor = (lines: string[]): Column<GiftQuestion>[] => [
       </Text>
     ),
   },
-  { head: 'Result', cell: ({ problem }) => <Result problem={problem} /> },
+  { head: 'Result', cell: (question) => <Result {...question} /> },
 ];
 
-function Result({ problem }: { problem: string | null }) {
-  const Icon = problem === null ? CircleCheck : CircleX;
+function Result({ problem, dropped }: Pick<GiftQuestion, 'problem' | 'dropped'>) {
+  const says = problem ?? (dropped.length === 0 ? 'Fine' : `Left out: ${describeLosses(dropped)}`);
+  const Icon = problem !== null ? CircleX : dropped.length > 0 ? TriangleAlert : CircleCheck;
   return (
     <>
-      <Icon size={16} aria-hidden style={{ verticalAlign: '-0.15em' }} /> {problem ?? 'Fine'}
+      <Icon size={16} aria-hidden style={{ verticalAlign: '-0.15em' }} /> {says}
     </>
   );
 }

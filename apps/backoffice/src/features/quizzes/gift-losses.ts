@@ -1,0 +1,21 @@
+import type { components } from '../../api/api.gen';
+import { formatNumber } from '../../components/numbers';
+
+type Loss = components['schemas']['GiftLoss'];
+
+const NAMES: Record<Loss['what'], string> = { weight: 'weights', feedback: 'feedback' };
+
+/** `weights (lines 6, 8), feedback (line 6)` */
+export function describeLosses(losses: Loss[]): string {
+  return (['weight', 'feedback'] as const)
+    .map((what) => ({ what, lines: linesOf(losses, what) }))
+    .filter(({ lines }) => lines.length > 0)
+    .map(({ what, lines }) => `${NAMES[what]} (${lines.length === 1 ? 'line' : 'lines'} ${lines.join(', ')})`)
+    .join(', ');
+}
+
+/** Once each, however much a line loses. */
+function linesOf(losses: Loss[], what: Loss['what']): string[] {
+  const lines = losses.filter((loss) => loss.what === what).map(({ line }) => line);
+  return [...new Set(lines)].map(formatNumber);
+}
