@@ -67,3 +67,14 @@ export function parseAnswer(received: string): Answer {
     text: text.slice(0, Number(headers['content-length'] ?? 0)),
   };
 }
+
+/** Reads all answers of requests that were sent at once. None of them may be to HEAD. */
+export function parseAnswers(received: string): Answer[] {
+  const answers: Answer[] = [];
+  for (let rest = received; rest !== '';) {
+    const answer = parseAnswer(rest);
+    answers.push(answer);
+    rest = rest.slice(rest.indexOf('\r\n\r\n') + 4 + answer.text.length);
+  }
+  return answers;
+}

@@ -45,6 +45,7 @@ function isPublicApi(request: FastifyRequest): boolean {
   return interfaceOf(request) === 'api';
 }
 
-function isPreflight({ method, headers }: FastifyRequest): boolean {
+function isPreflight({ method, headers, raw }: FastifyRequest): boolean {
+  if (raw.parseError !== undefined) return false;
   return method === 'OPTIONS' && Boolean(headers.origin) && Boolean(headers['access-control-request-method']);
 }

@@ -28,10 +28,12 @@ import {
 } from '#libs/platform';
 import { AppModule } from './app.module.js';
 import { serveBackoffice } from './backoffice.js';
+import { answerClientError, observeConnections } from './client-errors.js';
 import { endConnections } from './connections.js';
 import { allowCrossOrigin } from './cors.js';
 import { serveDocumentation } from './documentation.js';
-import { refuseMalformed, refuseWithoutHost, standInForNode } from './malformed-requests.js';
+import { refuseWithoutHost, standInForNode } from './malformed-requests.js';
+import { readTargets } from './rejected-by-proxy.js';
 import { sendSecurityHeaders } from './security-headers.js';
 
 /** Longest times in which a client may send its headers, and its whole request, in milliseconds; checked every 5 seconds. */
@@ -44,7 +46,8 @@ const CONNECTION_TIMEOUT_MS = 60_000;
 /** Builds the application with its database migrated and its routes declared; it listens once `listen` is called. */
 export async function createApp(configuration: Configuration): Promise<NestFastifyApplication> {
   const logger = createLogger(configuration);
-  const adapter = new FastifyAdapter({
+  const targetOf = readTargets(configuration.TRUSTED_PROXIES);
+  const adapter: FastifyAdapter = new FastifyAdapter({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT,
@@ -54,8 +57,8 @@ export async function createApp(configuration: Configuration): Promise<NestFasti
     return503OnClosing: false,
     trustProxy: configuration.TRUSTED_PROXIES.length > 0 ? configuration.TRUSTED_PROXIES : false,
     genReqId: requestIdOf,
-    rewriteUrl: (request: IncomingMessage) => routablePath(request.url ?? '/'),
-    clientErrorHandler: (error, socket) => refuseMalformed(error, socket, app.get(Metrics), logger),
+    rewriteUrl: (request: IncomingMessage) => routablePath(targetOf(request)),
+    clientErrorHandler: (error, socket) => answerClientError(adapter.getInstance(), error, socket),
     http: { requireHostHeader: false, headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: 5_000 },
     // An id of any length is one that no quiz has.
     routerOptions: { maxParamLength: 64 * 1024 },
@@ -89,6 +92,7 @@ async function setUp(app: NestFastifyApplication, configuration: Configuration):
   await app.init();
   app.get(Tracing).observe(server);
   const requests = new RequestsUnderWay(server);
+  observeConnections(server);
   endConnections(server, requests);
   standInForNode(server);
   parseJsonBodies(server);

@@ -22,6 +22,8 @@ export class ApiKeyGuard implements CanActivate {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
     const outcome = await this.resolve(request);
     await this.rateLimit.canActivate(context);
+    const { parseError } = request.raw;
+    if (parseError !== undefined) throw new parseError.refusal();
     if ('refusal' in outcome) throw outcome.refusal;
     const { keyId, userId, role, suspended } = outcome;
     request.caller = { keyId, userId, admin: role === 'admin' };

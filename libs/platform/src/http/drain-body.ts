@@ -15,7 +15,7 @@ export function drainBodies(server: FastifyInstance): void {
       // While one answer waits for the rest of the body, another one may have been made: the first is the one.
       if (!reply.raw.headersSent) done(null, payload);
     };
-    if (raw.complete) {
+    if (raw.complete || raw.bodyError !== undefined) {
       answer();
     } else if (reply.raw.shouldKeepAlive) {
       // Fastify would end it behind a body that is too large.

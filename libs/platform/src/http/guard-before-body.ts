@@ -19,6 +19,8 @@ export function guardBeforeBody(server: FastifyInstance, guards: Guards, endpoin
     const { access } = request.routeOptions.config;
     const of = interfaceOf(request);
     const guard = of && guards[of];
+    const { parseError } = request.raw;
+    if (parseError !== undefined && of !== 'api') throw new parseError.refusal();
     if (guard !== undefined) {
       await guard.canActivate(new ExecutionContextHost([request, reply], Object, guardBeforeBody));
     }

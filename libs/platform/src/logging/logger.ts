@@ -116,6 +116,7 @@ export function logRequests(server: FastifyInstance): void {
         administrator: request.administratorId,
         address: request.ip,
         refusal: failure?.reason,
+        code: (request.raw.parseError ?? request.raw.bodyError)?.code,
         cause: status < 500 ? undefined : messageOf(failure?.cause),
       },
       'request',

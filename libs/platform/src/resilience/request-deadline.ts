@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { ServiceUnavailable } from '../http/http.errors.js';
+import type { ServiceError } from '../http/service-error.js';
 import type { RequestsUnderWay } from '../http/requests-under-way.js';
 
 /** How often it is looked for requests that take too long, in milliseconds. */
@@ -50,7 +51,7 @@ export function answerInTime(server: FastifyInstance, requests: RequestsUnderWay
       for (const reply of replies) {
         if (reply.request.deadline > now) continue;
         reply.request.deadline = Infinity;
-        if (!reply.sent && !reply.raw.headersSent) refuse(reply);
+        if (!reply.sent && !reply.raw.headersSent) sendEarly(reply, new ServiceUnavailable());
       }
     }
   }, INTERVAL_MS).unref();
@@ -60,8 +61,9 @@ export function answerInTime(server: FastifyInstance, requests: RequestsUnderWay
   });
 }
 
-function refuse(reply: FastifyReply): void {
+/** Answers a request that is still being handled. */
+export function sendEarly(reply: FastifyReply, error: ServiceError): void {
   // The handler's own answer comes too late, which Fastify would warn of.
   reply.log = reply.log.child({}, { level: 'error' });
-  void reply.send(new ServiceUnavailable());
+  void reply.send(error);
 }
