@@ -6,7 +6,7 @@ import {
   WrongCurrentPassword,
 } from '../libs/backoffice-auth/src/backoffice-auth.errors.js';
 import { SignInCounts } from '../libs/backoffice-auth/src/sign-in-counts.js';
-import { SignInLimiter } from '../libs/backoffice-auth/src/sign-in-limiter.js';
+import { type SignInAttempt, SignInLimiter } from '../libs/backoffice-auth/src/sign-in-limiter.js';
 import { query, withClient } from './support/database.js';
 import { ADMINISTRATOR, type Service, startService } from './support/service.js';
 import { until } from './support/until.js';
@@ -113,22 +113,32 @@ it('takes back what succeeds, however much is under way at once', async () => {
 
 describe('while passwords of one account are guessed from many addresses', () => {
   let addresses = 0;
-  const stranger = () => at('ada', `10.0.0.${++addresses}`);
+  const fresh = () => at('ada', `10.0.0.${++addresses}`);
+  /** An attempt from an address that has no unslowed ones left. */
+  const slowed = async () => {
+    const { address } = fresh();
+    await attempts(3, () => limiter().run(at('eve', address), fail));
+    return at('ada', address);
+  };
+  let strangers: SignInAttempt[];
 
   beforeEach(async () => {
-    expect(refusals(await attempts(20, () => limiter().run(stranger(), fail)))).toBe(0);
+    strangers = await Promise.all(Array.from({ length: 10 }, slowed));
+    for (const stranger of [...strangers, ...strangers]) {
+      expect(refusals(await attempts(1, () => limiter().run(stranger, fail)))).toBe(0);
+    }
   });
 
-  it('lets strangers take turns of two seconds, and refuses who would wait longer', async () => {
+  it('lets addresses that have failed take turns of two seconds, and refuses those that would wait longer', async () => {
     const made: number[] = [];
     const attempt = () => {
       made.push(performance.now());
       return fail();
     };
     const begin = performance.now();
-    const errors = Array.from({ length: 10 }, () =>
+    const errors = strangers.map((stranger) =>
       limiter()
-        .run(stranger(), attempt)
+        .run(stranger, attempt)
         .catch((error: unknown) => error),
     );
     expect(refusals(await Promise.all(errors))).toBe(10 - made.length);
@@ -142,20 +152,22 @@ describe('while passwords of one account are guessed from many addresses', () =>
   it('says to who is refused when to come back, and lets them in then', async () => {
     await execute("UPDATE sign_in_counts SET next_turn = now() + interval '60 seconds'");
     for (const one of limiters) {
-      const [error] = await attempts(1, () => one.run(stranger(), succeed));
+      const [error] = await attempts(1, () => one.run(strangers[0] as SignInAttempt, succeed));
       const seconds = Number((error as TooManySignIns).headers['retry-after']);
       expect(seconds).toBeGreaterThan(30);
       expect(seconds).toBeLessThanOrEqual(60);
     }
     await pass(60_000);
-    await expect(limiter().run(stranger(), succeed)).resolves.toBe('signed in');
+    await expect(limiter().run(strangers[1] as SignInAttempt, succeed)).resolves.toBe('signed in');
   });
 
   it('takes no turn for who is refused', async () => {
     await execute("UPDATE sign_in_counts SET next_turn = now() + interval '60 seconds'");
-    await attempts(10, () =>
-      new SignInLimiter(services[0]?.app.get(SignInCounts) as SignInCounts).run(stranger(), fail),
-    );
+    for (const stranger of strangers) {
+      await attempts(1, () =>
+        new SignInLimiter(services[0]?.app.get(SignInCounts) as SignInCounts).run(stranger, fail),
+      );
+    }
     const [{ left, attempts: counted } = {}] = await execute(
       'SELECT extract(epoch FROM next_turn - now())::float8 AS left, attempts FROM sign_in_counts ORDER BY attempts DESC LIMIT 1',
     );
@@ -165,14 +177,43 @@ describe('while passwords of one account are guessed from many addresses', () =>
 
   it('slows neither who is known to the account, nor anybody at another one', async () => {
     await execute("UPDATE sign_in_counts SET next_turn = now() + interval '60 seconds'");
-    await expect(limiter().run(stranger(), fail)).rejects.toBeInstanceOf(TooManySignIns);
+    await expect(limiter().run(strangers[0] as SignInAttempt, fail)).rejects.toBeInstanceOf(TooManySignIns);
     await expect(limiter().run(at('ada', '1.1.1.1', true), succeed)).resolves.toBe('signed in');
     await expect(limiter().run(at('eve', '1.1.1.1'), succeed)).resolves.toBe('signed in');
   });
 
+  it('makes an address that has not failed wait for nobody, until its third attempt fails', async () => {
+    await execute("UPDATE sign_in_counts SET next_turn = now() + interval '60 seconds'");
+    for (const one of limiters) {
+      const stranger = fresh();
+      expect(refusals(await attempts(2, () => one.run(stranger, fail)))).toBe(0);
+      expect(refusals(await attempts(5, () => one.run(stranger, succeed)))).toBe(0);
+      expect(refusals(await attempts(2, () => one.run(stranger, fail)))).toBe(1);
+      expect(refusals(await attempts(1, () => one.run(stranger, succeed)))).toBe(1);
+    }
+  });
+
+  it('counts attempts under way of an address as if they had failed', async () => {
+    await execute("UPDATE sign_in_counts SET next_turn = now() + interval '60 seconds'");
+    const stranger = fresh();
+    let end: (value: string) => void = () => undefined;
+    const underWay = new Promise<string>((resolve) => (end = resolve));
+    let refused = 0;
+    const made = Array.from({ length: 8 }, () =>
+      limiter()
+        .run(stranger, () => underWay)
+        .catch((error: unknown) => (refused++, error)),
+    );
+    await until('five are refused', () => Promise.resolve(refused === 5));
+    end('signed in');
+    expect(refusals(await Promise.all(made))).toBe(5);
+  });
+
   it('ends a quarter of an hour after it began', async () => {
     await pass(15 * MINUTE_MS);
-    expect(refusals(await attempts(20, () => limiter().run(stranger(), fail)))).toBe(0);
+    for (const stranger of [...strangers, ...strangers]) {
+      expect(refusals(await attempts(1, () => limiter().run(stranger, fail)))).toBe(0);
+    }
   });
 });
 
@@ -235,6 +276,15 @@ it('repeats a refusal for a moment without asking the database', async () => {
   expect(asked.mock.calls.length).toBeGreaterThanOrEqual(1);
 });
 
+it('ranks who is known before strangers, and strangers by what their address got wrong', async () => {
+  const ranks: number[] = [];
+  const attempt = (rank: number) => (ranks.push(rank), fail());
+  await attempts(5, () => limiter().run(at('ada', '1.1.1.1'), attempt));
+  await attempts(2, () => limiter().run(at('ada', '1.1.1.1', true), attempt));
+  await attempts(1, () => limiter().run(at('ada', '2.2.2.2'), attempt));
+  expect(ranks).toEqual([1, 2, 3, 4, 5, 0, 0, 1]);
+});
+
 it('keeps nothing of what was typed, and forgets it all after the window', async () => {
   await attempts(2, () => limiter().run(at('hunter2-hunter2', '198.51.100.77'), fail));
   expect(JSON.stringify(await execute('SELECT t::text FROM sign_in_counts AS t'))).not.toMatch(/hunter2|198\.51/);
@@ -244,7 +294,7 @@ it('keeps nothing of what was typed, and forgets it all after the window', async
     .catch(() => undefined);
   // As the background task does at each instance, at whichever comes first.
   await Promise.all(services.map(({ app }) => app.get(SignInCounts).expire()));
-  expect(await execute('SELECT 1 FROM sign_in_counts')).toHaveLength(3);
+  expect(await execute('SELECT 1 FROM sign_in_counts')).toHaveLength(2);
 });
 
 describe('signing in', () => {

@@ -1,14 +1,18 @@
-import { Injectable } from '@nestjs/common';
+import { availableParallelism } from 'node:os';
+import { Inject, Injectable } from '@nestjs/common';
 import { argon2id, hash, verify } from 'argon2';
-import { Database, sql, type Transaction, ValidationFailed } from '#libs/platform';
+import { CONFIGURATION, type Configuration, Database, sql, type Transaction, ValidationFailed } from '#libs/platform';
 import { type PasswordOwner, weaknessOf } from './password-strength.js';
 import { Turns } from './turns.js';
 
 /** https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html#argon2id, memory in KiB. */
 const ARGON2 = { type: argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
-/** Each hash costs 19 MiB and a thread of the pool that files and names are looked up by as well. */
-const HASHES_AT_ONCE = 2;
+/**
+ * Each hash costs 19 MiB, a processor core while it is made, and one of the four threads that files and names are looked up by as well.
+ * Half of the cores are left to requests.
+ */
+const HASHES_AT_ONCE = availableParallelism() < 4 ? 1 : 2;
 const WAITING_HASHES = 100;
 
 const FIND = sql('SELECT password_hash FROM credentials WHERE user_id = $1');
@@ -24,9 +28,15 @@ interface Credential {
 /** What administrators sign in with. */
 @Injectable()
 export class Passwords {
-  private readonly turns = new Turns(HASHES_AT_ONCE, WAITING_HASHES);
+  private readonly turns: Turns;
 
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    @Inject(CONFIGURATION) { REQUEST_DEADLINE_MS }: Configuration,
+  ) {
+    // What begins by then is answered in time.
+    this.turns = new Turns(HASHES_AT_ONCE, WAITING_HASHES, REQUEST_DEADLINE_MS / 2);
+  }
 
   /**
    * Hashes a password that is to be somebody's.
@@ -52,16 +62,17 @@ export class Passwords {
 
   /**
    * Whether a password is the user's. Where there is no user, or no password of theirs, that takes as long.
+   * @param rank lower ranks are verified first
    * @returns the hash that it was compared with, if it is
    * @throws ServiceUnavailable under overload
    */
-  async verify(userId: string | undefined, password: string): Promise<string | undefined> {
+  async verify(userId: string | undefined, password: string, rank = 0): Promise<string | undefined> {
     const passwordHash = await this.hashOf(userId);
     return this.turns.take(async () => {
       if (passwordHash === undefined) await hash(password, ARGON2);
       else if (await verify(passwordHash, password)) return passwordHash;
       return undefined;
-    });
+    }, rank);
   }
 
   /** Whether the user's password is still the one that was verified. */

@@ -7,21 +7,17 @@ const WINDOW_MINUTES = 15;
 /** Where nothing of a window is left, the next attempt begins another one. */
 const IS_OVER = 'counts.attempts = 0 OR counts.ends_at <= now()';
 
-/** Keys are taken in one order everywhere, so that no two statements wait for each other. */
 const COUNT = sql(`
   INSERT INTO sign_in_counts AS counts (key, attempts, ends_at, next_turn)
-  SELECT key, 1, now() + interval '${WINDOW_MINUTES} minutes', now() FROM unnest($1::bytea[]) AS key ORDER BY key
+  VALUES ($1, 1, now() + interval '${WINDOW_MINUTES} minutes', now())
   ON CONFLICT (key) DO UPDATE SET
     attempts = CASE WHEN ${IS_OVER} THEN 1 ELSE counts.attempts + 1 END,
     ends_at = CASE WHEN ${IS_OVER} THEN excluded.ends_at ELSE counts.ends_at END,
     next_turn = CASE WHEN ${IS_OVER} THEN excluded.next_turn ELSE counts.next_turn END
-  RETURNING key, attempts, ends_at::text AS "window", extract(epoch FROM ends_at - now())::float8 * 1000 AS "leftMs"`);
+  RETURNING attempts, ends_at::text AS "window", extract(epoch FROM ends_at - now())::float8 * 1000 AS "leftMs"`);
 
 const UNCOUNT = sql(`
-  WITH counted AS (
-    SELECT key FROM sign_in_counts
-    WHERE (key, ends_at) IN (SELECT * FROM unnest($1::bytea[], $2::timestamptz[])) ORDER BY key FOR UPDATE)
-  UPDATE sign_in_counts SET attempts = attempts - 1 FROM counted WHERE sign_in_counts.key = counted.key`);
+  UPDATE sign_in_counts SET attempts = attempts - 1 WHERE key = $1 AND ends_at = $2::timestamptz`);
 
 const TAKE_TURN = sql(`
   WITH turn AS (
@@ -35,25 +31,24 @@ const EXPIRE = sql(`
   RETURNING 1`);
 
 interface Row {
-  key: Buffer;
+  /** Attempts of the window that failed or are under way, this one too. */
   attempts: number;
   /** The end of the window, which tells it from the next one of the same key. */
   window: string;
+  /** How long the window goes on, in milliseconds. */
   leftMs: number;
 }
 
 /** What is known of a key once an attempt is counted for it. */
-export interface SignInCount {
-  /** Attempts of the window that failed or are under way, this one too. */
-  attempts: number;
-  /** How long the window goes on, in milliseconds. */
-  leftMs: number;
+export interface SignInCount extends Row {
+  /** As the database has it. */
+  key: Buffer;
   /** Takes the next turn of the key. @returns how long it is until then, in milliseconds */
   takeTurn: (lengthMs: number) => Promise<number>;
 }
 
-/** What was counted, to be taken back. */
-export type Counted = readonly Pick<Row, 'key' | 'window'>[];
+/** Counts an attempt for a key. No other attempt is counted for it until the transaction ends. */
+export type CountAttempt = (key: string) => Promise<SignInCount>;
 
 /** Counts of sign-ins, in windows of a quarter of an hour by the database's clock, the same for all instances. */
 @Injectable()
@@ -74,31 +69,27 @@ export class SignInCounts implements OnModuleInit {
   }
 
   /**
-   * Counts an attempt for each key.
-   * @param judge looks at the counts, in the order of the keys, while no other attempt is counted for them; what it throws undoes them
+   * Counts and judges an attempt in one transaction, which `judge` undoes by what it throws. All attempts count their keys in one
+   * order, so that no two wait for each other.
    */
-  count<Result>(
-    keys: readonly string[],
-    judge: (counts: SignInCount[], counted: Counted) => Promise<Result>,
-  ): Promise<Result> {
-    const hashes = keys.map((key) => createHash('sha256').update(key).digest());
-    return this.unitOfWork.run(async (transaction) => {
-      const rows = await transaction.query<Row>(COUNT, [hashes]);
-      const counts = hashes.flatMap((hash) => {
-        const row = rows.find(({ key }) => key.equals(hash));
-        return row === undefined ? [] : [{ ...row, takeTurn: (length: number) => takeTurn(hash, length, transaction) }];
-      });
-      return judge(counts, counts);
-    });
+  count<Result>(judge: (count: CountAttempt) => Promise<Result>): Promise<Result> {
+    return this.unitOfWork.run((transaction) => judge((key) => count(key, transaction)));
   }
 
   /** Takes an attempt back, where its windows go on. */
-  async uncount(counted: Counted): Promise<void> {
-    await this.database.query(UNCOUNT, [counted.map(({ key }) => key), counted.map(({ window }) => window)]);
+  async uncount(counted: readonly SignInCount[]): Promise<void> {
+    for (const { key, window } of counted) await this.database.query(UNCOUNT, [key, window]);
   }
 }
 
-async function takeTurn(hash: Buffer, lengthMs: number, transaction: Transaction): Promise<number> {
-  const [turn] = await transaction.query<{ waitMs: number }>(TAKE_TURN, [hash, lengthMs / 1_000]);
+async function count(text: string, transaction: Transaction): Promise<SignInCount> {
+  const key = createHash('sha256').update(text).digest();
+  const [row] = await transaction.query<Row>(COUNT, [key]);
+  if (row === undefined) throw new Error('The attempt was not counted');
+  return { ...row, key, takeTurn: (lengthMs) => takeTurn(key, lengthMs, transaction) };
+}
+
+async function takeTurn(key: Buffer, lengthMs: number, transaction: Transaction): Promise<number> {
+  const [turn] = await transaction.query<{ waitMs: number }>(TAKE_TURN, [key, lengthMs / 1_000]);
   return turn?.waitMs ?? 0;
 }

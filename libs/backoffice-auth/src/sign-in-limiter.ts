@@ -3,14 +3,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { InvalidCredentials, TooManySignIns, WrongCurrentPassword } from './backoffice-auth.errors.js';
-import { type SignInCount, SignInCounts } from './sign-in-counts.js';
+import { type CountAttempt, type SignInCount, SignInCounts } from './sign-in-counts.js';
 
 /** Wrong passwords of a window, from one address, for all accounts and for one. */
 const MAX_FAILURES = 50;
 const MAX_FAILURES_OF_ACCOUNT = 10;
 
-/** Wrong passwords of a window for one account, from all addresses, beyond which strangers to it take turns. */
-const MAX_FAILURES_UNSLOWED = 20;
+/** Attempts of a window with which an address takes no turns, whatever others get wrong. */
+const UNSLOWED_OF_ADDRESS = 3;
+
+/** Attempts of a window at one account from all addresses that have used theirs up, beyond which they take turns. */
+const UNSLOWED_OF_ACCOUNT = 20;
 const TURN_MS = 2_000;
 /** A sign-in that waits is answered within the deadline of requests. */
 const LONGEST_WAIT_MS = 2_000;
@@ -34,13 +37,12 @@ export interface SignInAttempt {
   isKnown: () => Promise<boolean>;
 }
 
-interface Limit {
-  /** What is counted. */
-  key: string;
-  /** Most attempts of a window. */
-  most: number;
-  /** Beyond them attempts take turns, and are not refused as long as their turn comes soon. */
-  takesTurns?: boolean;
+interface Admitted {
+  counted: SignInCount[];
+  /** Its place among the attempts that wait for the processor: who is known comes first, then who has failed least. */
+  rank: number;
+  /** How long the attempt waits for its turn, in milliseconds. */
+  wait: number;
 }
 
 /** Limits how often passwords can be guessed at all instances together, for accounts that exist and others alike. */
@@ -48,20 +50,23 @@ interface Limit {
 export class SignInLimiter {
   /** When what is refused will be admitted, in milliseconds since the epoch, by what it was counted for. */
   private readonly refused = new LRUCache<string, number>({ max: MAX_REPEATED, ttl: REPEATED_MS, perf: Date });
+  /** Addresses that have used up their unslowed attempts. */
+  private readonly slowed = new LRUCache<string, true>({ max: MAX_REPEATED, ttl: REPEATED_MS, perf: Date });
 
   constructor(private readonly counts: SignInCounts) {}
 
   /**
    * Makes an attempt to sign in. It counts until it ends otherwise than by a wrong password, so that many at once are
    * limited too.
+   * @param authenticate gets the rank of the attempt: lower ranks come first where passwords wait to be verified
    * @throws TooManySignIns where the attempt was not made, and what the attempt throws
    */
-  async run<Result>(attempt: SignInAttempt, authenticate: () => Promise<Result>): Promise<Result> {
-    const { counted, wait } = await this.admit(limitsOf(attempt, await attempt.isKnown()));
+  async run<Result>(attempt: SignInAttempt, authenticate: (rank: number) => Promise<Result>): Promise<Result> {
+    const { counted, rank, wait } = await this.admit(attempt);
     let isWrong = false;
     try {
       await sleep(wait);
-      return await authenticate();
+      return await authenticate(rank);
     } catch (error) {
       isWrong = error instanceof InvalidCredentials || error instanceof WrongCurrentPassword;
       throw error;
@@ -72,29 +77,45 @@ export class SignInLimiter {
 
   /** Counts a sign-in that begins at the provider. @throws TooManySignIns */
   async countBegun(address: string): Promise<void> {
-    await this.admit([{ key: `begun ${networkOf(address)}`, most: MAX_BEGUN }]);
+    const key = `begun ${networkOf(address)}`;
+    this.repeatRefusal(key);
+    await this.counts.count((count) => this.countWithin(MAX_BEGUN, key, count));
   }
 
-  /** Counts an attempt that is within its limits. @returns how long it has to wait, in milliseconds, with what was counted */
-  private admit(limits: Limit[]) {
-    for (const { key } of limits) {
-      const admittedAt = this.refused.get(key);
-      if (admittedAt !== undefined) throw new TooManySignIns(admittedAt - Date.now());
-    }
-    const keys = limits.map(({ key }) => key);
-    return this.counts.count(keys, async (counts, counted) => {
-      let wait = 0;
-      for (const [index, limit] of limits.entries()) wait += await this.judge(limit, counts[index]);
-      return { counted, wait };
+  /** Counts an attempt that is within its limits. What strangers get wrong, at the same address too, keeps nobody out who is known. */
+  private async admit({ account, address, isKnown }: SignInAttempt): Promise<Admitted> {
+    if (!(await isKnown())) return this.admitStranger(account, networkOf(address));
+    const key = `known ${account}`;
+    this.repeatRefusal(key);
+    const counted = await this.counts.count((count) => this.countWithin(MAX_FAILURES_OF_ACCOUNT, key, count));
+    return { counted: [counted], rank: 0, wait: 0 };
+  }
+
+  private admitStranger(account: string, network: string): Promise<Admitted> {
+    const [both, everybody] = [`${network} ${account}`, `* ${account}`];
+    this.repeatRefusal(network, both, ...(this.slowed.has(network) ? [everybody] : []));
+    return this.counts.count(async (count) => {
+      const counted = [
+        await this.countWithin(MAX_FAILURES, network, count),
+        await this.countWithin(MAX_FAILURES_OF_ACCOUNT, both, count),
+      ];
+      const rank = counted[0]?.attempts ?? 0;
+      if (rank <= UNSLOWED_OF_ADDRESS) return { counted, rank, wait: 0 };
+      this.slowed.set(network, true);
+      this.repeatRefusal(everybody);
+      const ofAccount = await count(everybody);
+      counted.push(ofAccount);
+      if (ofAccount.attempts <= UNSLOWED_OF_ACCOUNT) return { counted, rank, wait: 0 };
+      const wait = await ofAccount.takeTurn(TURN_MS);
+      if (wait <= LONGEST_WAIT_MS) return { counted, rank, wait };
+      throw this.refuse(everybody, wait, wait - LONGEST_WAIT_MS);
     });
   }
 
-  private async judge({ key, most, takesTurns = false }: Limit, count: SignInCount | undefined): Promise<number> {
-    if (count === undefined || count.attempts <= most) return 0;
-    if (!takesTurns) throw this.refuse(key, count.leftMs, REPEATED_MS);
-    const wait = await count.takeTurn(TURN_MS);
-    if (wait > LONGEST_WAIT_MS) throw this.refuse(key, wait, wait - LONGEST_WAIT_MS);
-    return wait;
+  private async countWithin(most: number, key: string, count: CountAttempt): Promise<SignInCount> {
+    const counted = await count(key);
+    if (counted.attempts <= most) return counted;
+    throw this.refuse(key, counted.leftMs, REPEATED_MS);
   }
 
   /** @param repeatedMs for how long it is sure that others of the key are refused as well */
@@ -102,17 +123,13 @@ export class SignInLimiter {
     this.refused.set(key, Date.now() + leftMs, { ttl: Math.ceil(Math.min(leftMs, repeatedMs)) });
     return new TooManySignIns(leftMs);
   }
-}
 
-/** What strangers get wrong, at the same address too, keeps nobody out who is known. */
-function limitsOf({ account, address }: SignInAttempt, isKnown: boolean): Limit[] {
-  if (isKnown) return [{ key: `known ${account}`, most: MAX_FAILURES_OF_ACCOUNT }];
-  const network = networkOf(address);
-  return [
-    { key: network, most: MAX_FAILURES },
-    { key: `${network} ${account}`, most: MAX_FAILURES_OF_ACCOUNT },
-    { key: `* ${account}`, most: MAX_FAILURES_UNSLOWED, takesTurns: true },
-  ];
+  private repeatRefusal(...keys: string[]): void {
+    for (const key of keys) {
+      const admittedAt = this.refused.get(key);
+      if (admittedAt !== undefined) throw new TooManySignIns(admittedAt - Date.now());
+    }
+  }
 }
 
 /** What one client has of the addresses: an IPv4 address, or the first 64 bits of an IPv6 address. */

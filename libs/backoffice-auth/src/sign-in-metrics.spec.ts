@@ -1,4 +1,4 @@
-import { Metrics, ServiceUnavailable } from '#libs/platform';
+import { Metrics, Overloaded, ServiceUnavailable } from '#libs/platform';
 import { InvalidCredentials, TooManySignIns } from './backoffice-auth.errors.js';
 import { type OidcErrorCode, OidcRefusal } from './oidc/oidc.errors.js';
 import { SignInMetrics } from './sign-in-metrics.js';
@@ -19,6 +19,7 @@ describe('a sign-in is counted', () => {
     ['refused', refused('oidc-email')],
     ['refused', refused('oidc-failed')],
     ['limited', new TooManySignIns(1)],
+    ['limited', new Overloaded()],
     ['failed', refused('oidc-unavailable')],
     ['failed', new ServiceUnavailable()],
   ])('as %s where %p ends it', async (outcome, error) => {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Counter } from 'prom-client';
-import { Metrics } from '#libs/platform';
+import { Metrics, Overloaded } from '#libs/platform';
 import { InvalidCredentials, TooManySignIns } from './backoffice-auth.errors.js';
 import { OidcRefusal } from './oidc/oidc.errors.js';
 
@@ -41,7 +41,7 @@ export class SignInMetrics {
 }
 
 function outcomeOf(error: unknown): (typeof OUTCOMES)[number] {
-  if (error instanceof TooManySignIns) return 'limited';
+  if (error instanceof TooManySignIns || error instanceof Overloaded) return 'limited';
   const isRefusal = error instanceof OidcRefusal && error.code !== 'oidc-unavailable';
   return isRefusal || error instanceof InvalidCredentials ? 'refused' : 'failed';
 }

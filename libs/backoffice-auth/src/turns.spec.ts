@@ -6,13 +6,13 @@ import { Turns } from './turns.js';
 function recording(turns: Turns) {
   const begun: string[] = [];
   const ends = new Map<string, (error?: Error) => void>();
-  const take = (name: string) =>
+  const take = (name: string, rank?: number) =>
     turns.take(() => {
       begun.push(name);
       return new Promise<string>((resolve, reject) => {
         ends.set(name, (error) => (error === undefined ? resolve(name) : reject(error)));
       });
-    });
+    }, rank);
   const end = (name: string, error?: Error) => {
     ends.get(name)?.(error);
     return nextTurn();
@@ -22,8 +22,8 @@ function recording(turns: Turns) {
 
 describe('Turns', () => {
   it('lets so many work at once and the others wait in their order', async () => {
-    const { begun, take, end } = recording(new Turns(2, 10));
-    const results = ['a', 'b', 'c', 'd'].map(take);
+    const { begun, take, end } = recording(new Turns(2, 10, 1_000));
+    const results = ['a', 'b', 'c', 'd'].map((name) => take(name));
     expect(begun).toEqual(['a', 'b']);
     await end('b');
     expect(begun).toEqual(['a', 'b', 'c']);
@@ -34,7 +34,7 @@ describe('Turns', () => {
   });
 
   it('refuses what would wait too long, and takes it later', async () => {
-    const { begun, take, end } = recording(new Turns(1, 1));
+    const { begun, take, end } = recording(new Turns(1, 1, 1_000));
     const taken = [take('a'), take('b')];
     await expect(take('c')).rejects.toBeInstanceOf(Overloaded);
     await end('a');
@@ -45,8 +45,45 @@ describe('Turns', () => {
     expect(begun).toEqual(['a', 'b', 'd']);
   });
 
+  it('begins lower ranks first, and equal ranks in their order', async () => {
+    const { begun, take, end } = recording(new Turns(1, 10, 1_000));
+    const taken = [take('a', 9), take('b', 2), take('c', 1), take('d', 2), take('e', 0)];
+    for (const name of ['a', 'e', 'c', 'b', 'd']) await end(name);
+    await Promise.all(taken);
+    expect(begun).toEqual(['a', 'e', 'c', 'b', 'd']);
+  });
+
+  it('refuses who is last in the order, and not who comes last', async () => {
+    const { begun, take, end } = recording(new Turns(1, 2, 1_000));
+    const taken = [take('a'), take('b', 3)];
+    const refused = expect(take('c', 3)).rejects.toBeInstanceOf(Overloaded);
+    taken.push(take('d', 1));
+    await refused;
+    for (const name of ['a', 'd', 'b']) await end(name);
+    await Promise.all(taken);
+    expect(begun).toEqual(['a', 'd', 'b']);
+  });
+
+  it('refuses what has waited too long instead of beginning it', async () => {
+    const { begun, take, end } = recording(new Turns(1, 10, 1_000));
+    const now = jest.spyOn(performance, 'now').mockReturnValue(0);
+    const taken = [take('a')];
+    const refused = [take('b'), take('c')].map((late) => expect(late).rejects.toBeInstanceOf(Overloaded));
+    now.mockReturnValue(500);
+    taken.push(take('d'));
+    now.mockReturnValue(1_001);
+    await end('a');
+    now.mockRestore();
+    await Promise.all(refused);
+    await end('d');
+    taken.push(take('e'));
+    await end('e');
+    await Promise.all(taken);
+    expect(begun).toEqual(['a', 'd', 'e']);
+  });
+
   it('gives a turn back where the work fails', async () => {
-    const { begun, take, end } = recording(new Turns(1, 1));
+    const { begun, take, end } = recording(new Turns(1, 1, 1_000));
     const failing = take('a');
     const next = take('b');
     const failed = expect(failing).rejects.toThrow('broken');

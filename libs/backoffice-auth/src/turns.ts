@@ -1,34 +1,55 @@
 import { Overloaded } from '#libs/platform';
 
-/** Lets a few pieces of heavy work run at once; the others wait, in the order in which they came. */
+interface Waiting {
+  rank: number;
+  /** When its caller was told that the service is not available, by `performance.now()`. */
+  until: number;
+  begin: () => void;
+  refuse: (error: Overloaded) => void;
+}
+
+/** Lets a few pieces of heavy work run at once. The others wait: lower ranks first, equal ranks in the order in which they came. */
 export class Turns {
   private underWay = 0;
-  private readonly waiting: (() => void)[] = [];
+  /** In the order in which they begin. */
+  private readonly waiting: Waiting[] = [];
 
   /**
    * @param atOnce most pieces of work under way
-   * @param queueSize most that wait; more are refused as overload
+   * @param queueSize most that wait; of more the last in the order is refused as overload
+   * @param longestWait in milliseconds; work that has waited longer is refused instead of begun
    */
   constructor(
     private readonly atOnce: number,
     private readonly queueSize: number,
+    private readonly longestWait: number,
   ) {}
 
-  /** @throws Overloaded where too many wait */
-  async take<Result>(work: () => Promise<Result>): Promise<Result> {
+  /** @throws Overloaded where the work was not begun */
+  async take<Result>(work: () => Promise<Result>, rank = 0): Promise<Result> {
     if (this.underWay < this.atOnce) this.underWay++;
-    else await this.wait();
+    else await this.wait(rank);
     try {
       return await work();
     } finally {
-      const next = this.waiting.shift();
-      if (next === undefined) this.underWay--;
-      else next();
+      this.beginNext();
     }
   }
 
-  private wait(): Promise<void> {
-    if (this.waiting.length >= this.queueSize) throw new Overloaded();
-    return new Promise((resolve) => this.waiting.push(resolve));
+  private wait(rank: number): Promise<void> {
+    return new Promise((begin, refuse) => {
+      const place = this.waiting.findLastIndex((other) => other.rank <= rank) + 1;
+      this.waiting.splice(place, 0, { rank, until: performance.now() + this.longestWait, begin, refuse });
+      if (this.waiting.length > this.queueSize) this.waiting.pop()?.refuse(new Overloaded());
+    });
+  }
+
+  private beginNext(): void {
+    let next = this.waiting.shift();
+    for (; next !== undefined && next.until < performance.now(); next = this.waiting.shift()) {
+      next.refuse(new Overloaded());
+    }
+    if (next === undefined) this.underWay--;
+    else next.begin();
   }
 }

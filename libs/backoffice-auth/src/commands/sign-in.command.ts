@@ -49,7 +49,7 @@ export class SignInHandler implements ICommandHandler<SignIn> {
   private async signIn({ credentials, address, browserToken }: SignIn): Promise<SignedIn> {
     const isKnown = () => this.isKnown(credentials.email, browserToken);
     const attempt = { account: credentials.email, address, isKnown };
-    const { user, passwordHash } = await this.limiter.run(attempt, () => this.authenticate(credentials));
+    const { user, passwordHash } = await this.limiter.run(attempt, (rank) => this.authenticate(credentials, rank));
     const token = await this.unitOfWork.run(async (transaction) => {
       const begun = await this.sessions.begin(user, 'password', address, transaction);
       if (!(await this.passwords.isCurrent(user.id, passwordHash, transaction))) throw new InvalidCredentials();
@@ -67,9 +67,12 @@ export class SignInHandler implements ICommandHandler<SignIn> {
     return isBrowserToken(browserToken, await this.passwords.hashOf(user?.id));
   }
 
-  private async authenticate({ email, password }: SignInBody): Promise<{ user: User; passwordHash: string }> {
+  private async authenticate(
+    { email, password }: SignInBody,
+    rank: number,
+  ): Promise<{ user: User; passwordHash: string }> {
     const user = await this.queries.execute(new FindUser({ email }));
-    const passwordHash = await this.passwords.verify(user?.id, password);
+    const passwordHash = await this.passwords.verify(user?.id, password, rank);
     if (user === undefined || passwordHash === undefined || !isActiveAdministrator(user))
       throw new InvalidCredentials();
     return { user, passwordHash };
