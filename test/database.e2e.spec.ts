@@ -1,6 +1,8 @@
 import { DataSource } from 'typeorm';
 import { Database, isDatabaseUnavailable, loadConfiguration, sql } from '#libs/platform';
-import { dataSourceOptions } from '../libs/platform/src/database/database.module.js';
+import { AppModule } from '../apps/api/src/app.module.js';
+import { dataSourceOptions } from '../libs/platform/src/database/data-source-options.js';
+import { scanModules } from '../libs/platform/src/database/scan-modules.js';
 import { createDatabase, dropDatabase, query, withClient } from './support/database.js';
 import { attemptAt, createPlayer, createQuiz, type Player, type Quiz, quizBody } from './support/factories.js';
 import { type Service, startService } from './support/service.js';
@@ -60,7 +62,9 @@ describe('migrations', () => {
 
   it('can be undone, all of them, and run again', async () => {
     const url = await createDatabase();
-    const source = await new DataSource(dataSourceOptions(loadConfiguration({ DATABASE_URL: url }))).initialize();
+    const configuration = loadConfiguration({ DATABASE_URL: url });
+    const modules = await scanModules(AppModule.forRoot(configuration));
+    const source = await new DataSource(dataSourceOptions(configuration, modules)).initialize();
     try {
       const applied = await source.runMigrations({ transaction: 'each' });
       const before = await catalogue(url);

@@ -1,10 +1,8 @@
 // How attempts get into the statistics: each exactly once, whatever happens meanwhile.
 import { DataSource } from 'typeorm';
-import { loadConfiguration } from '#libs/platform';
 import { CreateStatistics1760001410000 } from '../libs/attempts/src/migrations/1760001410000-create-statistics.js';
 import { AttemptCounter } from '../libs/attempts/src/statistics/attempt-counter.js';
 import { LOCK_STATISTICS } from '../libs/attempts/src/statistics/statistics-lock.js';
-import { dataSourceOptions } from '../libs/platform/src/database/database.module.js';
 import { submit, submitAccepted } from './support/attempts.js';
 import { createDatabase, dropDatabase, query, withClient } from './support/database.js';
 import {
@@ -165,7 +163,7 @@ it('attempts that are older than the statistics are counted', async () => {
       total_questions, hundredths, passed, total_time_ms, timed_out, completed_at - number * interval '7 hours'
     FROM attempts, generate_series(1, 250) AS number`,
   );
-  const source = await new DataSource(dataSourceOptions(loadConfiguration({ DATABASE_URL: databaseUrl }))).initialize();
+  const source = await new DataSource({ type: 'postgres', url: databaseUrl, installExtensions: false }).initialize();
   const runner = source.createQueryRunner();
   await new CreateStatistics1760001410000().down(runner);
   await runner.startTransaction();

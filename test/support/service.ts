@@ -1,7 +1,9 @@
+import type { Type } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { CommandBus } from '@nestjs/cqrs';
 import { CreateFirstAdministrator } from '#libs/backoffice-auth';
 import { loadConfiguration } from '#libs/platform';
+import { AppModule } from '../../apps/api/src/app.module.js';
 import { createApp } from '../../apps/api/src/create-app.js';
 import { Backoffice } from './backoffice.js';
 import { createDatabase, dropDatabase } from './database.js';
@@ -27,22 +29,23 @@ export interface Service {
 /**
  * Starts the service on a port of its own, unless it is given one.
  * @param environment variables beside the database's; without DATABASE_URL it gets a database of its own
+ * @param modules what a team adds to the service
  */
-export async function startService(environment: Record<string, string> = {}): Promise<Service> {
+export async function startService(environment: Record<string, string> = {}, modules: Type[] = []): Promise<Service> {
   const databaseUrl = environment.DATABASE_URL ?? (await createDatabase());
   logIntoRun();
-  const app = await createApp(
-    loadConfiguration({
-      RATE_LIMIT_REQUESTS: '1000000',
-      DATABASE_POOL_SIZE: '8',
-      // The machine may be busy with other tests.
-      REQUEST_DEADLINE_MS: '60000',
-      MAX_EVENT_LOOP_DELAY_MS: '60000',
-      MAX_CONCURRENT_REQUESTS: '100000',
-      ...environment,
-      DATABASE_URL: databaseUrl,
-    }),
-  );
+  const configuration = loadConfiguration({
+    RATE_LIMIT_REQUESTS: '1000000',
+    DATABASE_POOL_SIZE: '8',
+    // The machine may be busy with other tests.
+    REQUEST_DEADLINE_MS: '60000',
+    MAX_EVENT_LOOP_DELAY_MS: '60000',
+    MAX_CONCURRENT_REQUESTS: '100000',
+    ...environment,
+    DATABASE_URL: databaseUrl,
+  });
+  const { imports = [], ...root } = AppModule.forRoot(configuration);
+  const app = await createApp(configuration, { ...root, imports: [...imports, ...modules] });
   noteSecretsOf(app, { ...environment, DATABASE_URL: databaseUrl });
   await app.get(CommandBus).execute(new CreateFirstAdministrator(ADMINISTRATOR.email, ADMINISTRATOR.password));
   await app.listen(Number(environment.PORT ?? 0), '127.0.0.1');

@@ -1,6 +1,7 @@
 // The one way to boot the service, for production and tests.
 import { type IncomingMessage, METHODS } from 'node:http';
 import cookie from '@fastify/cookie';
+import type { DynamicModule } from '@nestjs/common';
 import { LogController } from 'fastify';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
@@ -43,8 +44,14 @@ const REQUEST_TIMEOUT_MS = 30_000;
 /** Longest time in which nothing moves on a connection while it is answered, as where a client does not read, in milliseconds. */
 const CONNECTION_TIMEOUT_MS = 60_000;
 
-/** Builds the application with its database migrated and its routes declared; it listens once `listen` is called. */
-export async function createApp(configuration: Configuration): Promise<NestFastifyApplication> {
+/**
+ * Builds the application with its database migrated and its routes declared; it listens once `listen` is called.
+ * @param root what it consists of, the whole service unless told
+ */
+export async function createApp(
+  configuration: Configuration,
+  root: DynamicModule = AppModule.forRoot(configuration),
+): Promise<NestFastifyApplication> {
   const logger = createLogger(configuration);
   const targetOf = readTargets(configuration.TRUSTED_PROXIES);
   const adapter: FastifyAdapter = new FastifyAdapter({
@@ -64,15 +71,11 @@ export async function createApp(configuration: Configuration): Promise<NestFasti
     routerOptions: { maxParamLength: 64 * 1024 },
     skipMiddie: true,
   });
-  const app: NestFastifyApplication = await NestFactory.create<NestFastifyApplication>(
-    AppModule.forRoot(configuration),
-    adapter,
-    {
-      logger: new NestLogger(logger),
-      bodyParser: false,
-      abortOnError: false,
-    },
-  );
+  const app: NestFastifyApplication = await NestFactory.create<NestFastifyApplication>(root, adapter, {
+    logger: new NestLogger(logger),
+    bodyParser: false,
+    abortOnError: false,
+  });
   try {
     await setUp(app, configuration);
     return app;
@@ -88,6 +91,10 @@ async function setUp(app: NestFastifyApplication, configuration: Configuration):
   for (const method of METHODS) {
     if (method !== 'CONNECT' && !server.supportedMethods.includes(method)) server.addHttpMethod(method);
   }
+  // Nest asks for it where a module configures middleware.
+  server.decorate('use', () => {
+    throw new Error('There is no middleware here: use a guard, an interceptor, or a hook of Fastify');
+  });
   // First, because it sets the error handler: routes that are added before have Fastify's own.
   await app.init();
   app.get(Tracing).observe(server);

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { DatabaseModule } from '#libs/platform';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { AttemptCountEntity } from './attempt-count.entity.js';
 import { AttemptEntity } from './attempt.entity.js';
 import { AttemptReader } from './attempt-reader.js';
@@ -40,19 +40,16 @@ import { StatisticsVerifier } from './verifiers/statistics.verifier.js';
 /** Submission, scoring and attempt limits. */
 @Module({
   imports: [
-    DatabaseModule.forFeature({
-      entities: [
-        AttemptEntity,
-        AttemptCountEntity,
-        AttemptsToCountEntity,
-        QuizScoreEntity,
-        QuizDayEntity,
-        QuestionStatisticsEntity,
-        ActivityDayEntity,
-        ActivityUserEntity,
-      ],
-      migrations: [CreateAttempts1760000400000, IndexAttemptsByOutcome1760001400000, CreateStatistics1760001410000],
-    }),
+    TypeOrmModule.forFeature([
+      AttemptEntity,
+      AttemptCountEntity,
+      AttemptsToCountEntity,
+      QuizScoreEntity,
+      QuizDayEntity,
+      QuestionStatisticsEntity,
+      ActivityDayEntity,
+      ActivityUserEntity,
+    ]),
   ],
   controllers: [AttemptsController, BackofficeAttemptsController, StatisticsController],
   providers: [
@@ -76,6 +73,9 @@ import { StatisticsVerifier } from './verifiers/statistics.verifier.js';
     AttemptCountsVerifier,
     AttemptLeftOversVerifier,
     StatisticsVerifier,
+    CreateAttempts1760000400000,
+    IndexAttemptsByOutcome1760001400000,
+    CreateStatistics1760001410000,
   ],
 })
 export class AttemptsModule {}

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { DatabaseModule } from '#libs/platform';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuditController } from './audit.controller.js';
 import { AuditEntryEntity } from './audit-entry.entity.js';
 import { AuditReader } from './audit-reader.js';
@@ -10,8 +10,14 @@ import { ExportAuditEntriesHandler } from './queries/export-audit-entries.query.
 
 /** Who did what to which key, user or quiz, when and from where. */
 @Module({
-  imports: [DatabaseModule.forFeature({ entities: [AuditEntryEntity], migrations: [CreateAuditEntries1760000600000] })],
+  imports: [TypeOrmModule.forFeature([AuditEntryEntity])],
   controllers: [AuditController],
-  providers: [AuditReader, BrowseAuditEntriesHandler, ExportAuditEntriesHandler, WriteEntryWhenAudited],
+  providers: [
+    AuditReader,
+    BrowseAuditEntriesHandler,
+    ExportAuditEntriesHandler,
+    WriteEntryWhenAudited,
+    CreateAuditEntries1760000600000,
+  ],
 })
 export class AuditModule {}

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { DatabaseModule } from '#libs/platform';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { ApiKeyEntity } from './api-key.entity.js';
 import { ApiKeyGuard } from './api-key.guard.js';
 import { ApiKeysController } from './api-keys.controller.js';
@@ -29,12 +29,7 @@ import { UsersController } from './users.controller.js';
 
 /** Users, their roles and API keys, and the guard that resolves them on each request. */
 @Module({
-  imports: [
-    DatabaseModule.forFeature({
-      entities: [UserEntity, ApiKeyEntity, KeyUsageEntity],
-      migrations: [CreateUsersAndApiKeys1760000100000, IndexUsersAndApiKeys1760001100000, CreateKeyUsage1760001110000],
-    }),
-  ],
+  imports: [TypeOrmModule.forFeature([UserEntity, ApiKeyEntity, KeyUsageEntity])],
   controllers: [UsersController, RolesController, ApiKeysController, KeyUsageController],
   providers: [
     ApiKeyGuard,
@@ -54,6 +49,9 @@ import { UsersController } from './users.controller.js';
     GetEmailsHandler,
     GetProfilesHandler,
     GetProfilesRevisionHandler,
+    CreateUsersAndApiKeys1760000100000,
+    IndexUsersAndApiKeys1760001100000,
+    CreateKeyUsage1760001110000,
   ],
   exports: [ApiKeyGuard],
 })

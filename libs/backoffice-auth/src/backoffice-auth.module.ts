@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { DatabaseModule } from '#libs/platform';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { ChangePasswordHandler } from './commands/change-password.command.js';
 import { CreateFirstAdministratorHandler } from './commands/create-first-administrator.command.js';
 import { EndSessionsHandler } from './commands/end-sessions.command.js';
@@ -36,14 +36,7 @@ import { SignInMetrics } from './sign-in-metrics.js';
 /** The sign-in of administrators, and the guard that resolves their sessions on each request of the backoffice. */
 @Module({
   imports: [
-    DatabaseModule.forFeature({
-      entities: [CredentialEntity, SessionEntity, IdentityEntity, OidcSignInEntity, SignInCountEntity],
-      migrations: [
-        CreateCredentialsAndSessions1760000200000,
-        CreateIdentities1760001210000,
-        CreateSignInCounts1760001720000,
-      ],
-    }),
+    TypeOrmModule.forFeature([CredentialEntity, SessionEntity, IdentityEntity, OidcSignInEntity, SignInCountEntity]),
   ],
   controllers: [SessionController, PasswordsController, OidcController],
   providers: [
@@ -68,6 +61,9 @@ import { SignInMetrics } from './sign-in-metrics.js';
     FindSessionHandler,
     EndSessionsWhenUserChanged,
     StorePasswordWhenUserCreated,
+    CreateCredentialsAndSessions1760000200000,
+    CreateIdentities1760001210000,
+    CreateSignInCounts1760001720000,
   ],
   exports: [SessionGuard],
 })

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { DatabaseModule } from '#libs/platform';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { BackofficeLeaderboardsController } from './backoffice-leaderboards.controller.js';
 import { GlobalStandingEntity } from './global-standing.entity.js';
 import { LeaderboardsController } from './leaderboards.controller.js';
@@ -16,12 +16,7 @@ import { StandingLeftOversVerifier } from './verifiers/standing-left-overs.verif
 
 /** Standings per quiz and overall. */
 @Module({
-  imports: [
-    DatabaseModule.forFeature({
-      entities: [QuizStandingEntity, GlobalStandingEntity],
-      migrations: [CreateStandings1760000500000, RankUsersAscending1760001500000],
-    }),
-  ],
+  imports: [TypeOrmModule.forFeature([QuizStandingEntity, GlobalStandingEntity])],
   controllers: [LeaderboardsController, BackofficeLeaderboardsController],
   providers: [
     RankWhenAttemptsRecorded,
@@ -31,6 +26,8 @@ import { StandingLeftOversVerifier } from './verifiers/standing-left-overs.verif
     QuizStandingsVerifier,
     StandingLeftOversVerifier,
     GlobalStandingsVerifier,
+    CreateStandings1760000500000,
+    RankUsersAscending1760001500000,
   ],
 })
 export class LeaderboardsModule {}

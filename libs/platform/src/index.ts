@@ -11,13 +11,12 @@ export { AUDIT_SUBJECT_KINDS, Audited, type AuditSubject } from './audit/audited
 export { Background } from './database/background.js';
 export { hasSqlState, isDatabaseUnavailable } from './database/database-errors.js';
 export { Database } from './database/database.js';
-export { DatabaseModule, registeredMigrations } from './database/database.module.js';
 export { DeferredDeletions, isDeferred } from './database/deferred-deletions.js';
 export { findRunningPostgres } from './embedded-postgres/find-running.js';
 export { startEmbeddedPostgres } from './embedded-postgres/embedded-postgres.js';
 export { GroupCommit } from './database/group-commit.js';
 export { EVERYTHING, KeptCounts } from './database/kept-counts.js';
-export { migrationState, type MigrationState } from './database/migrations.js';
+export { listMigrations, migrationState, type MigrationState } from './database/migrations.js';
 export { newId } from './database/new-id.js';
 export { eachWordOf, everyWordOf, wordsOf } from './database/search.js';
 export { Replica } from './database/replica.js';

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { DatabaseModule } from '#libs/platform';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { BackofficeQuizzesController } from './backoffice-quizzes.controller.js';
 import { CreateQuizHandler } from './commands/create-quiz.command.js';
 import { DeleteQuizHandler } from './commands/delete-quiz.command.js';
@@ -26,12 +26,7 @@ import { QuizCountVerifier } from './verifiers/quiz-count.verifier.js';
 
 /** Quizzes and their immutable versions. */
 @Module({
-  imports: [
-    DatabaseModule.forFeature({
-      entities: [QuizEntity, QuizVersionEntity],
-      migrations: [CreateQuizzes1760000300000, IndexQuizzesForSearch1760001300000],
-    }),
-  ],
+  imports: [TypeOrmModule.forFeature([QuizEntity, QuizVersionEntity])],
   controllers: [QuizzesController, BackofficeQuizzesController],
   providers: [
     QuizReader,
@@ -51,6 +46,8 @@ import { QuizCountVerifier } from './verifiers/quiz-count.verifier.js';
     GetQuizContentHandler,
     ScanQuizzesHandler,
     QuizCountVerifier,
+    CreateQuizzes1760000300000,
+    IndexQuizzesForSearch1760001300000,
   ],
 })
 export class QuizzesModule {}

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import type { DynamicModule } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { Client } from 'pg';
 import {
@@ -6,7 +7,6 @@ import {
   createLogger,
   loadConfiguration,
   NestLogger,
-  registeredMigrations,
   startEmbeddedPostgres,
   Verification,
   type VerificationResult,
@@ -69,7 +69,6 @@ async function withDatabase<Result>(
 }
 
 async function verify(configuration: Configuration, fix: boolean, report: VerifyReport): Promise<VerificationResult> {
-  await refuseOtherVersions(configuration);
   const own = {
     ...configuration,
     REDIS_URL: undefined,
@@ -78,7 +77,9 @@ async function verify(configuration: Configuration, fix: boolean, report: Verify
     DATABASE_POOL_SIZE: POOL_SIZE,
     LOG_LEVEL: 'error' as const,
   };
-  const app = await NestFactory.createApplicationContext(AppModule.forRoot(own, true), {
+  const root = AppModule.forRoot(own, true);
+  await refuseOtherVersions(configuration, root);
+  const app = await NestFactory.createApplicationContext(root, {
     logger: new NestLogger(createLogger(own)),
     abortOnError: false,
   });
@@ -90,7 +91,10 @@ async function verify(configuration: Configuration, fix: boolean, report: Verify
 }
 
 /** Migrations are the service's own: a tool must not run them while instances of another version serve. */
-async function refuseOtherVersions({ DATABASE_URL, DATABASE_CONNECT_TIMEOUT_MS }: Configuration): Promise<void> {
+async function refuseOtherVersions(
+  { DATABASE_URL, DATABASE_CONNECT_TIMEOUT_MS }: Configuration,
+  root: DynamicModule,
+): Promise<void> {
   const client = new Client({
     connectionString: DATABASE_URL,
     connectionTimeoutMillis: DATABASE_CONNECT_TIMEOUT_MS,
@@ -100,7 +104,7 @@ async function refuseOtherVersions({ DATABASE_URL, DATABASE_CONNECT_TIMEOUT_MS }
   client.on('error', () => undefined);
   await client.connect();
   try {
-    const { pending, unknown } = await readMigrationState(client, registeredMigrations());
+    const { pending, unknown } = await readMigrationState(client, root);
     if (unknown.length > 0) throw new Error(`The database belongs to a newer version: use its "verify".`);
     if (pending.length > 0) {
       throw new Error(`${pending.length} migrations have not run yet: start the service once, then verify.`);

@@ -1,8 +1,27 @@
-import { Logger } from '@nestjs/common';
+import { type DynamicModule, Logger } from '@nestjs/common';
+import type { DiscoveryService } from '@nestjs/core';
 import { DataSource, type DataSourceOptions, type MigrationInterface } from 'typeorm';
+import { scanModules } from './scan-modules.js';
 
-/** A migration as a module lists it: its class name ends in its timestamp. */
-export type Migration = new () => MigrationInterface;
+type Migration = new () => MigrationInterface;
+
+/** The migrations among the providers of all modules: classes with `up` and `down`, whose name ends in a timestamp. In its order. */
+export function findMigrations(discovery: DiscoveryService): Migration[] {
+  const providers = new Set(discovery.getProviders().map(({ metatype }) => metatype));
+  return [...providers].filter(isMigration).sort((one, other) => timestampOf(one) - timestampOf(other));
+}
+
+/** The names of an application's migrations, in their order; the application is not started. */
+export async function listMigrations(root: DynamicModule): Promise<string[]> {
+  return findMigrations(await scanModules(root)).map(({ name }) => name);
+}
+
+function isMigration(provider: unknown): provider is Migration {
+  const { up, down } = ((provider as Migration | undefined)?.prototype ?? {}) as Partial<MigrationInterface>;
+  return typeof up === 'function' && typeof down === 'function';
+}
+
+const timestampOf = ({ name }: Migration) => Number(/\d+$/.exec(name)?.[0]);
 
 /** "quiz" in ASCII: all instances of the service ask for the same lock. */
 const LOCK = 0x71_75_69_7a;

@@ -1,6 +1,8 @@
 // One declaration per route: it sets path, status and access, and writes the whole entry of the OpenAPI document.
 import { applyDecorators, Header, HttpCode, RequestMapping, RequestMethod, SetMetadata } from '@nestjs/common';
+import { HTTP_CODE_METADATA } from '@nestjs/common/constants.js';
 import { RouteConfig } from '@nestjs/platform-fastify';
+import { FASTIFY_ROUTE_CONFIG_METADATA } from '@nestjs/platform-fastify/constants.js';
 import { ApiExcludeEndpoint, ApiSecurity } from '@nestjs/swagger';
 import type { Access, Scope } from './access.js';
 import { describeEndpoint, type Description, RATE_LIMIT_HEADERS } from './endpoint-description.js';
@@ -15,8 +17,11 @@ import {
 } from './http.errors.js';
 import { ADMIN_PATH, BASE_PATH } from './paths.js';
 
-/** Metadata key of a route's {@link Access}. */
+/** Metadata keys of a route's {@link Access}, and of the status that its description has. */
 export const ACCESS = Symbol('access');
+export const DECLARED_STATUS = Symbol('status');
+
+export const JSON_TYPE = 'application/json; charset=utf-8';
 
 type Route = `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`;
 
@@ -77,12 +82,27 @@ function declare(
   const [method, path = ''] = route.split(' ');
   return applyDecorators(
     RequestMapping({ method: RequestMethod[method as keyof typeof RequestMethod], path: prefix + path }),
-    HttpCode(status),
+    statusUnlessSet(status),
+    SetMetadata(DECLARED_STATUS, status),
     // Also for bodies that handlers give as serialised text.
-    ...(status === 204 || status === 302 || file !== undefined
-      ? []
-      : [Header('content-type', 'application/json; charset=utf-8')]),
-    RouteConfig({ access }),
+    ...(status === 204 || status === 302 || file !== undefined ? [] : [Header('content-type', JSON_TYPE)]),
+    configWith({ access }),
     SetMetadata(ACCESS, access),
   );
+}
+
+/** Sets the status, unless an `@HttpCode` below did: the start refuses that, which it could not see if it were overwritten. */
+function statusUnlessSet(status: number): MethodDecorator {
+  return (target, name, descriptor) => {
+    if (!Reflect.hasMetadata(HTTP_CODE_METADATA, descriptor.value as object))
+      HttpCode(status)(target, name, descriptor);
+  };
+}
+
+/** Adds to the configuration that an `@RouteConfig` below gave the route. */
+function configWith(config: object): MethodDecorator {
+  return (target, name, descriptor) => {
+    const below = Reflect.getMetadata(FASTIFY_ROUTE_CONFIG_METADATA, descriptor.value as object) as object | undefined;
+    RouteConfig({ ...below, ...config })(target, name, descriptor);
+  };
 }

@@ -11,6 +11,7 @@ import {
   InvalidJson,
   MalformedRequest,
   NotFound,
+  ServiceUnavailable,
 } from './http.errors.js';
 import { ServiceError } from './service-error.js';
 
@@ -29,7 +30,7 @@ export class ServiceExceptionFilter implements ExceptionFilter {
   catch(exception: unknown, host: ArgumentsHost): void {
     const request = host.switchToHttp().getRequest<FastifyRequest>();
     const reply = host.switchToHttp().getResponse<FastifyReply>();
-    const error = isCutOff(request) ? new MalformedRequest() : asServiceError(exception);
+    const error = isCutOff(request) ? new MalformedRequest() : asServiceError(exception, request);
     if (error.status === 500) request.log.error({ err: exception }, error.message);
     if (reply.sent) return;
     const reason = error.constructor.name;
@@ -47,12 +48,19 @@ function isCutOff({ raw }: FastifyRequest): boolean {
   return raw.destroyed && !raw.complete;
 }
 
-function asServiceError(exception: unknown): ServiceError {
+function asServiceError(exception: unknown, request: FastifyRequest): ServiceError {
   if (exception instanceof ServiceError) return exception;
   if (isDatabaseUnavailable(exception)) return new DatabaseUnavailable();
   if (!(exception instanceof HttpException)) return new InternalError();
-  // What Fastify and its plugins refuse by themselves reaches this filter as an HttpException with their status.
   const status = exception.getStatus();
+  if (status === 503) return new ServiceUnavailable();
+  if (status >= 500) return new InternalError();
+  // Fastify, its plugins and Nest's router refuse by themselves; the text of any other exception is for the client.
+  if (request.is404) return new NotFound();
+  return exception.constructor === HttpException ? ofFastify(status) : new ServiceError(status, textOf(exception));
+}
+
+function ofFastify(status: number): ServiceError {
   switch (status) {
     case 400:
       return new InvalidJson();
@@ -63,6 +71,14 @@ function asServiceError(exception: unknown): ServiceError {
     case 415:
       return new ContentTypeNotJson();
     default:
-      return status < 500 ? new ServiceError(status, STATUS_CODES[status] ?? 'Bad Request') : new InternalError();
+      return new ServiceError(status, STATUS_CODES[status] ?? 'Bad Request');
   }
+}
+
+/** The text of an exception of Nest, such as `new ConflictException('Rating exists')`; its ValidationPipe has a list of them. */
+function textOf(exception: HttpException): string {
+  const response = exception.getResponse();
+  const message = typeof response === 'object' && 'message' in response ? response.message : response;
+  if (Array.isArray(message)) return message.join('; ');
+  return typeof message === 'string' ? message : exception.message;
 }

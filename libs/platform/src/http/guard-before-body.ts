@@ -14,6 +14,9 @@ interface Guards {
   admin: CanActivate;
 }
 
+/** What guards are told of a path that no endpoint has. */
+const NO_ENDPOINT = { controller: Object, handler: guardBeforeBody };
+
 export function guardBeforeBody(server: FastifyInstance, guards: Guards, endpoints: EndpointRegistry): void {
   server.addHook('onRequest', async (request, reply) => {
     const { access } = request.routeOptions.config;
@@ -22,7 +25,8 @@ export function guardBeforeBody(server: FastifyInstance, guards: Guards, endpoin
     const { parseError } = request.raw;
     if (parseError !== undefined && of !== 'api') throw new parseError.refusal();
     if (guard !== undefined) {
-      await guard.canActivate(new ExecutionContextHost([request, reply], Object, guardBeforeBody));
+      const { controller, handler } = (access && endpoints.find(access)) ?? NO_ENDPOINT;
+      await guard.canActivate(new ExecutionContextHost([request, reply], controller, handler));
     }
     // Preflights are answered before; their route is for every path, and for nothing else.
     if (access === undefined && (guard !== undefined || request.is404 || request.method === 'OPTIONS')) {

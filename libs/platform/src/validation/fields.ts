@@ -3,6 +3,7 @@ import { applyDecorators, type Type } from '@nestjs/common';
 import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
 import { Transform, Type as TypeOf } from 'class-transformer';
 import { ValidateBy, ValidateIf, ValidateNested } from 'class-validator';
+import { FIELD_RULE } from './decorated-class.js';
 import { recordField, recordParsed, type RequestClass } from './shape.js';
 
 interface FieldOptions {
@@ -21,7 +22,7 @@ type Rule = (value: unknown) => string | undefined;
 /** A rule of a field, with the message that the client sees behind the field's path. */
 export function Obeys(rule: Rule): PropertyDecorator {
   return ValidateBy({
-    name: 'rule',
+    name: FIELD_RULE,
     validator: {
       validate: (value) => rule(value) === undefined,
       defaultMessage: (context) => rule(context?.value) ?? '',

@@ -1,4 +1,5 @@
-import { plainToInstance } from 'class-transformer';
+import { plainToInstance, Type } from 'class-transformer';
+import { IsLowercase, IsString, ValidateNested } from 'class-validator';
 import fc from 'fast-check';
 import { InvalidJson, ValidationFailed } from '../http/http.errors.js';
 import { PageQuery } from '../http/page.js';
@@ -218,10 +219,51 @@ describe('a query', () => {
   });
 });
 
+describe('a class with decorators of class-validator', () => {
+  class Inner {
+    @IsString()
+    name!: string;
+  }
+
+  class Outer {
+    @ValidateNested()
+    @Type(() => Inner)
+    inner!: Inner;
+  }
+
+  @IgnoresFields('id')
+  class Mixed {
+    @TextField({ min: 1, max: 5 })
+    @IsLowercase()
+    title!: string;
+  }
+
+  class HoldsMixed {
+    @ListField(() => Mixed, { min: 1, max: 2 })
+    parts!: Mixed[];
+  }
+
+  const accept = (metatype: new () => object, body: unknown) => pipe.transform(body, { type: 'body', metatype });
+
+  it('is validated also where it only nests another', async () => {
+    await expect(accept(Outer, { inner: { name: 'a' } })).resolves.toEqual({ inner: { name: 'a' } });
+    await expect(accept(Outer, { inner: { name: 1 } })).rejects.toThrow('inner.name: must be a string');
+    await expect(accept(Outer, { inner: 1 })).rejects.toThrow('inner: must be an object');
+  });
+
+  it('may have field decorators too, and fields that are ignored', async () => {
+    await expect(accept(HoldsMixed, { parts: [{ title: 'a', id: 1 }] })).resolves.toEqual({ parts: [{ title: 'a' }] });
+    await expect(accept(HoldsMixed, { parts: [{ title: 'A', color: 'red' }] })).rejects.toThrow(
+      'parts[0].color: unknown field; parts[0].title: must be a lowercase string',
+    );
+    await expect(accept(HoldsMixed, { parts: [] })).rejects.toThrow('parts: must have 1 to 2 items');
+  });
+});
+
 it('what declares no fields is left as it is', () => {
   const value = { any: 'thing' };
   expect(pipe.transform(value, { type: 'body', metatype: Object })).toBe(value);
   expect(pipe.transform(value, { type: 'custom', metatype: Body })).toBe(value);
-  expect(pipe.transform(value, { type: 'param', metatype: Body })).toBe(value);
+  expect(pipe.transform(value, { type: 'body', metatype: Body, data: 'title' })).toBe(value);
   expect(pipe.transform(value, { type: 'body' })).toBe(value);
 });

@@ -1,5 +1,6 @@
 // What the fields of a request class look like, recorded by the field decorators, and the first look at what a client sent.
 import 'reflect-metadata';
+import { hasForeignRules, validatedProperties } from './decorated-class.js';
 
 export type RequestClass = abstract new () => object;
 
@@ -52,26 +53,45 @@ export function fieldsOf(type: RequestClass): ReadonlyMap<string, Field> | undef
   return shapeOf(type).fields;
 }
 
+/** What is known of a class that was asked for. */
 interface Shape {
   readonly fields: ReadonlyMap<string, Field> | undefined;
   readonly ignored: ReadonlySet<string> | undefined;
   readonly isParsed: boolean;
+  /** Every validated property, of the field decorators or of class-validator's own; none where nothing is validated. */
+  readonly names: readonly string[];
+  /** Whether the class, or one of its lists, has class-validator's own decorators. */
+  readonly isDecorated: boolean;
 }
 
 /** What was recorded of classes that were asked for: metadata are looked up along all prototypes, and lists ask for each item. */
 const shapes = new WeakMap<RequestClass, Shape>();
+
+export function requestShape(type: RequestClass): Pick<Shape, 'names' | 'isDecorated'> {
+  return shapeOf(type);
+}
+
+/** Whether a name that was sent is that of a field which is accepted and ignored, in an instance of a request class. */
+export function isIgnored(instance: object, name: string): boolean {
+  return shapeOf(instance.constructor as RequestClass).ignored?.has(name) === true;
+}
 
 function shapeOf(type: RequestClass): Shape {
   const known = shapes.get(type);
   if (known !== undefined) return known;
   const prototype = type.prototype as object;
   const fields = Reflect.getMetadata(FIELDS, prototype) as Map<string, Field> | undefined;
+  const items = [...(fields?.values() ?? [])].flatMap(({ list }) => (list === undefined ? [] : [list.item()]));
+  const names = [...validatedProperties(type)];
   const shape = {
     fields,
     ignored: Reflect.getMetadata(IGNORED, type) as Set<string> | undefined,
-    isParsed:
-      Reflect.hasMetadata(PARSED, prototype) ||
-      [...(fields?.values() ?? [])].some(({ list }) => list !== undefined && isParsed(list.item())),
+    isParsed: Reflect.hasMetadata(PARSED, prototype) || items.some((item) => isParsed(item)),
+    names,
+    isDecorated:
+      names.some((name) => fields?.has(name) !== true) ||
+      hasForeignRules(type) ||
+      items.some((item) => shapeOf(item).isDecorated),
   };
   shapes.set(type, shape);
   return shape;
@@ -79,6 +99,8 @@ function shapeOf(type: RequestClass): Shape {
 
 /** Length that a name sent by a client is cut to before it is shown in a message. */
 const SHOWN_NAME = 100;
+
+export const shownName = (name: string): string => name.slice(0, SHOWN_NAME).toWellFormed();
 
 /**
  * Copies the declared fields of what a client sent, before anything walks into it: unknown fields, objects in the place of
@@ -91,8 +113,7 @@ export function pickDeclared(type: RequestClass, sent: object, path: string, pro
   for (const [name, value] of Object.entries(sent)) {
     const field = fields?.get(name);
     if (field === undefined) {
-      const shown = name.slice(0, SHOWN_NAME).toWellFormed();
-      if (ignored?.has(name) !== true) problems.push(`${path}${shown}: unknown field`);
+      if (ignored?.has(name) !== true) problems.push(`${path}${shownName(name)}: unknown field`);
     } else if (field.list !== undefined && Array.isArray(value)) {
       picked[name] = pickList(field.list, value, path + name, problems);
     } else if (typeof value === 'object' && value !== null) {

@@ -1,5 +1,6 @@
 import { Client } from 'pg';
-import { type Configuration, registeredMigrations } from '#libs/platform';
+import type { Configuration } from '#libs/platform';
+import { AppModule } from '../../app.module.js';
 import { readMigrationState } from '../migration-state.js';
 import { judgeClock } from './clock.js';
 import { type DatabaseFacts, judgeDatabase, judgeMigrations } from './database-rules.js';
@@ -65,14 +66,14 @@ async function examine(client: Client, configuration: Configuration, instances: 
   );
   return [
     ...judgeDatabase(facts, configuration, instances),
-    await checkMigrations(client),
+    await checkMigrations(client, configuration),
     judgeClock('Database clock', clock.rows[0]?.now ?? 0, asked, Date.now()),
   ];
 }
 
-async function checkMigrations(client: Client): Promise<Finding> {
+async function checkMigrations(client: Client, configuration: Configuration): Promise<Finding> {
   try {
-    return judgeMigrations(await readMigrationState(client, registeredMigrations()));
+    return judgeMigrations(await readMigrationState(client, AppModule.forRoot(configuration)));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== INSUFFICIENT_PRIVILEGE) throw error;
     return problem('Migrations', 'the role may not read the tables that are there', 'use the role that owns them');

@@ -1,0 +1,46 @@
+// Decorators of Nest that would do nothing on an endpoint, or not what its description says.
+import {
+  GUARDS_METADATA,
+  HEADERS_METADATA,
+  HTTP_CODE_METADATA,
+  REDIRECT_METADATA,
+  RENDER_METADATA,
+  VERSION_METADATA,
+} from '@nestjs/common/constants.js';
+import { FASTIFY_ROUTE_CONFIG_METADATA } from '@nestjs/platform-fastify/constants.js';
+import { ThrottlerGuard } from '@nestjs/throttler';
+import type { RegisteredEndpoint } from './endpoint-registry.js';
+import { DECLARED_STATUS, JSON_TYPE } from './endpoint.decorator.js';
+
+/** @returns a text for each decorator that stops the start */
+export function decoratorProblems({ controller, handler, access }: RegisteredEndpoint): string[] {
+  const own = (key: string): unknown => Reflect.getMetadata(key, handler);
+  const all = (key: string): unknown[] =>
+    [handler, controller].flatMap((target) => (Reflect.getMetadata(key, target) as unknown[] | undefined) ?? []);
+  const problems: string[] = [];
+  const declared = Reflect.getMetadata(DECLARED_STATUS, handler) as number;
+  const config = own(FASTIFY_ROUTE_CONFIG_METADATA) as { access?: unknown };
+  const redirect = own(REDIRECT_METADATA) as { statusCode?: number } | undefined;
+  const headers = (own(HEADERS_METADATA) ?? []) as { name: string; value: unknown }[];
+  if (config.access !== access) problems.push('@RouteConfig must stand below the decorator of the endpoint');
+  if (own(HTTP_CODE_METADATA) !== declared) problems.push('@HttpCode is for `status` of the endpoint to say');
+  if (redirect !== undefined && (redirect.statusCode ?? 302) !== declared) {
+    problems.push('@Redirect needs the `status` that it redirects with');
+  }
+  if (headers.some(({ name, value }) => name.toLowerCase() === 'content-type' && value !== JSON_TYPE)) {
+    problems.push('@Header must not set content-type: say it with `file` of the endpoint');
+  }
+  if (own(RENDER_METADATA) !== undefined) problems.push('@Render has no view engine: return what is to be sent');
+  if ([handler, controller].some((target) => Reflect.getMetadata(VERSION_METADATA, target) !== undefined)) {
+    problems.push('@Version does nothing here: a version is part of the path');
+  }
+  if (all(GUARDS_METADATA).some(isThrottlerGuard)) {
+    problems.push('ThrottlerGuard would count requests twice: they are counted already, @Throttle adds a window');
+  }
+  return problems;
+}
+
+function isThrottlerGuard(guard: unknown): boolean {
+  if (typeof guard !== 'function') return guard instanceof ThrottlerGuard;
+  return guard === ThrottlerGuard || guard.prototype instanceof ThrottlerGuard;
+}
