@@ -268,10 +268,10 @@ describeInBrowser('quizzes in their form', () => {
     const form = await edit(await create(quizBody()));
     await form.page.getByLabel('Title').fill('Changed');
     await form.page.route('**/admin/api/quizzes/*', (route) =>
-      route.fulfill({ status: 503, json: { error: 'Service temporarily unavailable' } }),
+      route.fulfill({ status: 500, json: { error: 'Internal server error' } }),
     );
     await form.button('Save').click();
-    await form.page.getByRole('alert').getByText('Service temporarily unavailable').waitFor();
+    await form.page.getByRole('alert').getByText('Internal server error').waitFor();
     await form.page.unroute('**/admin/api/quizzes/*');
     await form.page.keyboard.press('Control+s');
     await form.page.getByText('All changes are saved.').waitFor();

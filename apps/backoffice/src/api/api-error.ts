@@ -4,6 +4,8 @@ export class ApiError extends Error {
     /** The HTTP status; 0 where the service could not be reached. */
     readonly status: number,
     message: string,
+    /** The address of what the answer speaks of, where it names one. */
+    readonly location?: string,
   ) {
     super(message);
     this.name = 'ApiError';
@@ -16,9 +18,13 @@ export class ApiError extends Error {
     return new ApiError(
       response.status,
       isRefusal ? String(body.error) : `The service answered with status ${response.status}`,
+      response.headers.get('location') ?? undefined,
     );
   }
 }
+
+/** A write whose answer was lost: it may have been done. The message says what to do about it. */
+export class OutcomeUnknown extends ApiError {}
 
 /** What to tell a person of something that was thrown. */
 export function messageOf(error: unknown): string {

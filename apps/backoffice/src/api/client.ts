@@ -2,9 +2,9 @@
 import createClient from 'openapi-fetch';
 import { ApiError } from './api-error';
 import type { paths } from './api.gen';
-import { fetchInSession } from './session-fetch';
+import { fetchUntilKnown } from './fetch-until-known';
 
-export const api = createClient<paths>({ baseUrl: '/admin/api', fetch: fetchInSession });
+export const api = createClient<paths>({ baseUrl: '/admin/api', fetch: (request) => fetchUntilKnown(request) });
 
 api.use({
   async onResponse({ response }) {

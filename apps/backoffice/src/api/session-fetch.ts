@@ -5,6 +5,9 @@ import type { components } from './api.gen';
 
 export type Session = components['schemas']['Session'];
 
+/** Longest time for the answer to a write, in milliseconds. A connection that hangs would keep the page waiting for minutes. */
+const WRITE_TIMEOUT_MS = 60_000;
+
 type Listener = (session: Session | undefined) => void;
 
 let current: Session | undefined;
@@ -52,14 +55,15 @@ export async function fetchInSession(request: Request): Promise<Response> {
 }
 
 /** A sign-in that is refused waits for no other, and who signs out need not sign in for it. */
-function isOfSession({ method, url }: Request): boolean {
+export function isOfSession({ method, url }: Request): boolean {
   return method !== 'GET' && /^\/admin\/api\/sessions?$/.test(new URL(url).pathname);
 }
 
 async function send(request: Request): Promise<Response> {
-  if (current !== undefined && request.method !== 'GET') request.headers.set('x-csrf-token', current.csrfToken);
+  const isWrite = request.method !== 'GET';
+  if (current !== undefined && isWrite) request.headers.set('x-csrf-token', current.csrfToken);
   try {
-    return await fetch(request);
+    return await fetch(request, isWrite ? { signal: AbortSignal.timeout(WRITE_TIMEOUT_MS) } : {});
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
     throw new ApiError(0, 'The service cannot be reached. Check the connection and try again.');

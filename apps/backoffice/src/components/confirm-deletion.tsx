@@ -1,7 +1,7 @@
-import { Alert, Button, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { messageOf } from '../api/api-error';
 import { useFocusReturn } from './use-focus-return';
+import { WriteState } from './write-state';
 
 interface Props {
   title: string;
@@ -11,15 +11,17 @@ interface Props {
   action: string;
   /** A name that the person must type, where a mistake would hurt. */
   nameToType?: string;
+  /** Whether it is known what the dialog says; until then nothing can be confirmed. */
+  isReady?: boolean;
   isPending: boolean;
-  error: unknown;
+  error: Error | null;
   onConfirm: () => void;
   onClose: () => void;
 }
 
 /** Asks before something is deleted for good. */
 export function ConfirmDeletion(props: Props) {
-  const { title, children, action, nameToType, isPending, error, onConfirm, onClose } = props;
+  const { title, children, action, nameToType, isReady = true, isPending, error, onConfirm, onClose } = props;
   const [typed, setTyped] = useState('');
   useFocusReturn();
   const isNamed = nameToType === undefined || typed.trim() === nameToType.trim();
@@ -28,7 +30,7 @@ export function ConfirmDeletion(props: Props) {
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          if (isNamed) onConfirm();
+          if (isReady && isNamed) onConfirm();
         }}
       >
         <Stack>
@@ -40,18 +42,15 @@ export function ConfirmDeletion(props: Props) {
               onChange={({ currentTarget }) => setTyped(currentTarget.value)}
               autoComplete="off"
               data-autofocus
+              autoFocus
             />
           )}
-          {error != null && (
-            <Alert color="red" variant="outline" role="alert">
-              {messageOf(error)}
-            </Alert>
-          )}
+          <WriteState write={{ isPending, error }} failed="Not deleted" />
           <Group justify="end">
             <Button variant="default" onClick={onClose} {...(nameToType === undefined && { 'data-autofocus': true })}>
               Cancel
             </Button>
-            <Button type="submit" color="red" disabled={!isNamed} loading={isPending}>
+            <Button type="submit" color="red" disabled={!isReady || !isNamed} loading={isPending}>
               {action}
             </Button>
           </Group>

@@ -1,11 +1,15 @@
-import { Alert, Button, Group, Stack, TextInput } from '@mantine/core';
+import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { Controller, useForm, useWatch } from 'react-hook-form';
 import { fieldProblems } from '../../api/api-error';
 import { api, dataOf } from '../../api/client';
+import { useUnsavedWarning } from '../../components/use-unsaved-warning';
+import { WriteState } from '../../components/write-state';
 import { UserSelect } from '../users/user-select';
 import { endOf } from './expiry';
 import { ExpiryFields } from './expiry-fields';
+import { HiddenKey } from './hidden-key';
 import type { KeyForm } from './key-form';
 import type { CreatedApiKey } from './keys-data';
 import { OwnerScopes } from './owner-scopes';
@@ -16,6 +20,16 @@ interface Props {
   onCancel: () => void;
 }
 
+/** Names the mutation, for those who must not take the form away while it goes on. */
+export const CREATE_KEY = ['create key'];
+
+const LEAVING = {
+  title: 'Leave before the key is shown?',
+  text: 'The key is being created, and is shown in this dialog only. If you leave now, nobody sees it.',
+  stay: 'Wait for the key',
+  leave: 'Leave',
+};
+
 /** Which fields show what the service says of the ones that were sent. */
 const FIELDS = { name: 'name', userId: 'userId', expiresAt: 'expiry' } as const;
 
@@ -24,26 +38,33 @@ export function CreateKeyForm({ userId, onCreated, onCancel }: Props) {
   const { register, control, handleSubmit, setError, formState } = useForm<KeyForm>({
     defaultValues: { name: '', userId, expiry: '90', day: '' },
   });
+  // A form that is sent again is the same request.
+  const [now] = useState(() => new Date());
   const owner = useWatch({ control, name: 'userId' });
   const { errors } = formState;
   const create = useMutation({
+    mutationKey: CREATE_KEY,
     // The key is handed on and not kept among the results of requests.
-    mutationFn: async (form: KeyForm) => onCreated(await dataOf(api.POST('/keys', { body: bodyOf(form) }))),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['keys'] }),
+    mutationFn: async (form: KeyForm) => onCreated(await dataOf(api.POST('/keys', { body: bodyOf(form, now) }))),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['keys'] }),
     onError: (error) => {
       for (const { path, message } of fieldProblems(error)) {
         if (path in FIELDS) setError(FIELDS[path as keyof typeof FIELDS], { message }, { shouldFocus: true });
       }
     },
   });
+  const warning = useUnsavedWarning(create.isPending, LEAVING);
+  const submit = handleSubmit((form) => create.mutate(form));
+  // A 409 that names a key: it was created, and the answer that showed it was lost.
+  const hidden = create.error?.status === 409 ? create.error : undefined;
   const isOfFields = fieldProblems(create.error).some(({ path }) => path in FIELDS);
   return (
-    <form noValidate onSubmit={(event) => void handleSubmit((form) => create.mutate(form))(event)}>
+    <form noValidate onSubmit={(event) => void submit(event)}>
       <Stack>
-        {create.error !== null && !isOfFields && (
-          <Alert color="red" variant="outline" role="alert" title="The key was not created">
-            {create.error.message}
-          </Alert>
+        {hidden?.location !== undefined ? (
+          <HiddenKey address={hidden.location} onDeleted={() => void submit()} />
+        ) : (
+          !isOfFields && <WriteState write={create} failed="The key was not created" />
         )}
         <TextInput
           label="Name"
@@ -70,9 +91,9 @@ export function CreateKeyForm({ userId, onCreated, onCancel }: Props) {
           )}
         />
         <OwnerScopes userId={owner} />
-        <ExpiryFields register={register} control={control} errors={errors} />
+        <ExpiryFields register={register} control={control} errors={errors} now={now} />
         <Group justify="end">
-          <Button variant="default" onClick={onCancel}>
+          <Button variant="default" disabled={create.isPending} onClick={onCancel}>
             Cancel
           </Button>
           <Button type="submit" loading={create.isPending}>
@@ -80,10 +101,11 @@ export function CreateKeyForm({ userId, onCreated, onCancel }: Props) {
           </Button>
         </Group>
       </Stack>
+      {warning}
     </form>
   );
 }
 
-function bodyOf({ name, userId, expiry, day }: KeyForm) {
-  return { name, userId: userId ?? '', expiresAt: endOf(expiry, day, new Date())?.toISOString() ?? null };
+function bodyOf({ name, userId, expiry, day }: KeyForm, now: Date) {
+  return { name, userId: userId ?? '', expiresAt: endOf(expiry, day, now)?.toISOString() ?? null };
 }

@@ -1,7 +1,8 @@
 import { Modal } from '@mantine/core';
+import { useIsMutating } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useFocusReturn } from '../../components/use-focus-return';
-import { CreateKeyForm } from './create-key-form';
+import { CREATE_KEY, CreateKeyForm } from './create-key-form';
 import { CreatedKeyDialog } from './created-key-dialog';
 import type { CreatedApiKey } from './keys-data';
 
@@ -14,10 +15,19 @@ interface Props {
 /** Creates a key and shows it. The key is in the state of this component and nowhere else, and goes with it. */
 export function CreateKey({ userId, onClose }: Props) {
   const [created, setCreated] = useState<CreatedApiKey>();
+  const isCreating = useIsMutating({ mutationKey: CREATE_KEY }) > 0;
   useFocusReturn();
   if (created !== undefined) return <CreatedKeyDialog created={created} onClose={onClose} />;
   return (
-    <Modal opened onClose={onClose} title="Create an API key" closeOnClickOutside={false}>
+    <Modal
+      opened
+      onClose={() => {
+        // The key is shown here and nowhere else.
+        if (!isCreating) onClose();
+      }}
+      title="Create an API key"
+      closeOnClickOutside={false}
+    >
       <CreateKeyForm userId={userId ?? null} onCreated={setCreated} onCancel={onClose} />
     </Modal>
   );

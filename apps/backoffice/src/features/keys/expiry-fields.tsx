@@ -1,5 +1,4 @@
 import { NativeSelect, Stack, Text, TextInput } from '@mantine/core';
-import { useState } from 'react';
 import { type Control, type FieldErrors, type UseFormRegister, useWatch } from 'react-hook-form';
 import { toDateInput } from '../../components/days';
 import { Time } from '../../components/time';
@@ -19,12 +18,13 @@ interface Props {
   register: UseFormRegister<KeyForm>;
   control: Control<KeyForm>;
   errors: FieldErrors<KeyForm>;
+  /** When the key begins. */
+  now: Date;
 }
 
 /** When the key is to end, and the moment that this means. */
-export function ExpiryFields({ register, control, errors }: Props) {
+export function ExpiryFields({ register, control, errors, now }: Props) {
   const [expiry, day] = useWatch({ control, name: ['expiry', 'day'] });
-  const [now] = useState(() => new Date());
   const end = endOf(expiry, day, now);
   return (
     <Stack gap="xs">

@@ -1,6 +1,7 @@
-import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useFocusReturn } from '../../components/use-focus-return';
+import { WriteState } from '../../components/write-state';
 import classes from './conflict-dialog.module.css';
 import { DifferenceReport } from './difference-report';
 import type { QuizDifference } from './quiz-difference';
@@ -31,11 +32,7 @@ export function ConflictDialog({ difference, onKeepMine, onTakeTheirs, onGoOn }:
           differs from yours:
         </Text>
         <DifferenceReport difference={difference} />
-        {keeping.error !== null && (
-          <Alert color="red" variant="outline" role="alert" title="Not saved">
-            {keeping.error.message}
-          </Alert>
-        )}
+        <WriteState write={keeping} failed="Not saved" />
         <Group justify="end" className={classes.choices}>
           <Button variant="default" onClick={onGoOn} data-autofocus>
             Go on editing

@@ -1,4 +1,4 @@
-import { ApiError } from '../../api/api-error';
+import { ApiError, OutcomeUnknown } from '../../api/api-error';
 import { LineImport, MAX_LINE_BYTES } from './line-import';
 
 const textOf = (content: Uint8Array) => new TextDecoder().decode(content);
@@ -18,17 +18,16 @@ class Service {
     this.underWay -= 1;
     const error = this.answers.get(text)?.shift();
     if (error !== undefined) throw error;
-    return { id: `id-${text}`, title: text };
+    return { quiz: { id: `id-${text}`, title: text }, isExisting: text.startsWith('old') };
   };
 }
 
-const importOf = (service: Service, ...lines: string[]) =>
-  new LineImport(new Blob([lines.join('\n')]), service.send, [0, 0]);
+const importOf = (service: Service, ...lines: string[]) => new LineImport(new Blob([lines.join('\n')]), service.send);
 
 const summaryOf = (run: LineImport) =>
   [...run.getState().outcomes]
     .sort((one, other) => one.line - other.line)
-    .map((outcome) => `${outcome.line} ${outcome.kind === 'created' ? outcome.id : outcome.reason}`);
+    .map((outcome) => `${outcome.line} ${outcome.kind === 'refused' ? outcome.reason : outcome.id}`);
 
 describe('LineImport', () => {
   let service: Service;
@@ -62,25 +61,21 @@ describe('LineImport', () => {
     expect(service.received).toEqual(['b']);
   });
 
-  it('sends a line again while the service is unavailable', async () => {
-    service.answers.set('a', [new ApiError(503, 'busy'), new ApiError(503, 'busy')]);
-    const run = importOf(service, 'a');
+  it('tells lines whose quiz is there already from those that create one', async () => {
+    const run = importOf(service, 'old', 'new');
     await run.run();
-    expect(summaryOf(run)).toEqual(['1 id-a']);
-    expect(service.received).toEqual(['a', 'a', 'a']);
+    const outcomes = [...run.getState().outcomes].sort((one, other) => one.line - other.line);
+    expect(outcomes.map(({ kind }) => kind)).toEqual(['existing', 'created']);
   });
 
   it.each([
-    ['stays unavailable', 503, 3],
-    ['cannot be reached', 0, 1],
-    ['fails', 500, 1],
-    ['does not let them', 403, 1],
-  ])('stops where the service %s, and goes on with the same lines', async (_, status, tries) => {
+    ['does not answer', new OutcomeUnknown(0, 'no')],
+    ['is still at work', new OutcomeUnknown(409, 'no')],
+    ['fails', new ApiError(500, 'no')],
+    ['does not let them', new ApiError(403, 'no')],
+  ])('stops where the service %s, and goes on with the same lines', async (_, error) => {
     const lines = Array.from({ length: 20 }, (_, index) => `line${index}`);
-    service.answers.set(
-      'line5',
-      Array.from({ length: tries }, () => new ApiError(status, 'no')),
-    );
+    service.answers.set('line5', [error]);
     const run = importOf(service, ...lines);
     await run.run();
     expect(run.getState()).toMatchObject({ status: 'stopped', failure: 'Line 6: no' });
@@ -88,7 +83,7 @@ describe('LineImport', () => {
     await run.run();
     expect(run.getState()).toMatchObject({ status: 'finished', failure: undefined });
     expect(summaryOf(run)).toEqual(lines.map((line, index) => `${index + 1} id-${line}`));
-    expect(service.received).toHaveLength(20 + tries);
+    expect(service.received).toHaveLength(21);
   });
 
   it('can be stopped, and gone on with, without sending a line twice', async () => {

@@ -1,17 +1,17 @@
-// Creates a quiz from each line of a file, a few at a time. It can be stopped and gone on with; no line is sent twice unless its
-// fate is unknown.
-import { ApiError, messageOf } from '../../api/api-error';
+// Creates a quiz from each line of a file, a few at a time. It can be stopped and gone on with; a line is sent again only if its
+// outcome is unknown.
+import { ApiError, messageOf, OutcomeUnknown } from '../../api/api-error';
 import { type Line, readLines } from './read-lines';
 
 /** Larger bodies the service refuses. */
 export const MAX_LINE_BYTES = 1024 * 1024;
 
 const CONCURRENCY = 4;
-const RETRY_DELAYS_MS = [1000, 2000, 4000];
 const NOTIFY_MS = 100;
 
 export type Outcome = { line: number } & (
-  { kind: 'created'; id: string; title: string } | { kind: 'refused'; reason: string; content: Uint8Array<ArrayBuffer> }
+  | { kind: 'created' | 'existing'; id: string; title: string }
+  | { kind: 'refused'; reason: string; content: Uint8Array<ArrayBuffer> }
 );
 
 export interface ImportState {
@@ -24,7 +24,7 @@ export interface ImportState {
   failure: string | undefined;
 }
 
-type Send = (content: Uint8Array<ArrayBuffer>) => Promise<{ id: string; title: string }>;
+type Send = (content: Uint8Array<ArrayBuffer>) => Promise<{ quiz: { id: string; title: string }; isExisting: boolean }>;
 
 /** An import of one file. It tells listeners of its state a few times a second. */
 export class LineImport {
@@ -40,14 +40,10 @@ export class LineImport {
   private failure: string | undefined;
   private state: ImportState = { status: 'stopped', outcomes: [], progress: 0, failure: undefined };
 
-  /**
-   * @param send creates a quiz. @throws ApiError
-   * @param retryDelaysMs pauses before a line is sent again that the service could not take
-   */
+  /** @param send creates a quiz, once for the same content. @throws ApiError */
   constructor(
     private readonly file: Blob,
     private readonly send: Send,
-    private readonly retryDelaysMs: readonly number[] = RETRY_DELAYS_MS,
   ) {
     this.lines = readLines(file, MAX_LINE_BYTES);
   }
@@ -111,21 +107,12 @@ export class LineImport {
   private async sendLine({ number, content }: Line): Promise<Outcome> {
     const refused = (reason: string): Outcome => ({ line: number, kind: 'refused', reason, content });
     if (content.length > MAX_LINE_BYTES) return refused('Request body is too large');
-    for (let tries = 0; ; tries += 1) {
-      try {
-        const { id, title } = await this.send(content);
-        return { line: number, kind: 'created', id, title };
-      } catch (error) {
-        const status = error instanceof ApiError ? error.status : 0;
-        const delay = this.retryDelaysMs[tries];
-        if (status === 503 && delay !== undefined) {
-          await new Promise((resolve) => setTimeout(resolve, delay));
-        } else if (status >= 400 && status < 500 && ![401, 403, 404].includes(status)) {
-          return refused(messageOf(error));
-        } else {
-          throw error;
-        }
-      }
+    try {
+      const { quiz, isExisting } = await this.send(content);
+      return { line: number, kind: isExisting ? 'existing' : 'created', id: quiz.id, title: quiz.title };
+    } catch (error) {
+      if (isOfLine(error)) return refused(error.message);
+      throw error;
     }
   }
 
@@ -141,4 +128,10 @@ export class LineImport {
     this.state = { status, outcomes: [...this.outcomes], progress, failure };
     for (const listener of this.listeners) listener();
   }
+}
+
+/** Whether the service refused this line, and would not refuse every other one too. */
+function isOfLine(error: unknown): error is ApiError {
+  if (!(error instanceof ApiError) || error instanceof OutcomeUnknown) return false;
+  return error.status >= 400 && error.status < 500 && ![401, 403, 404].includes(error.status);
 }

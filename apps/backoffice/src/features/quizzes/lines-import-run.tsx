@@ -4,15 +4,18 @@ import type { Column } from '../../components/data-table';
 import { LinkAnchor } from '../../components/links';
 import { Empty } from '../../components/page-states';
 import { useUnsavedWarning } from '../../components/use-unsaved-warning';
+import { WriteState } from '../../components/write-state';
 import { saveFile } from './save-file';
 import type { ImportState, LineImport, Outcome } from './line-import';
 import { PagedTable } from './paged-table';
 
 type Kind = 'all' | Outcome['kind'];
 
+const RESULTS: Record<Outcome['kind'], string> = { created: 'Created', existing: 'Already there', refused: 'Refused' };
+
 const COLUMNS: Column<Outcome>[] = [
   { head: 'Line', cell: ({ line }) => line.toLocaleString() },
-  { head: 'Result', cell: ({ kind }) => (kind === 'created' ? 'Created' : 'Refused') },
+  { head: 'Result', cell: ({ kind }) => RESULTS[kind] },
   {
     head: 'Quiz or reason',
     cell: (outcome) =>
@@ -43,6 +46,8 @@ interface Props {
 export function LinesImportRun({ run, onGoOn, onAnother }: Props) {
   const { status, outcomes, progress, failure } = useSyncExternalStore(run.subscribe, run.getState);
   const [shown, setShown] = useState<Kind>('all');
+  const counts = { created: 0, existing: 0, refused: 0 };
+  for (const { kind } of outcomes) counts[kind] += 1;
   const refused = outcomes.filter((outcome) => outcome.kind === 'refused');
   const isRunning = status === 'running' || status === 'stopping';
   const warning = useUnsavedWarning(isRunning, {
@@ -58,18 +63,19 @@ export function LinesImportRun({ run, onGoOn, onAnother }: Props) {
           {STATUS[status]}
         </Text>
         <Text>
-          {(outcomes.length - refused.length).toLocaleString()} created, {refused.length.toLocaleString()} refused
+          {counts.created.toLocaleString()} created,{' '}
+          {counts.existing > 0 && `${counts.existing.toLocaleString()} already there, `}
+          {counts.refused.toLocaleString()} refused
         </Text>
       </Group>
       <Progress.Root size="lg">
         <Progress.Section value={progress * 100} aria-label="Share of the file that is imported" />
       </Progress.Root>
+      <WriteState write={{ isPending: isRunning, error: null }} failed="" />
       {failure !== undefined && (
         <Alert color="red" variant="outline" role="alert" title="The import stopped">
           <Text>{failure}</Text>
-          <Text>
-            “Go on” sends this line again. If the service did not answer, look first whether its quiz is there already.
-          </Text>
+          <Text>“Go on” sends this line again. No quiz is created twice.</Text>
         </Alert>
       )}
       <Group>
@@ -108,6 +114,7 @@ export function LinesImportRun({ run, onGoOn, onAnother }: Props) {
         data={[
           { value: 'all', label: 'All' },
           { value: 'created', label: 'Created' },
+          { value: 'existing', label: 'Already there' },
           { value: 'refused', label: 'Refused' },
         ]}
       />

@@ -2,9 +2,9 @@ import { Button, FileInput, Group, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { Play } from 'lucide-react';
 import { useState } from 'react';
+import { importQuiz } from './import-quiz';
 import { LineImport } from './line-import';
 import { LinesImportRun } from './lines-import-run';
-import { createFromJson } from './quiz-data';
 
 /** Creates quizzes from a file of JSON lines. */
 export function LinesImport() {
@@ -22,7 +22,8 @@ export function LinesImport() {
     <Stack maw={640}>
       <Text>
         Each line of the file is one quiz as JSON, in the form that “Export” writes and the API takes. Empty lines are
-        skipped. Lines that the service refuses are listed with its reason, and the others are created all the same.
+        skipped. Lines that the service refuses are listed with its reason, and the others are created all the same. A
+        line that you imported in the last 24 hours creates no second quiz.
       </Text>
       <FileInput
         label="File of JSON lines"
@@ -39,7 +40,7 @@ export function LinesImport() {
           disabled={file === null}
           onClick={() => {
             if (file === null) return;
-            const begun = new LineImport(file, createFromJson);
+            const begun = new LineImport(file, importQuiz);
             setRun(begun);
             setFile(null);
             void goOn(begun);

@@ -19,7 +19,7 @@ export function NewQuizPage() {
   const draft = useLocation({ select: ({ state }) => state.quizDraft });
   const [initial] = useState(() => (draft === undefined ? emptyQuiz() : toValues(draft)));
   const quizForm = useQuizForm(initial);
-  const create = useCreateQuiz();
+  const create = useCreateQuiz({ isImported: draft !== undefined });
   return (
     <Page title="New quiz">
       <QuizForm quizForm={quizForm} action="Create quiz" onSave={create} />

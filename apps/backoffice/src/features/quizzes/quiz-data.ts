@@ -1,8 +1,6 @@
 // Quizzes as they are read and written, each with the tag of what was read.
 import { queryOptions } from '@tanstack/react-query';
-import { ApiError } from '../../api/api-error';
 import { api, dataOf } from '../../api/client';
-import { fetchInSession } from '../../api/session-fetch';
 import type { Quiz, QuizBody } from './quiz-values';
 
 export interface StoredQuiz {
@@ -22,14 +20,6 @@ export const quizQuery = (quizId: string) =>
 export const readQuiz = (id: string) => stored(api.GET('/quizzes/{id}', { params: { path: { id } } }));
 
 export const createQuiz = (body: QuizBody) => stored(api.POST('/quizzes', { body }));
-
-/** Creates a quiz from JSON as it stands in a file. @throws ApiError */
-export async function createFromJson(json: Uint8Array<ArrayBuffer>): Promise<Quiz> {
-  const headers = { 'content-type': 'application/json' };
-  const response = await fetchInSession(new Request('/admin/api/quizzes', { method: 'POST', headers, body: json }));
-  if (!response.ok) throw await ApiError.of(response);
-  return (await response.json()) as Quiz;
-}
 
 /** Replaces a quiz. @throws ApiError 412 where it was changed after it had been read with this tag */
 export const replaceQuiz = (id: string, body: QuizBody, etag: string) =>

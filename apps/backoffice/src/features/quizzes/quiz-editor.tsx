@@ -5,7 +5,7 @@ import { ConflictDialog } from './conflict-dialog';
 import { quizQuery, readQuiz, replaceQuiz, type StoredQuiz } from './quiz-data';
 import { differenceOf } from './quiz-difference';
 import { QuizForm } from './quiz-form';
-import { type QuizValues, toBody, toValues } from './quiz-values';
+import { type QuizBody, type QuizValues, toBody, toValues } from './quiz-values';
 import { SaveAsNew } from './save-as-new';
 import { UnsavedWarning } from './unsaved-warning';
 import { useQuizForm } from './use-quiz-form';
@@ -33,14 +33,20 @@ export function QuizEditor({ read }: { read: StoredQuiz }) {
   /** Saves over the version with this tag; where another one is stored by now, asks what to keep. */
   const save = async (mine: QuizValues, etag: string) => {
     try {
-      adopt(await replaceQuiz(id, toBody(mine), etag));
-      // What was typed while it was saved stays unsaved.
-      form.resetDefaultValues(mine);
-      offerUndo(undefined);
+      saved(await replaceQuiz(id, toBody(mine), etag), mine);
     } catch (error) {
       if (!(error instanceof ApiError && error.status === 412)) throw error;
-      setConflict({ theirs: await readQuiz(id), mine });
+      const theirs = await readQuiz(id);
+      // The answer to the first try may have been lost: then this is what it stored.
+      if (isSame(toBody(toValues(theirs.quiz)), toBody(mine))) saved(theirs, mine);
+      else setConflict({ theirs, mine });
     }
+  };
+  const saved = (stored: StoredQuiz, mine: QuizValues) => {
+    adopt(stored);
+    // What was typed while it was saved stays unsaved.
+    form.resetDefaultValues(mine);
+    offerUndo(undefined);
   };
   const takeTheirs = ({ theirs, mine }: Conflict) => {
     adopt(theirs);
@@ -73,3 +79,5 @@ export function QuizEditor({ read }: { read: StoredQuiz }) {
     </>
   );
 }
+
+const isSame = (one: QuizBody, other: QuizBody) => JSON.stringify(one) === JSON.stringify(other);

@@ -1,10 +1,11 @@
-import { Alert, Group, Stack, Text } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { type FieldPath, FormProvider } from 'react-hook-form';
 import { type FieldProblem, fieldProblems } from '../../api/api-error';
+import { WriteState } from '../../components/write-state';
 import { QuestionList, type QuestionListHandle } from './question-list';
 import { atFields, isField, problemsOf } from './quiz-rules';
 import type { QuizValues } from './quiz-values';
@@ -52,7 +53,8 @@ export function QuizForm({ quizForm: { form, undo, offerUndo }, action, pristine
   };
   useHotkeys([['mod+S', save]], []);
 
-  const elsewhere = saving.error !== null && elsewhereOf(saving.error);
+  const elsewhere = saving.error === null ? undefined : elsewhereOf(saving.error);
+  const isElsewhere = saving.error === null || elsewhere !== undefined;
   return (
     <FormProvider {...form}>
       <form
@@ -70,14 +72,14 @@ export function QuizForm({ quizForm: { form, undo, offerUndo }, action, pristine
             action={action}
             pristine={pristine}
             isSaving={saving.isPending}
-            failure={
-              elsewhere && (
-                <Alert color="red" variant="outline" role="alert" title="Not saved">
+            state={
+              isElsewhere && (
+                <WriteState write={saving} failed="Not saved">
                   <Group justify="space-between">
                     <Text size="sm">{elsewhere}</Text>
                     {recovery?.(saving.error)}
                   </Group>
-                </Alert>
+                </WriteState>
               )
             }
             undo={undo}

@@ -75,7 +75,7 @@ export const toValues = (quiz: QuizBody): QuizValues => ({
 const orNull = (text: string) => (text.trim() === '' ? null : text);
 
 export const toBody = ({ questions, ...quiz }: QuizValues): QuizBody => ({
-  title: quiz.title,
+  title: quiz.title.trim(),
   description: orNull(quiz.description),
   heroImageUrl: orNull(quiz.heroImageUrl.trim()),
   maxAttempts: Number(quiz.maxAttempts),

@@ -1,6 +1,7 @@
 import { Button, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import type { UseFormReturn } from 'react-hook-form';
+import { WriteState } from '../../components/write-state';
 import type { QuizValues } from './quiz-values';
 import { useCreateQuiz } from './use-create-quiz';
 
@@ -14,7 +15,7 @@ export function SaveAsNew({ form }: { form: UseFormReturn<QuizValues> }) {
       <Button variant="default" loading={creation.isPending} onClick={() => creation.mutate()}>
         Save as a new quiz
       </Button>
-      {creation.error !== null && <Text size="sm">{creation.error.message}</Text>}
+      <WriteState write={creation} failed="Not saved" />
     </>
   );
 }

@@ -11,18 +11,18 @@ interface Props {
   /** What is said while there is nothing to save. */
   pristine: string;
   isSaving: boolean;
-  /** Why the service did not save it, where that is not said at a field. */
-  failure: ReactNode;
+  /** What became of the saving, where that is not said at a field. */
+  state: ReactNode;
   undo: Undo | undefined;
 }
 
 /** Always in view: whether anything is unsaved or wrong, and the button that saves. */
-export function SaveBar({ action, pristine, isSaving, failure, undo }: Props) {
+export function SaveBar({ action, pristine, isSaving, state, undo }: Props) {
   const { isDirty, errors } = useFormState<QuizValues>();
   const problems = countMessages(errors);
   return (
     <Stack className={classes.bar} gap="xs">
-      {failure}
+      {state}
       {problems > 0 && (
         <Alert color="red" variant="outline" role="alert" p="xs">
           {problems === 1 ? 'One field needs attention' : `${problems} fields need attention`}

@@ -1,18 +1,26 @@
 import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { importQuiz } from './import-quiz';
 import { createQuiz, quizQuery } from './quiz-data';
 import { type QuizValues, toBody } from './quiz-values';
 
-/** Creates a quiz and leads to it. @throws ApiError */
-export function useCreateQuiz() {
+/**
+ * Creates a quiz and leads to it.
+ * @param isImported whether it was read from a file: then the same quiz is created once, also by another import of the file
+ * @throws ApiError
+ */
+export function useCreateQuiz({ isImported = false } = {}) {
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   return async (values: QuizValues): Promise<void> => {
-    const created = await createQuiz(toBody(values));
-    const { id, title } = created.quiz;
-    queryClient.setQueryData(quizQuery(id).queryKey, created);
-    notifications.show({ message: `“${title}” is created` });
+    const body = toBody(values);
+    const { quiz, etag, isExisting } = isImported
+      ? await importQuiz(new TextEncoder().encode(JSON.stringify(body)))
+      : { ...(await createQuiz(body)), isExisting: false };
+    const { id, title } = quiz;
+    queryClient.setQueryData(quizQuery(id).queryKey, { quiz, etag });
+    notifications.show({ message: isExisting ? `“${title}” was imported before` : `“${title}” is created` });
     await navigate({ to: '/quizzes/$quizId', params: { quizId: id }, replace: true, ignoreBlocker: true });
   };
 }

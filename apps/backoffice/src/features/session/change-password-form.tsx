@@ -1,9 +1,10 @@
-import { Alert, Button, PasswordInput, Stack } from '@mantine/core';
+import { Button, PasswordInput, Stack } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { fieldProblems } from '../../api/api-error';
 import { api, dataOf } from '../../api/client';
+import { WriteState } from '../../components/write-state';
 
 const EMPTY = { currentPassword: '', newPassword: '', repeated: '' };
 
@@ -28,11 +29,7 @@ export function ChangePasswordForm() {
   return (
     <form noValidate onSubmit={(event) => void handleSubmit((values) => change.mutate(values))(event)}>
       <Stack>
-        {change.error !== null && fieldProblems(change.error).length === 0 && (
-          <Alert color="red" variant="outline" role="alert" title="Not changed">
-            {change.error.message}
-          </Alert>
-        )}
+        {fieldProblems(change.error).length === 0 && <WriteState write={change} failed="Not changed" />}
         <PasswordInput
           label="Current password"
           autoComplete="current-password"

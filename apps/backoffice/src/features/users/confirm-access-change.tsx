@@ -2,6 +2,7 @@ import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Failure, Loading } from '../../components/page-states';
 import { useFocusReturn } from '../../components/use-focus-return';
+import { WriteState } from '../../components/write-state';
 import { keysOptions } from '../keys/keys-data';
 import { type Access, maySignIn, scopeChange } from './access-change';
 import { AffectedKeys, KEYS_NAMED } from './affected-keys';
@@ -49,12 +50,11 @@ export function ConfirmAccessChange({ user, after, isSelf, isPending, error, onC
             {keys.data.pagination.total > 0 && <ScopeChange {...scopeChange(user, after, roles.data)} after={after} />}
           </>
         )}
-        {error !== null && (
-          <Alert color="red" variant="outline" role="alert" title="Not saved">
-            {error.message}
-            {error.message === LAST_ADMINISTRATOR && '. Make somebody else an administrator first.'}
-          </Alert>
-        )}
+        <WriteState write={{ isPending, error }} failed="Not saved">
+          {error?.message === LAST_ADMINISTRATOR
+            ? `${LAST_ADMINISTRATOR}. Make somebody else an administrator first.`
+            : undefined}
+        </WriteState>
         <Group justify="end">
           <Button variant="default" onClick={onClose} data-autofocus>
             Cancel

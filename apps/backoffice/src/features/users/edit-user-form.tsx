@@ -1,4 +1,4 @@
-import { Alert, Button, Checkbox, Group, NativeSelect, Stack } from '@mantine/core';
+import { Button, Checkbox, Group, NativeSelect, Stack } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
@@ -8,6 +8,7 @@ import { api, dataOf } from '../../api/client';
 import { refreshSession } from '../../api/session-fetch';
 import { Loading } from '../../components/page-states';
 import { useUnsavedWarning } from '../../components/use-unsaved-warning';
+import { WriteState } from '../../components/write-state';
 import { useSession } from '../session/session';
 import { maySignIn } from './access-change';
 import { ConfirmAccessChange } from './confirm-access-change';
@@ -70,10 +71,8 @@ export function EditUserForm({ user }: { user: User }) {
   return (
     <form noValidate onSubmit={(event) => void handleSubmit(submit)(event)}>
       <Stack maw={560}>
-        {save.error !== null && toConfirm === undefined && fieldProblems(save.error).length === 0 && (
-          <Alert color="red" variant="outline" role="alert" title="Not saved">
-            {save.error.message}
-          </Alert>
+        {toConfirm === undefined && fieldProblems(save.error).length === 0 && (
+          <WriteState write={save} failed="Not saved" />
         )}
         <ProfileFields
           displayName={register('displayName', DISPLAY_NAME_RULES)}

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, NativeSelect, Stack, TextInput } from '@mantine/core';
+import { Button, Group, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -8,6 +8,7 @@ import { api, dataOf } from '../../api/client';
 import { LinkButton } from '../../components/links';
 import { Page } from '../../components/page';
 import { useUnsavedWarning } from '../../components/use-unsaved-warning';
+import { WriteState } from '../../components/write-state';
 import { PASSWORD_RULES, PasswordField } from './password-field';
 import { DISPLAY_NAME_RULES, IMAGE_RULES, ProfileFields } from './profile-fields';
 import { Scopes } from './scopes';
@@ -54,11 +55,7 @@ export function NewUserPage() {
     <Page title="Create a user">
       <form noValidate onSubmit={(event) => void handleSubmit((form) => create.mutate(form))(event)}>
         <Stack maw={560}>
-          {create.error !== null && !isOfField && (
-            <Alert color="red" variant="outline" role="alert" title="The user was not created">
-              {create.error.message}
-            </Alert>
-          )}
+          {!isOfField && <WriteState write={create} failed="The user was not created" />}
           <TextInput
             type="email"
             label="Email"

@@ -1,9 +1,10 @@
-import { Alert, Button, Stack } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { fieldProblems } from '../../api/api-error';
 import { api } from '../../api/client';
+import { WriteState } from '../../components/write-state';
 import { PASSWORD_RULES, PasswordField } from './password-field';
 import type { User } from './users-data';
 
@@ -26,11 +27,7 @@ export function SetPasswordForm({ user }: { user: User }) {
   return (
     <form noValidate onSubmit={(event) => void handleSubmit((body) => set.mutate(body))(event)}>
       <Stack maw={560} align="start">
-        {set.error !== null && fieldProblems(set.error).length === 0 && (
-          <Alert color="red" variant="outline" role="alert" title="Not changed">
-            {set.error.message}
-          </Alert>
-        )}
+        {fieldProblems(set.error).length === 0 && <WriteState write={set} failed="Not changed" />}
         <PasswordField
           field={register('password', { required: 'Enter a new password', ...PASSWORD_RULES })}
           label="New password"

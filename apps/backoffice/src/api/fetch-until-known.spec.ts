@@ -1,0 +1,139 @@
+import { ApiError, OutcomeUnknown } from './api-error';
+import { fetchUntilKnown, isChecking, onCheckingChange } from './fetch-until-known';
+
+const CUT = new ApiError(0, 'The service cannot be reached.');
+const IN_PROGRESS = { error: 'A request with this Idempotency-Key is in progress' };
+
+/** A service that gives one answer after another; an error is a lost one. */
+class Service {
+  readonly received: { method: string; key: string | null; body: string }[] = [];
+
+  constructor(private readonly answers: (Response | Error)[]) {}
+
+  readonly send = async (request: Request): Promise<Response> => {
+    const { method, headers } = request;
+    this.received.push({ method, key: headers.get('idempotency-key'), body: await request.text() });
+    const answer = this.answers.shift();
+    if (answer instanceof Response) return answer;
+    throw answer ?? CUT;
+  };
+
+  keys = () => this.received.map(({ key }) => key);
+}
+
+const ask = (service: Service, method: string, path: string, body?: string, headers = {}) =>
+  fetchUntilKnown(
+    new Request(`http://localhost/admin/api${path}`, { method, headers, ...(body !== undefined && { body }) }),
+    service.send,
+    [0, 0],
+  );
+
+const brokenOff = () =>
+  new Response(
+    new ReadableStream({
+      start: (controller) => controller.enqueue(new TextEncoder().encode('{"id"')),
+      pull: (controller) => controller.error(new TypeError('network error')),
+    }),
+    { status: 201 },
+  );
+
+describe('fetchUntilKnown', () => {
+  it.each([
+    ['has no answer', () => CUT],
+    ['is answered in part', brokenOff],
+    ['is answered 502', () => new Response('', { status: 502 })],
+    ['is answered 503', () => new Response('', { status: 503 })],
+    ['is answered 504', () => new Response('', { status: 504 })],
+    ['is in progress', () => Response.json(IN_PROGRESS, { status: 409 })],
+  ])('repeats a POST that %s, with the same key and body', async (_, lost) => {
+    const service = new Service([lost(), Response.json({ id: 'a' }, { status: 201 })]);
+    const response = await ask(service, 'POST', '/keys', '{"name":"a"}');
+    expect(await response.json()).toEqual({ id: 'a' });
+    const [first, second] = service.received;
+    expect(first?.key).toMatch(/^[0-9a-f]{32}$/);
+    expect(second).toEqual(first);
+    expect(service.received).toHaveLength(2);
+  });
+
+  it.each([201, 400, 404, 409, 412, 422, 500])('gives an answer with status %d at once', async (status) => {
+    const service = new Service([Response.json({ error: 'said' }, { status })]);
+    const response = await ask(service, 'POST', '/keys', '{}');
+    expect([response.status, await response.json()]).toEqual([status, { error: 'said' }]);
+    expect(service.received).toHaveLength(1);
+  });
+
+  it('says that the outcome is unknown where no answer comes, and keeps the key for the same form', async () => {
+    const service = new Service([CUT, CUT, CUT, Response.json({}, { status: 201 })]);
+    await expect(ask(service, 'POST', '/keys', '{"name":"b"}')).rejects.toThrow(
+      new OutcomeUnknown(0, 'The service did not answer. Try again without changing anything: it is not done twice.'),
+    );
+    await ask(service, 'POST', '/keys', '{"name":"b"}');
+    expect(new Set(service.keys()).size).toBe(1);
+    expect(service.received).toHaveLength(4);
+  });
+
+  it('takes a new key for a changed form, and for one that was done', async () => {
+    const lost = new Service([]);
+    await expect(ask(lost, 'POST', '/keys', '{"name":"c"}')).rejects.toBeInstanceOf(OutcomeUnknown);
+    const answers = Array.from({ length: 3 }, () => Response.json({}, { status: 201 }));
+    const service = new Service(answers);
+    for (const name of ['d', 'c', 'c']) await ask(service, 'POST', '/keys', JSON.stringify({ name }));
+    const [changed, same, after] = service.keys();
+    expect(same).toBe(lost.keys()[0]);
+    expect(new Set([changed, same, after]).size).toBe(3);
+  });
+
+  it('takes a new key for a form that was rejected', async () => {
+    const service = new Service([Response.json({}, { status: 400 }), Response.json({}, { status: 201 })]);
+    await ask(service, 'POST', '/users', '{}');
+    await ask(service, 'POST', '/users', '{}');
+    expect(new Set(service.keys()).size).toBe(2);
+  });
+
+  it('leaves a key that the request has', async () => {
+    const service = new Service([CUT, Response.json({}, { status: 201 })]);
+    await ask(service, 'POST', '/quizzes', '{}', { 'idempotency-key': 'mine' });
+    expect(service.keys()).toEqual(['mine', 'mine']);
+  });
+
+  it.each(['PUT', 'PATCH', 'DELETE'])('repeats a %s, without a key', async (method) => {
+    const service = new Service([CUT, new Response(null, { status: 204 })]);
+    expect((await ask(service, method, '/users/a')).status).toBe(204);
+    expect(service.keys()).toEqual([null, null]);
+  });
+
+  it('takes 404 for the success of a repeated DELETE, and for a failure of the first one', async () => {
+    const notFound = () => Response.json({ error: 'API key not found' }, { status: 404 });
+    expect((await ask(new Service([CUT, notFound()]), 'DELETE', '/keys/a')).status).toBe(204);
+    expect((await ask(new Service([notFound()]), 'DELETE', '/keys/a')).status).toBe(404);
+  });
+
+  it('does not repeat a changed password, whose outcome it does not know', async () => {
+    const service = new Service([]);
+    await expect(ask(service, 'PUT', '/session/password', '{}')).rejects.toThrow(
+      new OutcomeUnknown(0, 'The service did not answer. See whether it was done before you try again.'),
+    );
+    expect(service.received).toHaveLength(1);
+  });
+
+  it.each([
+    ['GET', '/keys'],
+    ['POST', '/session'],
+    ['DELETE', '/sessions'],
+  ])('neither repeats %s %s nor says that its outcome is unknown', async (method, path) => {
+    const service = new Service([]);
+    const failure = await ask(service, method, path).catch((error: unknown) => error);
+    expect(failure).toBe(CUT);
+    expect(service.keys()).toEqual([null]);
+  });
+
+  it('tells listeners from the first lost answer until the outcome is known', async () => {
+    const told: boolean[] = [];
+    const leave = onCheckingChange(() => told.push(isChecking()));
+    await ask(new Service([CUT, CUT, new Response(null, { status: 204 })]), 'DELETE', '/keys/a');
+    await ask(new Service([new Response(null, { status: 204 })]), 'DELETE', '/keys/a');
+    await ask(new Service([]), 'DELETE', '/keys/a').catch(() => undefined);
+    leave();
+    expect(told).toEqual([true, false, true, false]);
+  });
+});

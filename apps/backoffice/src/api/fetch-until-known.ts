@@ -1,0 +1,112 @@
+// Writes whose answer is lost. They are repeated until it is known what became of them, under one Idempotency-Key, so that they have
+// their effect once.
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import { ApiError, OutcomeUnknown } from './api-error';
+import { fetchInSession, isOfSession } from './session-fetch';
+
+/** Pauses before a write is sent again, in milliseconds. */
+const RETRY_DELAYS_MS = [500, 1_000, 2_000, 4_000, 8_000];
+
+/** The POSTs that take an Idempotency-Key, and one that changes nothing. Other methods have the same effect when they are repeated. */
+const REPEATABLE_POSTS = /^\/admin\/api\/(keys|users|quizzes|quizzes\/gift-reading)$/;
+
+/** As the service says it. */
+const IN_PROGRESS = 'A request with this Idempotency-Key is in progress';
+
+const KEY = 'idempotency-key';
+
+/** The keys of writes whose outcome is not known, by a hash of their address and body: a form that is sent again keeps its key. */
+const unsettled = new Map<string, string>();
+
+let checked = 0;
+const listeners = new Set<() => void>();
+
+/** Whether the outcome of a write is not known at the moment. */
+export const isChecking = () => checked > 0;
+
+export function onCheckingChange(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+function changeChecked(difference: 1 | -1): void {
+  checked += difference;
+  for (const listener of listeners) listener();
+}
+
+/**
+ * Sends a request of the session. A write is repeated where its answer is lost; a POST without an Idempotency-Key gets one.
+ * @throws ApiError where a read does not reach the service, OutcomeUnknown where a write may have been done
+ */
+export async function fetchUntilKnown(
+  request: Request,
+  send = fetchInSession,
+  delaysMs: readonly number[] = RETRY_DELAYS_MS,
+): Promise<Response> {
+  if (request.method === 'GET' || isOfSession(request)) return send(request);
+  if (request.method !== 'POST' || request.headers.has(KEY)) return repeat(request, send, delaysMs);
+  const action = bytesToHex(sha256(utf8ToBytes(`${request.url}\n${await request.clone().text()}`)));
+  const key = unsettled.get(action) ?? randomKey();
+  unsettled.set(action, key);
+  request.headers.set(KEY, key);
+  const response = await repeat(request, send, delaysMs);
+  unsettled.delete(action);
+  return response;
+}
+
+async function repeat(request: Request, send: typeof fetchInSession, delaysMs: readonly number[]): Promise<Response> {
+  const delays = isRepeatable(request) ? delaysMs : [];
+  let tries = 0;
+  try {
+    for (;;) {
+      const answer = await attempt(request.clone(), send);
+      // What a repeated deletion does not find was deleted before, most likely by the one whose answer was lost.
+      if (tries > 0 && request.method === 'DELETE' && answer.status === 404) return new Response(null, { status: 204 });
+      if (answer instanceof Response) return answer;
+      const delay = delays[tries];
+      if (delay === undefined) throw new OutcomeUnknown(answer.status, `${reasonOf(answer)} ${adviceOn(request)}`);
+      if (tries === 0) changeChecked(1);
+      tries += 1;
+      await new Promise((resolve) => setTimeout(resolve, delay));
+    }
+  } finally {
+    if (tries > 0) changeChecked(-1);
+  }
+}
+
+/** The answer in full, or why it is not known what became of the request. */
+async function attempt(request: Request, send: typeof fetchInSession): Promise<Response | ApiError> {
+  let response: Response;
+  try {
+    response = await send(request);
+    // The connection can break in the middle of the answer.
+    await response.clone().arrayBuffer();
+  } catch (error) {
+    return error instanceof ApiError ? error : new ApiError(0, 'The connection broke before the answer was complete.');
+  }
+  if (![409, 502, 503, 504].includes(response.status)) return response;
+  const error = await ApiError.of(response.clone());
+  return response.status === 409 && error.message !== IN_PROGRESS ? response : error;
+}
+
+/** Whether a request has no other effect when it is done again. A changed password is not the current one any more. */
+function isRepeatable({ method, url }: Request): boolean {
+  const { pathname } = new URL(url);
+  return method === 'POST' ? REPEATABLE_POSTS.test(pathname) : !pathname.startsWith('/admin/api/session');
+}
+
+function reasonOf({ status, message }: ApiError): string {
+  return status === 0 ? 'The service did not answer.' : `The service answered “${message}”.`;
+}
+
+function adviceOn(request: Request): string {
+  return isRepeatable(request)
+    ? 'Try again without changing anything: it is not done twice.'
+    : 'See whether it was done before you try again.';
+}
+
+/** `crypto.randomUUID` is for https only. */
+function randomKey(): string {
+  return bytesToHex(crypto.getRandomValues(new Uint8Array(16)));
+}

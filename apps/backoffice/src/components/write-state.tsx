@@ -1,0 +1,52 @@
+import { Alert, Group, Loader, Text } from '@mantine/core';
+import { TriangleAlert } from 'lucide-react';
+import { type ReactNode, useSyncExternalStore } from 'react';
+import { OutcomeUnknown } from '../api/api-error';
+import { isChecking, onCheckingChange } from '../api/fetch-until-known';
+
+interface Props {
+  /** The mutation that writes. */
+  write: { isPending: boolean; error: Error | null };
+  /** What is said where it failed, such as "The key was not created". */
+  failed: string;
+  /** Shown in the place of the failure's message. */
+  children?: ReactNode;
+}
+
+/** Beside what writes: that its outcome is being looked into, or stayed unknown, or that it failed. */
+export function WriteState({ write: { isPending, error }, failed, children }: Props) {
+  const isUnknown = useIsChecking() && isPending;
+  if (isUnknown) {
+    return (
+      <Alert variant="default" role="status" title="Unknown, checking …">
+        <Group gap="sm" wrap="nowrap">
+          <Loader size="sm" aria-hidden />
+          <Text size="sm">The answer was lost. It may have been done; the service is asked again.</Text>
+        </Group>
+      </Alert>
+    );
+  }
+  if (error === null || isPending) return null;
+  if (error instanceof OutcomeUnknown) {
+    return (
+      <Alert
+        variant="default"
+        icon={<TriangleAlert aria-hidden />}
+        role="alert"
+        title="It is not known whether this was done"
+      >
+        {error.message}
+      </Alert>
+    );
+  }
+  return (
+    <Alert color="red" variant="outline" role="alert" title={failed}>
+      {children ?? error.message}
+    </Alert>
+  );
+}
+
+/** Whether the outcome of a write is not known at the moment. */
+export function useIsChecking(): boolean {
+  return useSyncExternalStore(onCheckingChange, isChecking);
+}

@@ -1,0 +1,37 @@
+import { Alert, Button, Group, Stack } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { TriangleAlert } from 'lucide-react';
+import { WriteState } from '../../components/write-state';
+import { deleteKey } from './keys-data';
+
+interface Props {
+  /** The path of the key. */
+  address: string;
+  onDeleted: () => void;
+}
+
+/** The way out where a key was created and the answer that showed it was lost. */
+export function HiddenKey({ address, onDeleted }: Props) {
+  const remove = useMutation({
+    mutationFn: () => deleteKey(address.slice(address.lastIndexOf('/') + 1)),
+    onSuccess: onDeleted,
+  });
+  return (
+    <Stack>
+      <Alert
+        variant="default"
+        icon={<TriangleAlert aria-hidden />}
+        role="alert"
+        title="The key was created, but the answer was lost"
+      >
+        Nobody has seen the key, and it cannot be shown again.
+      </Alert>
+      <Group justify="end">
+        <Button variant="default" loading={remove.isPending} onClick={() => remove.mutate()}>
+          Delete it and create another
+        </Button>
+      </Group>
+      <WriteState write={remove} failed="The key was not deleted" />
+    </Stack>
+  );
+}
