@@ -44,6 +44,12 @@ describeInBrowser('the keys page', () => {
   const set = (id: string, column: 'expires_at' | 'last_used_at', value: string) =>
     query(service.databaseUrl, `UPDATE api_keys SET ${column} = $2 WHERE id = $1`, [id, value]);
 
+  const useNoted = (name: string) =>
+    until(`the use of ${name} is noted`, async () => {
+      const statement = `SELECT FROM api_keys WHERE name = $1 AND last_used_at IS NOT NULL`;
+      return (await query(service.databaseUrl, statement, [name])).length === 1;
+    });
+
   const statusWith = async (key: string) => (await apiWith(service.url, key).GET('/quizzes')).response.status;
 
   const open = (path = '', options: object = {}) => browser.openSignedIn(`/settings/keys${path}`, options);
@@ -84,18 +90,12 @@ describeInBrowser('the keys page', () => {
     expect(await row.innerText()).toContain('by Administrator');
 
     // It was used just now: its name has to be typed.
-    await until('its use is noted', async () => {
-      const [noted] = await query(
-        service.databaseUrl,
-        `SELECT FROM api_keys WHERE name = $1 AND last_used_at IS NOT NULL`,
-        ['Quiz app'],
-      );
-      return noted !== undefined;
-    });
-    await page.reload();
+    await useNoted('Quiz app');
     await row.getByRole('button', { name: 'Delete Quiz app' }).click();
     const dialog = dialogOf(page);
-    expect(await dialog.innerText()).toMatch(/Quiz app of Ada Lovelace was last used on .+immediate and irreversible/s);
+    expect(await dialog.innerText()).toMatch(
+      /Quiz app of Ada Lovelace .+cannot be brought back.+It was last used on /s,
+    );
     const remove = dialog.getByRole('button', { name: 'Delete key' });
     await dialog.getByLabel('Type “Quiz app” to confirm').fill('Quiz');
     expect(await remove.isDisabled()).toBe(true);
@@ -300,10 +300,10 @@ describeInBrowser('the keys page', () => {
     await dialog.getByRole('button', { name: 'Create key' }).click();
     await dialog.getByText('must be an ISO 8601 timestamp in the future').waitFor();
     await page.route('**/admin/api/keys', (route) =>
-      route.fulfill({ status: 503, json: { error: 'Service temporarily unavailable' } }),
+      route.fulfill({ status: 500, json: { error: 'Internal server error' } }),
     );
     await dialog.getByRole('button', { name: 'Create key' }).click();
-    await dialog.getByRole('alert').getByText('Service temporarily unavailable').waitFor();
+    await dialog.getByRole('alert').getByText('Internal server error').waitFor();
     expect(await dialog.getByLabel('Name').inputValue()).toBe('Refused');
     await page.context().close();
   });
@@ -375,7 +375,7 @@ describeInBrowser('the keys page', () => {
     await page.getByText('1–30 of 31').waitFor();
     await page.getByRole('button', { name: 'Page 2' }).click();
     await rowOf(page, 'Many 31').getByRole('button').click();
-    // It was never used: a click is enough.
+    // No use of it is known: a click is enough.
     await dialogOf(page).getByRole('button', { name: 'Delete key' }).click();
     await page.getByText('1–30 of 30').waitFor();
     await page.waitForURL((url) => !url.search.includes('page=2'));
@@ -388,13 +388,68 @@ describeInBrowser('the keys page', () => {
     const page = await open('?search=gone');
     const button = page.getByRole('button', { name: 'Delete Gone already' });
     await button.click();
-    await dialogOf(page).getByText('was never used').waitFor();
+    await dialogOf(page).getByText('No use of it is known').waitFor();
     await dialogOf(page).getByRole('button', { name: 'Cancel' }).click();
     await button.and(focused(page)).waitFor();
     await service.backoffice.call('DELETE', `/keys/${id}`);
     await button.click();
+    await dialogOf(page).getByText('Somebody else has deleted it').waitFor();
     await dialogOf(page).getByRole('button', { name: 'Delete key' }).click();
     await page.getByText('“Gone already” is deleted').waitFor();
+    await page.context().close();
+  });
+
+  it('asks for the use of a key when its deletion is asked for, and again while the dialog is open', async () => {
+    const { key } = await createKey('Idle so far');
+    const page = await open('?search=idle');
+    const cell = rowOf(page, 'Idle so far').locator('td[data-head="Last used"]');
+    expect(await cell.innerText()).toBe('Never');
+    const dialog = dialogOf(page);
+    const remove = dialog.getByRole('button', { name: 'Delete key' });
+    await page.getByRole('button', { name: 'Delete Idle so far' }).click();
+    await dialog.getByText('No use of it is known. A use becomes known within some seconds').waitFor();
+    expect(await remove.isEnabled()).toBe(true);
+    await statusWith(key);
+    await dialog.getByText('It was last used on').waitFor();
+    expect(await remove.isDisabled()).toBe(true);
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+
+    const other = await createKey('Used meanwhile');
+    await page.getByLabel('Search keys').fill('used meanwhile');
+    const button = page.getByRole('button', { name: 'Delete Used meanwhile' });
+    await button.waitFor();
+    await statusWith(other.key);
+    await useNoted('Used meanwhile');
+    let letGo: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => (letGo = resolve));
+    await page.route(`**/admin/api/keys/${other.id}`, async (route) => {
+      await held;
+      await route.fallback();
+    });
+    await button.click();
+    // Nothing is claimed, and nothing can be confirmed, before it is known.
+    await dialog.getByRole('button', { name: 'Cancel' }).waitFor();
+    expect(await dialog.innerText()).not.toMatch(/used|use of it/);
+    expect(await remove.isDisabled()).toBe(true);
+    letGo();
+    await dialog.getByText('It was last used on').waitFor();
+    await dialog.getByLabel('Type “Used meanwhile” to confirm').waitFor();
+    await page.context().close();
+  });
+
+  it('asks for the name of a key whose use cannot be looked up', async () => {
+    const { id } = await createKey('Hard to look up');
+    const page = await open('?search=hard');
+    await page.route(`**/admin/api/keys/${id}`, (route) =>
+      route.request().method() === 'GET'
+        ? route.fulfill({ status: 403, json: { error: 'Not now' } })
+        : route.fallback(),
+    );
+    await page.getByRole('button', { name: 'Delete Hard to look up' }).click();
+    await dialogOf(page).getByText('It cannot be looked up when it was last used').waitFor();
+    await dialogOf(page).getByLabel('Type “Hard to look up” to confirm').fill('Hard to look up');
+    await dialogOf(page).getByRole('button', { name: 'Delete key' }).click();
+    await page.getByText('“Hard to look up” is deleted').waitFor();
     await page.context().close();
   });
 

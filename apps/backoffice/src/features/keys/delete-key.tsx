@@ -1,66 +1,65 @@
-import { Text } from '@mantine/core';
+import { Skeleton, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { ApiError } from '../../api/api-error';
-import { api } from '../../api/client';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ConfirmDeletion } from '../../components/confirm-deletion';
 import { Time } from '../../components/time';
 import { isInUse } from './expiry';
-import type { ApiKey } from './keys-data';
+import { type ApiKey, deleteKey, keyOptions } from './keys-data';
 
 interface Props {
-  apiKey: ApiKey;
-  /** In milliseconds. */
-  now: number;
+  apiKey: Pick<ApiKey, 'id' | 'name' | 'owner'>;
   onClose: () => void;
 }
 
-/** Asks whether to delete a key, more insistently where it is in use. */
-export function DeleteKey({ apiKey, now, onClose }: Props) {
-  const { id, name, owner, lastUsedAt } = apiKey;
+/** Asks whether to delete a key, more insistently where it is in use. What the table knew of its use may be old: it is asked for anew. */
+export function DeleteKey({ apiKey: { id, name, owner }, onClose }: Props) {
   const queryClient = useQueryClient();
+  const { data: current, error, dataUpdatedAt } = useQuery(keyOptions(id));
   const remove = useMutation({
     mutationFn: () => deleteKey(id),
     onSuccess: async () => {
       // The focus goes to where the table's row was only once it is gone.
-      await queryClient.invalidateQueries({ queryKey: ['keys'] });
+      await queryClient.invalidateQueries({ queryKey: ['keys', 'list'] });
       notifications.show({ message: `“${name}” is deleted. Requests with it are refused from now on.` });
       onClose();
     },
   });
+  const failure = current === undefined ? error : null;
+  const isGone = failure?.status === 404;
+  const isUnknown = failure !== null && !isGone;
   return (
     <ConfirmDeletion
       title="Delete this API key?"
       action="Delete key"
-      {...(isInUse(lastUsedAt, now) && { nameToType: name })}
+      {...((isUnknown || isInUse(current?.lastUsedAt ?? null, dataUpdatedAt)) && { nameToType: name })}
+      isReady={current !== undefined || failure !== null}
       isPending={remove.isPending}
       error={remove.error}
       onConfirm={() => remove.mutate()}
       onClose={onClose}
     >
       <Text>
-        The key <b>{name}</b> of <b>{owner.displayName}</b>{' '}
-        {lastUsedAt === null ? (
-          'was never used.'
-        ) : (
-          <>
-            was last used on <Time at={lastUsedAt} />.
-          </>
-        )}
-      </Text>
-      <Text>
-        The deletion is immediate and irreversible: whatever uses this key is refused at once, and the key cannot be
+        The key <b>{name}</b> of <b>{owner.displayName}</b> stops working at once for whatever uses it, and cannot be
         brought back.
       </Text>
+      <div role="status" aria-busy={current === undefined && failure === null}>
+        {current !== undefined && <LastUse at={current.lastUsedAt} />}
+        {current === undefined && failure === null && <Skeleton height={24} />}
+        {isGone && <Text>Somebody else has deleted it.</Text>}
+        {isUnknown && <Text>It cannot be looked up when it was last used.</Text>}
+      </div>
     </ConfirmDeletion>
   );
 }
 
-async function deleteKey(id: string): Promise<void> {
-  try {
-    await api.DELETE('/keys/{id}', { params: { path: { id } } });
-  } catch (error) {
-    // Somebody else was faster: it is as gone as it was to be.
-    if (!(error instanceof ApiError) || error.status !== 404) throw error;
+/** @param at to the minute, and known some seconds after the use */
+function LastUse({ at }: { at: string | null }) {
+  if (at === null) {
+    return <Text>No use of it is known. A use becomes known within some seconds, so the latest may be missing.</Text>;
   }
+  return (
+    <Text>
+      It was last used on <Time at={at} />.
+    </Text>
+  );
 }

@@ -73,9 +73,7 @@ export function KeysPage() {
         <Navigate from="/settings/keys" to="." search={{ ...search, page: data?.pagination.totalPages }} replace />
       )}
       {isCreating && <CreateKey userId={search.userId} onClose={() => setIsCreating(false)} />}
-      {deleted !== undefined && (
-        <DeleteKey apiKey={deleted} now={dataUpdatedAt} onClose={() => setDeleted(undefined)} />
-      )}
+      {deleted !== undefined && <DeleteKey apiKey={deleted} onClose={() => setDeleted(undefined)} />}
     </Page>
   );
 }

@@ -42,9 +42,7 @@ export function UserKeys({ userId }: { userId: string }) {
         </LinkAnchor>
       )}
       {isCreating && <CreateKey userId={userId} onClose={() => setIsCreating(false)} />}
-      {deleted !== undefined && (
-        <DeleteKey apiKey={deleted} now={dataUpdatedAt} onClose={() => setDeleted(undefined)} />
-      )}
+      {deleted !== undefined && <DeleteKey apiKey={deleted} onClose={() => setDeleted(undefined)} />}
     </Stack>
   );
 }
