@@ -12,10 +12,12 @@ import { type Service, startService } from '../support/service.js';
 declare const updateOpenApi: boolean | undefined;
 
 interface Part {
+  headers?: object;
   content?: Record<string, { example?: unknown; examples?: unknown }>;
 }
 
 interface Operation {
+  parameters?: { name: string; in: string }[];
   requestBody?: Part;
   responses?: Record<string, Part>;
 }
@@ -24,6 +26,9 @@ const file = (path: string) => fileURLToPath(new URL(`../../${path}`, import.met
 const DOCUMENT = file('apps/api/openapi.json');
 const TYPES = file('test/support/api.gen.ts');
 const BACKOFFICE_TYPES = file('apps/backoffice/src/api/api.gen.ts');
+
+const operationsOf = ({ paths = {} }: OpenApiDocument) =>
+  Object.values(paths).flatMap((item) => Object.values(item) as Operation[]);
 
 describe('the committed description of the API', () => {
   let service: Service;
@@ -67,9 +72,38 @@ describe('the committed description of the API', () => {
     expect(unannounced(breakingChanges(released, document), changelog)).toEqual([]);
   });
 
+  it('closes request bodies and leaves responses open', () => {
+    for (const { components } of [document, backoffice]) {
+      const schemas = Object.entries(components?.schemas ?? {}) as [string, { additionalProperties?: boolean }][];
+      const closed = schemas.flatMap(([name, schema]) => (schema.additionalProperties === false ? [name] : []));
+      expect(closed.length).toBeGreaterThan(3);
+      expect(closed).toEqual(schemas.flatMap(([name]) => (name.endsWith('Body') && name !== 'ErrorBody' ? [name] : [])));
+    }
+  });
+
+  it('declares for every operation what any request can get', () => {
+    for (const { responses = {} } of [...operationsOf(document), ...operationsOf(backoffice)]) {
+      expect(Object.keys(responses)).toEqual(expect.arrayContaining(['400', '405', '408', '431', '500', '503']));
+      expect(responses['405']?.headers).toHaveProperty('Allow');
+      expect(responses['503']?.headers).toHaveProperty('Retry-After');
+    }
+  });
+
+  it('gives every integer a format', () => {
+    const integers = [document, backoffice].flatMap((one) => JSON.stringify(one).match(/{[^{}]*"integer"[^{}]*}/g) ?? []);
+    expect(integers.length).toBeGreaterThan(50);
+    for (const integer of integers) expect(integer).toMatch(/"format":"int(32|64)"/);
+  });
+
+  it('has no example of an optional header, which the documentation page would send', () => {
+    const parameters = operationsOf(document).flatMap((operation) => operation.parameters ?? []);
+    const headers = parameters.filter((parameter) => parameter.in === 'header');
+    expect(headers.map(({ name }) => name)).toEqual(expect.arrayContaining(['If-Match', 'Idempotency-Key']));
+    for (const header of headers) expect(JSON.stringify(header)).not.toMatch(/"(examples?|default)":/);
+  });
+
   it('has an example for every body', () => {
-    const operations = Object.values(document.paths ?? {}).flatMap((item) => Object.values(item) as Operation[]);
-    const parts = operations.flatMap(({ requestBody, responses = {} }) => [requestBody, ...Object.values(responses)]);
+    const parts = operationsOf(document).flatMap(({ requestBody, responses = {} }) => [requestBody, ...Object.values(responses)]);
     const media = parts.flatMap((part) => Object.values(part?.content ?? {}));
     expect(media.length).toBeGreaterThan(20);
     for (const one of media) expect(one.example ?? one.examples).toBeDefined();

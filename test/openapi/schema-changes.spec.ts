@@ -138,6 +138,13 @@ describe('schema of a request', () => {
     ['pattern removed', { ...text, pattern: '^a' }, text, []],
     ['format added', text, { ...text, format: 'uri' }, ['format none → "uri"']],
     ['format removed', { ...text, format: 'uri' }, text, []],
+    ['format of an integer added', integer, { ...integer, format: 'int32' }, ['format none → "int32"']],
+    [
+      'format of an integer added that its limits are in',
+      { ...integer, minimum: 0, maximum: 2_147_483_647 },
+      { ...integer, minimum: 0, maximum: 2_147_483_647, format: 'int32' },
+      [],
+    ],
     ['not added', text, { ...text, not: { const: 'a' } }, ['not none → {"const":"a"}']],
     ['default changed', { ...integer, default: 1 }, { ...integer, default: 2 }, ['default 1 → 2']],
     [

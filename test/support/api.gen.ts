@@ -162,21 +162,25 @@ export interface components {
     schemas: {
         Pagination: {
             /**
+             * Format: int64
              * @description Current page, from 1
              * @example 1
              */
             page: number;
             /**
+             * Format: int32
              * @description Items per page as applied
              * @example 30
              */
             limit: number;
             /**
+             * Format: int64
              * @description Items on all pages
              * @example 1
              */
             total: number;
             /**
+             * Format: int64
              * @description Pages; 0 where there are no items
              * @example 1
              */
@@ -204,11 +208,13 @@ export interface components {
              */
             authorId: string;
             /**
+             * Format: int32
              * @description Attempts that each user has
              * @example 3
              */
             maxAttempts: number;
             /**
+             * Format: int32
              * @description In seconds; 0 is no limit
              * @example 300
              */
@@ -272,6 +278,7 @@ export interface components {
              */
             imageUrl: string | null;
             /**
+             * Format: int32
              * @description Position in the quiz, from 0
              * @example 0
              */
@@ -300,11 +307,13 @@ export interface components {
              */
             authorId: string;
             /**
+             * Format: int32
              * @description Attempts that each user has
              * @example 3
              */
             maxAttempts: number;
             /**
+             * Format: int32
              * @description In seconds; 0 is no limit
              * @example 300
              */
@@ -332,12 +341,15 @@ export interface components {
             text: string;
             /** @example true */
             isCorrect: boolean;
+            /** @description Accepted as it was read, and ignored */
+            readonly id?: unknown;
+            /** @description Accepted as it was read, and ignored */
+            readonly order?: unknown;
         };
         QuestionBody: {
             /** @example What is the capital of Australia? */
             text: string;
             /**
-             * Format: uri
              * @default null
              * @example https://example.com/australia.png
              */
@@ -356,9 +368,16 @@ export interface components {
              *     ]
              */
             answers: components["schemas"]["AnswerBody"][];
+            /** @description Accepted as it was read, and ignored */
+            readonly id?: unknown;
+            /** @description Accepted as it was read, and ignored */
+            readonly order?: unknown;
         };
         QuizBody: {
-            /** @example Capitals */
+            /**
+             * @description 1 to 200 characters, after white space is taken off its ends
+             * @example Capitals
+             */
             title: string;
             /**
              * @default null
@@ -366,18 +385,19 @@ export interface components {
              */
             description?: string | null;
             /**
-             * Format: uri
              * @default null
              * @example https://example.com/capitals.png
              */
             heroImageUrl?: string | null;
             /**
+             * Format: int32
              * @description Per user
              * @default 1
              * @example 3
              */
             maxAttempts?: number;
             /**
+             * Format: int32
              * @description In seconds; 0 is no limit
              * @default 0
              * @example 300
@@ -390,6 +410,16 @@ export interface components {
              */
             randomizeQuestions?: boolean;
             questions: components["schemas"]["QuestionBody"][];
+            /** @description Accepted as it was read, and ignored */
+            readonly id?: unknown;
+            /** @description Accepted as it was read, and ignored */
+            readonly authorId?: unknown;
+            /** @description Accepted as it was read, and ignored */
+            readonly author?: unknown;
+            /** @description Accepted as it was read, and ignored */
+            readonly createdAt?: unknown;
+            /** @description Accepted as it was read, and ignored */
+            readonly updatedAt?: unknown;
         };
         QuizDeletion: {
             /** @example Quiz deleted successfully */
@@ -411,6 +441,7 @@ export interface components {
             /** @description At most one per question; a question that is left out counts as wrong */
             answers: components["schemas"]["SubmittedAnswerBody"][];
             /**
+             * Format: int32
              * @description Milliseconds that the attempt took
              * @example 42000
              */
@@ -448,9 +479,15 @@ export interface components {
              * @example 019b76da-a800-7000-8000-000000000005
              */
             attemptId: string;
-            /** @example 1 */
+            /**
+             * Format: int32
+             * @example 1
+             */
             correctCount: number;
-            /** @example 1 */
+            /**
+             * Format: int32
+             * @example 1
+             */
             totalQuestions: number;
             /**
              * @description With up to two decimals
@@ -460,6 +497,7 @@ export interface components {
             /** @example true */
             passed: boolean;
             /**
+             * Format: int32
              * @description Milliseconds
              * @example 42000
              */
@@ -485,9 +523,15 @@ export interface components {
             userId: string;
             /** @example Ada Lovelace */
             displayName: string;
-            /** @example 1 */
+            /**
+             * Format: int32
+             * @example 1
+             */
             correctCount: number;
-            /** @example 1 */
+            /**
+             * Format: int32
+             * @example 1
+             */
             totalQuestions: number;
             /**
              * @description With up to two decimals
@@ -497,6 +541,7 @@ export interface components {
             /** @example true */
             passed: boolean;
             /**
+             * Format: int32
              * @description Milliseconds
              * @example 42000
              */
@@ -534,9 +579,15 @@ export interface components {
             userId: string;
             /** @example Ada Lovelace */
             displayName: string;
-            /** @example 1 */
+            /**
+             * Format: int32
+             * @example 1
+             */
             correctCount: number;
-            /** @example 1 */
+            /**
+             * Format: int32
+             * @example 1
+             */
             totalQuestions: number;
             /**
              * @description With up to two decimals
@@ -546,6 +597,7 @@ export interface components {
             /** @example true */
             passed: boolean;
             /**
+             * Format: int32
              * @description Milliseconds
              * @example 42000
              */
@@ -565,6 +617,7 @@ export interface components {
         };
         QuizLeaderboardEntry: {
             /**
+             * Format: int64
              * @description Position, from 1
              * @example 1
              */
@@ -581,9 +634,15 @@ export interface components {
              * @example https://example.com/ada.png
              */
             image: string | null;
-            /** @example 9 */
+            /**
+             * Format: int32
+             * @example 9
+             */
             correctCount: number;
-            /** @example 10 */
+            /**
+             * Format: int32
+             * @example 10
+             */
             totalQuestions: number;
             /**
              * @description With up to two decimals
@@ -591,6 +650,7 @@ export interface components {
              */
             percentage: number;
             /**
+             * Format: int32
              * @description Milliseconds
              * @example 42000
              */
@@ -607,6 +667,7 @@ export interface components {
         };
         GlobalLeaderboardEntry: {
             /**
+             * Format: int64
              * @description Position, from 1
              * @example 1
              */
@@ -623,16 +684,25 @@ export interface components {
              * @example https://example.com/ada.png
              */
             image: string | null;
-            /** @example 3 */
+            /**
+             * Format: int64
+             * @example 3
+             */
             totalAttempts: number;
             /**
              * @description Mean percentage of the attempts, with up to two decimals
              * @example 86.67
              */
             averageScore: number;
-            /** @example 26 */
+            /**
+             * Format: int64
+             * @example 26
+             */
             totalCorrect: number;
-            /** @example 30 */
+            /**
+             * Format: int64
+             * @example 30
+             */
             totalQuestions: number;
         };
         GlobalLeaderboard: {
@@ -722,7 +792,7 @@ export interface operations {
                     "application/json": components["schemas"]["QuizList"];
                 };
             };
-            /** @description page: must be a whole number from 1 to 9007199254740991 */
+            /** @description page: must be a whole number from 1 to 9007199254740991 · Malformed HTTP request */
             400: {
                 headers: {
                     /**
@@ -809,6 +879,69 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    /**
+                     * @description Requests allowed per window
+                     * @example 100
+                     */
+                    "X-RateLimit-Limit"?: number;
+                    /**
+                     * @description Requests left in the current window
+                     * @example 99
+                     */
+                    "X-RateLimit-Remaining"?: number;
+                    /**
+                     * @description Unix timestamp, in seconds, at which the window resets
+                     * @example 1767225660
+                     */
+                    "X-RateLimit-Reset"?: number;
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id"?: string;
+                    /**
+                     * @description The methods that the path knows
+                     * @example GET, HEAD, PUT, DELETE
+                     */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request took too long */
+            408: {
+                headers: {
+                    /**
+                     * @description Requests allowed per window
+                     * @example 100
+                     */
+                    "X-RateLimit-Limit"?: number;
+                    /**
+                     * @description Requests left in the current window
+                     * @example 99
+                     */
+                    "X-RateLimit-Remaining"?: number;
+                    /**
+                     * @description Unix timestamp, in seconds, at which the window resets
+                     * @example 1767225660
+                     */
+                    "X-RateLimit-Reset"?: number;
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description Rate limit exceeded. Please try again later. */
             429: {
                 headers: {
@@ -837,6 +970,35 @@ export interface operations {
                      * @example 42
                      */
                     "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request headers are too large */
+            431: {
+                headers: {
+                    /**
+                     * @description Requests allowed per window
+                     * @example 100
+                     */
+                    "X-RateLimit-Limit"?: number;
+                    /**
+                     * @description Requests left in the current window
+                     * @example 99
+                     */
+                    "X-RateLimit-Remaining"?: number;
+                    /**
+                     * @description Unix timestamp, in seconds, at which the window resets
+                     * @example 1767225660
+                     */
+                    "X-RateLimit-Reset"?: number;
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -912,7 +1074,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A text of your choice, 1 to 255 visible ASCII characters. The same key with the same request gets the first answer again and has no second effect; kept 24 hours per user */
+                /** @description A new text for each request that is another one, such as a UUID: 1 to 255 visible ASCII characters. The same key with the same request gets the first answer again and has no second effect; kept 24 hours per user */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -1028,7 +1190,7 @@ export interface operations {
                     "application/json": components["schemas"]["Quiz"];
                 };
             };
-            /** @description Idempotency-Key: must have 1 to 255 visible ASCII characters · questions[2].answers: at least one answer must be correct · Request body is not valid JSON */
+            /** @description Idempotency-Key: must have 1 to 255 visible ASCII characters · questions[2].answers: at least one answer must be correct · Request body is not valid JSON · Malformed HTTP request */
             400: {
                 headers: {
                     /**
@@ -1117,6 +1279,69 @@ export interface operations {
             };
             /** @description Quiz not found */
             404: {
+                headers: {
+                    /**
+                     * @description Requests allowed per window
+                     * @example 100
+                     */
+                    "X-RateLimit-Limit"?: number;
+                    /**
+                     * @description Requests left in the current window
+                     * @example 99
+                     */
+                    "X-RateLimit-Remaining"?: number;
+                    /**
+                     * @description Unix timestamp, in seconds, at which the window resets
+                     * @example 1767225660
+                     */
+                    "X-RateLimit-Reset"?: number;
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    /**
+                     * @description Requests allowed per window
+                     * @example 100
+                     */
+                    "X-RateLimit-Limit"?: number;
+                    /**
+                     * @description Requests left in the current window
+                     * @example 99
+                     */
+                    "X-RateLimit-Remaining"?: number;
+                    /**
+                     * @description Unix timestamp, in seconds, at which the window resets
+                     * @example 1767225660
+                     */
+                    "X-RateLimit-Reset"?: number;
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id"?: string;
+                    /**
+                     * @description The methods that the path knows
+                     * @example GET, HEAD, PUT, DELETE
+                     */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request took too long */
+            408: {
                 headers: {
                     /**
                      * @description Requests allowed per window
@@ -1294,6 +1519,35 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description Request headers are too large */
+            431: {
+                headers: {
+                    /**
+                     * @description Requests allowed per window
+                     * @example 100
+                     */
+                    "X-RateLimit-Limit"?: number;
+                    /**
+                     * @description Requests left in the current window
+                     * @example 99
+                     */
+                    "X-RateLimit-Remaining"?: number;
+                    /**
+                     * @description Unix timestamp, in seconds, at which the window resets
+                     * @example 1767225660
+                     */
+                    "X-RateLimit-Reset"?: number;
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description Internal server error */
             500: {
                 headers: {
@@ -1363,7 +1617,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Get 304 if the quiz still has this ETag */
+                /** @description Get 304 if the quiz still has this ETag, such as `"1-k0p3x9"` */
                 "If-None-Match"?: string;
             };
             path: {
@@ -1474,6 +1728,35 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description Malformed HTTP request */
+            400: {
+                headers: {
+                    /**
+                     * @description Requests allowed per window
+                     * @example 100
+                     */
+                    "X-RateLimit-Limit"?: number;
+                    /**
+                     * @description Requests left in the current window
+                     * @example 99
+                     */
+                    "X-RateLimit-Remaining"?: number;
+                    /**
+                     * @description Unix timestamp, in seconds, at which the window resets
+                     * @example 1767225660
+                     */
+                    "X-RateLimit-Reset"?: number;
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description API key is required · Invalid API key */
             401: {
                 headers: {
@@ -1561,6 +1844,69 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    /**
+                     * @description Requests allowed per window
+                     * @example 100
+                     */
+                    "X-RateLimit-Limit"?: number;
+                    /**
+                     * @description Requests left in the current window
+                     * @example 99
+                     */
+                    "X-RateLimit-Remaining"?: number;
+                    /**
+                     * @description Unix timestamp, in seconds, at which the window resets
+                     * @example 1767225660
+                     */
+                    "X-RateLimit-Reset"?: number;
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id"?: string;
+                    /**
+                     * @description The methods that the path knows
+                     * @example GET, HEAD, PUT, DELETE
+                     */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request took too long */
+            408: {
+                headers: {
+                    /**
+                     * @description Requests allowed per window
+                     * @example 100
+                     */
+                    "X-RateLimit-Limit"?: number;
+                    /**
+                     * @description Requests left in the current window
+                     * @example 99
+                     */
+                    "X-RateLimit-Remaining"?: number;
+                    /**
+                     * @description Unix timestamp, in seconds, at which the window resets
+                     * @example 1767225660
+                     */
+                    "X-RateLimit-Reset"?: number;
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description Rate limit exceeded. Please try again later. */
             429: {
                 headers: {
@@ -1589,6 +1935,35 @@ export interface operations {
                      * @example 42
                      */
                     "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request headers are too large */
+            431: {
+                headers: {
+                    /**
+                     * @description Requests allowed per window
+                     * @example 100
+                     */
+                    "X-RateLimit-Limit"?: number;
+                    /**
+                     * @description Requests left in the current window
+                     * @example 99
+                     */
+                    "X-RateLimit-Remaining"?: number;
+                    /**
+                     * @description Unix timestamp, in seconds, at which the window resets
+                     * @example 1767225660
+                     */
+                    "X-RateLimit-Reset"?: number;
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1664,7 +2039,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Go on only if the quiz still has this ETag */
+                /** @description Go on only if the quiz still has this ETag, such as `"1-k0p3x9"`; `*` for any */
                 "If-Match"?: string;
             };
             path: {
@@ -1773,7 +2148,7 @@ export interface operations {
                     "application/json": components["schemas"]["Quiz"];
                 };
             };
-            /** @description questions[2].answers: at least one answer must be correct · Request body is not valid JSON */
+            /** @description questions[2].answers: at least one answer must be correct · Request body is not valid JSON · Malformed HTTP request */
             400: {
                 headers: {
                     /**
@@ -1862,6 +2237,69 @@ export interface operations {
             };
             /** @description Quiz not found */
             404: {
+                headers: {
+                    /**
+                     * @description Requests allowed per window
+                     * @example 100
+                     */
+                    "X-RateLimit-Limit"?: number;
+                    /**
+                     * @description Requests left in the current window
+                     * @example 99
+                     */
+                    "X-RateLimit-Remaining"?: number;
+                    /**
+                     * @description Unix timestamp, in seconds, at which the window resets
+                     * @example 1767225660
+                     */
+                    "X-RateLimit-Reset"?: number;
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    /**
+                     * @description Requests allowed per window
+                     * @example 100
+                     */
+                    "X-RateLimit-Limit"?: number;
+                    /**
+                     * @description Requests left in the current window
+                     * @example 99
+                     */
+                    "X-RateLimit-Remaining"?: number;
+                    /**
+                     * @description Unix timestamp, in seconds, at which the window resets
+                     * @example 1767225660
+                     */
+                    "X-RateLimit-Reset"?: number;
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id"?: string;
+                    /**
+                     * @description The methods that the path knows
+                     * @example GET, HEAD, PUT, DELETE
+                     */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request took too long */
+            408: {
                 headers: {
                     /**
                      * @description Requests allowed per window
@@ -2010,6 +2448,35 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description Request headers are too large */
+            431: {
+                headers: {
+                    /**
+                     * @description Requests allowed per window
+                     * @example 100
+                     */
+                    "X-RateLimit-Limit"?: number;
+                    /**
+                     * @description Requests left in the current window
+                     * @example 99
+                     */
+                    "X-RateLimit-Remaining"?: number;
+                    /**
+                     * @description Unix timestamp, in seconds, at which the window resets
+                     * @example 1767225660
+                     */
+                    "X-RateLimit-Reset"?: number;
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description Internal server error */
             500: {
                 headers: {
@@ -2079,7 +2546,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Go on only if the quiz still has this ETag */
+                /** @description Go on only if the quiz still has this ETag, such as `"1-k0p3x9"`; `*` for any */
                 "If-Match"?: string;
             };
             path: {
@@ -2122,6 +2589,35 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["QuizDeletion"];
+                };
+            };
+            /** @description Malformed HTTP request */
+            400: {
+                headers: {
+                    /**
+                     * @description Requests allowed per window
+                     * @example 100
+                     */
+                    "X-RateLimit-Limit"?: number;
+                    /**
+                     * @description Requests left in the current window
+                     * @example 99
+                     */
+                    "X-RateLimit-Remaining"?: number;
+                    /**
+                     * @description Unix timestamp, in seconds, at which the window resets
+                     * @example 1767225660
+                     */
+                    "X-RateLimit-Reset"?: number;
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description API key is required · Invalid API key */
@@ -2211,6 +2707,69 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    /**
+                     * @description Requests allowed per window
+                     * @example 100
+                     */
+                    "X-RateLimit-Limit"?: number;
+                    /**
+                     * @description Requests left in the current window
+                     * @example 99
+                     */
+                    "X-RateLimit-Remaining"?: number;
+                    /**
+                     * @description Unix timestamp, in seconds, at which the window resets
+                     * @example 1767225660
+                     */
+                    "X-RateLimit-Reset"?: number;
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id"?: string;
+                    /**
+                     * @description The methods that the path knows
+                     * @example GET, HEAD, PUT, DELETE
+                     */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request took too long */
+            408: {
+                headers: {
+                    /**
+                     * @description Requests allowed per window
+                     * @example 100
+                     */
+                    "X-RateLimit-Limit"?: number;
+                    /**
+                     * @description Requests left in the current window
+                     * @example 99
+                     */
+                    "X-RateLimit-Remaining"?: number;
+                    /**
+                     * @description Unix timestamp, in seconds, at which the window resets
+                     * @example 1767225660
+                     */
+                    "X-RateLimit-Reset"?: number;
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description Quiz has been changed since it was read */
             412: {
                 headers: {
@@ -2268,6 +2827,35 @@ export interface operations {
                      * @example 42
                      */
                     "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request headers are too large */
+            431: {
+                headers: {
+                    /**
+                     * @description Requests allowed per window
+                     * @example 100
+                     */
+                    "X-RateLimit-Limit"?: number;
+                    /**
+                     * @description Requests left in the current window
+                     * @example 99
+                     */
+                    "X-RateLimit-Remaining"?: number;
+                    /**
+                     * @description Unix timestamp, in seconds, at which the window resets
+                     * @example 1767225660
+                     */
+                    "X-RateLimit-Reset"?: number;
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2412,7 +3000,7 @@ export interface operations {
                     "application/json": components["schemas"]["AttemptList"];
                 };
             };
-            /** @description page: must be a whole number from 1 to 9007199254740991 */
+            /** @description page: must be a whole number from 1 to 9007199254740991 · Malformed HTTP request */
             400: {
                 headers: {
                     /**
@@ -2528,6 +3116,69 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    /**
+                     * @description Requests allowed per window
+                     * @example 100
+                     */
+                    "X-RateLimit-Limit"?: number;
+                    /**
+                     * @description Requests left in the current window
+                     * @example 99
+                     */
+                    "X-RateLimit-Remaining"?: number;
+                    /**
+                     * @description Unix timestamp, in seconds, at which the window resets
+                     * @example 1767225660
+                     */
+                    "X-RateLimit-Reset"?: number;
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id"?: string;
+                    /**
+                     * @description The methods that the path knows
+                     * @example GET, HEAD, PUT, DELETE
+                     */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request took too long */
+            408: {
+                headers: {
+                    /**
+                     * @description Requests allowed per window
+                     * @example 100
+                     */
+                    "X-RateLimit-Limit"?: number;
+                    /**
+                     * @description Requests left in the current window
+                     * @example 99
+                     */
+                    "X-RateLimit-Remaining"?: number;
+                    /**
+                     * @description Unix timestamp, in seconds, at which the window resets
+                     * @example 1767225660
+                     */
+                    "X-RateLimit-Reset"?: number;
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description Rate limit exceeded. Please try again later. */
             429: {
                 headers: {
@@ -2556,6 +3207,35 @@ export interface operations {
                      * @example 42
                      */
                     "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request headers are too large */
+            431: {
+                headers: {
+                    /**
+                     * @description Requests allowed per window
+                     * @example 100
+                     */
+                    "X-RateLimit-Limit"?: number;
+                    /**
+                     * @description Requests left in the current window
+                     * @example 99
+                     */
+                    "X-RateLimit-Remaining"?: number;
+                    /**
+                     * @description Unix timestamp, in seconds, at which the window resets
+                     * @example 1767225660
+                     */
+                    "X-RateLimit-Reset"?: number;
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2631,7 +3311,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A text of your choice, 1 to 255 visible ASCII characters. The same key with the same request gets the first answer again and has no second effect; kept 24 hours per user */
+                /** @description A new text for each request that is another one, such as a UUID: 1 to 255 visible ASCII characters. The same key with the same request gets the first answer again and has no second effect; kept 24 hours per user */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -2710,7 +3390,7 @@ export interface operations {
                     "application/json": components["schemas"]["AttemptResult"];
                 };
             };
-            /** @description Idempotency-Key: must have 1 to 255 visible ASCII characters · answers[1].questionId: no question of this quiz · Request body is not valid JSON */
+            /** @description Idempotency-Key: must have 1 to 255 visible ASCII characters · answers[1].questionId: no question of this quiz · Request body is not valid JSON · Malformed HTTP request */
             400: {
                 headers: {
                     /**
@@ -2799,6 +3479,69 @@ export interface operations {
             };
             /** @description Quiz not found */
             404: {
+                headers: {
+                    /**
+                     * @description Requests allowed per window
+                     * @example 100
+                     */
+                    "X-RateLimit-Limit"?: number;
+                    /**
+                     * @description Requests left in the current window
+                     * @example 99
+                     */
+                    "X-RateLimit-Remaining"?: number;
+                    /**
+                     * @description Unix timestamp, in seconds, at which the window resets
+                     * @example 1767225660
+                     */
+                    "X-RateLimit-Reset"?: number;
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    /**
+                     * @description Requests allowed per window
+                     * @example 100
+                     */
+                    "X-RateLimit-Limit"?: number;
+                    /**
+                     * @description Requests left in the current window
+                     * @example 99
+                     */
+                    "X-RateLimit-Remaining"?: number;
+                    /**
+                     * @description Unix timestamp, in seconds, at which the window resets
+                     * @example 1767225660
+                     */
+                    "X-RateLimit-Reset"?: number;
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id"?: string;
+                    /**
+                     * @description The methods that the path knows
+                     * @example GET, HEAD, PUT, DELETE
+                     */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request took too long */
+            408: {
                 headers: {
                     /**
                      * @description Requests allowed per window
@@ -2976,6 +3719,35 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description Request headers are too large */
+            431: {
+                headers: {
+                    /**
+                     * @description Requests allowed per window
+                     * @example 100
+                     */
+                    "X-RateLimit-Limit"?: number;
+                    /**
+                     * @description Requests left in the current window
+                     * @example 99
+                     */
+                    "X-RateLimit-Remaining"?: number;
+                    /**
+                     * @description Unix timestamp, in seconds, at which the window resets
+                     * @example 1767225660
+                     */
+                    "X-RateLimit-Reset"?: number;
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description Internal server error */
             500: {
                 headers: {
@@ -3107,6 +3879,35 @@ export interface operations {
                     "application/json": components["schemas"]["Attempt"];
                 };
             };
+            /** @description Malformed HTTP request */
+            400: {
+                headers: {
+                    /**
+                     * @description Requests allowed per window
+                     * @example 100
+                     */
+                    "X-RateLimit-Limit"?: number;
+                    /**
+                     * @description Requests left in the current window
+                     * @example 99
+                     */
+                    "X-RateLimit-Remaining"?: number;
+                    /**
+                     * @description Unix timestamp, in seconds, at which the window resets
+                     * @example 1767225660
+                     */
+                    "X-RateLimit-Reset"?: number;
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description API key is required · Invalid API key */
             401: {
                 headers: {
@@ -3194,6 +3995,69 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    /**
+                     * @description Requests allowed per window
+                     * @example 100
+                     */
+                    "X-RateLimit-Limit"?: number;
+                    /**
+                     * @description Requests left in the current window
+                     * @example 99
+                     */
+                    "X-RateLimit-Remaining"?: number;
+                    /**
+                     * @description Unix timestamp, in seconds, at which the window resets
+                     * @example 1767225660
+                     */
+                    "X-RateLimit-Reset"?: number;
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id"?: string;
+                    /**
+                     * @description The methods that the path knows
+                     * @example GET, HEAD, PUT, DELETE
+                     */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request took too long */
+            408: {
+                headers: {
+                    /**
+                     * @description Requests allowed per window
+                     * @example 100
+                     */
+                    "X-RateLimit-Limit"?: number;
+                    /**
+                     * @description Requests left in the current window
+                     * @example 99
+                     */
+                    "X-RateLimit-Remaining"?: number;
+                    /**
+                     * @description Unix timestamp, in seconds, at which the window resets
+                     * @example 1767225660
+                     */
+                    "X-RateLimit-Reset"?: number;
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description Rate limit exceeded. Please try again later. */
             429: {
                 headers: {
@@ -3222,6 +4086,35 @@ export interface operations {
                      * @example 42
                      */
                     "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request headers are too large */
+            431: {
+                headers: {
+                    /**
+                     * @description Requests allowed per window
+                     * @example 100
+                     */
+                    "X-RateLimit-Limit"?: number;
+                    /**
+                     * @description Requests left in the current window
+                     * @example 99
+                     */
+                    "X-RateLimit-Remaining"?: number;
+                    /**
+                     * @description Unix timestamp, in seconds, at which the window resets
+                     * @example 1767225660
+                     */
+                    "X-RateLimit-Reset"?: number;
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3362,7 +4255,7 @@ export interface operations {
                     "application/json": components["schemas"]["QuizLeaderboard"];
                 };
             };
-            /** @description page: must be a whole number from 1 to 9007199254740991 */
+            /** @description page: must be a whole number from 1 to 9007199254740991 · Malformed HTTP request */
             400: {
                 headers: {
                     /**
@@ -3478,6 +4371,69 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    /**
+                     * @description Requests allowed per window
+                     * @example 100
+                     */
+                    "X-RateLimit-Limit"?: number;
+                    /**
+                     * @description Requests left in the current window
+                     * @example 99
+                     */
+                    "X-RateLimit-Remaining"?: number;
+                    /**
+                     * @description Unix timestamp, in seconds, at which the window resets
+                     * @example 1767225660
+                     */
+                    "X-RateLimit-Reset"?: number;
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id"?: string;
+                    /**
+                     * @description The methods that the path knows
+                     * @example GET, HEAD, PUT, DELETE
+                     */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request took too long */
+            408: {
+                headers: {
+                    /**
+                     * @description Requests allowed per window
+                     * @example 100
+                     */
+                    "X-RateLimit-Limit"?: number;
+                    /**
+                     * @description Requests left in the current window
+                     * @example 99
+                     */
+                    "X-RateLimit-Remaining"?: number;
+                    /**
+                     * @description Unix timestamp, in seconds, at which the window resets
+                     * @example 1767225660
+                     */
+                    "X-RateLimit-Reset"?: number;
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description Rate limit exceeded. Please try again later. */
             429: {
                 headers: {
@@ -3506,6 +4462,35 @@ export interface operations {
                      * @example 42
                      */
                     "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request headers are too large */
+            431: {
+                headers: {
+                    /**
+                     * @description Requests allowed per window
+                     * @example 100
+                     */
+                    "X-RateLimit-Limit"?: number;
+                    /**
+                     * @description Requests left in the current window
+                     * @example 99
+                     */
+                    "X-RateLimit-Remaining"?: number;
+                    /**
+                     * @description Unix timestamp, in seconds, at which the window resets
+                     * @example 1767225660
+                     */
+                    "X-RateLimit-Reset"?: number;
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3642,7 +4627,7 @@ export interface operations {
                     "application/json": components["schemas"]["GlobalLeaderboard"];
                 };
             };
-            /** @description page: must be a whole number from 1 to 9007199254740991 */
+            /** @description page: must be a whole number from 1 to 9007199254740991 · Malformed HTTP request */
             400: {
                 headers: {
                     /**
@@ -3729,6 +4714,69 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    /**
+                     * @description Requests allowed per window
+                     * @example 100
+                     */
+                    "X-RateLimit-Limit"?: number;
+                    /**
+                     * @description Requests left in the current window
+                     * @example 99
+                     */
+                    "X-RateLimit-Remaining"?: number;
+                    /**
+                     * @description Unix timestamp, in seconds, at which the window resets
+                     * @example 1767225660
+                     */
+                    "X-RateLimit-Reset"?: number;
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id"?: string;
+                    /**
+                     * @description The methods that the path knows
+                     * @example GET, HEAD, PUT, DELETE
+                     */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request took too long */
+            408: {
+                headers: {
+                    /**
+                     * @description Requests allowed per window
+                     * @example 100
+                     */
+                    "X-RateLimit-Limit"?: number;
+                    /**
+                     * @description Requests left in the current window
+                     * @example 99
+                     */
+                    "X-RateLimit-Remaining"?: number;
+                    /**
+                     * @description Unix timestamp, in seconds, at which the window resets
+                     * @example 1767225660
+                     */
+                    "X-RateLimit-Reset"?: number;
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description Rate limit exceeded. Please try again later. */
             429: {
                 headers: {
@@ -3757,6 +4805,35 @@ export interface operations {
                      * @example 42
                      */
                     "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request headers are too large */
+            431: {
+                headers: {
+                    /**
+                     * @description Requests allowed per window
+                     * @example 100
+                     */
+                    "X-RateLimit-Limit"?: number;
+                    /**
+                     * @description Requests left in the current window
+                     * @example 99
+                     */
+                    "X-RateLimit-Remaining"?: number;
+                    /**
+                     * @description Unix timestamp, in seconds, at which the window resets
+                     * @example 1767225660
+                     */
+                    "X-RateLimit-Reset"?: number;
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {

@@ -22,7 +22,7 @@ function valid(
   ids: Record<string, string>,
   name = '',
 ): fc.Arbitrary<Tree> {
-  const { type, properties = {}, required = [], items, enum: choices, ...limits } = resolve(document, schema);
+  const { type, properties = {}, required = [], items, contains, enum: choices, ...limits } = resolve(document, schema);
   const limit = (keyword: keyof typeof limits, otherwise: number) => Number(limits[keyword] ?? otherwise);
   switch ([type].flat()[0]) {
     case 'object': {
@@ -38,7 +38,8 @@ function valid(
     case 'array': {
       const minLength = limit('minItems', 0);
       const item = valid(document, items as SchemaObject, ids);
-      return fc.array(item, { minLength, maxLength: Math.max(2, minLength) });
+      const list = fc.array(item, { minLength, maxLength: Math.max(2, minLength) });
+      return list.map((trees) => withContained(contains, trees));
     }
     case 'integer':
       return fc.integer({ min: limit('minimum', 0), max: limit('maximum', 9) }).map(String);
@@ -49,10 +50,22 @@ function valid(
   }
 }
 
+/** Gives the first item the values that one of them must have. */
+function withContained(contains: unknown, [first, ...others]: Tree[]): Tree[] {
+  if (!isObject(first)) return first === undefined ? [] : [first, ...others];
+  const { properties = {} } = (contains ?? {}) as { properties?: Record<string, { const: unknown }> };
+  const values = new Map(Object.entries(properties).map(([name, value]) => [JSON.stringify(name), value.const]));
+  const members = first.members.map(([name, value]): [string, Tree] => [
+    name,
+    values.has(name) ? JSON.stringify(values.get(name)) : value,
+  ]);
+  return [{ members }, ...others];
+}
+
 function texts(name: string, choices: unknown, format: unknown, ids: Record<string, string>, minLength: number) {
   if (Array.isArray(choices)) return fc.constantFrom(...(choices as string[]));
   if (format === 'uuid') return fc.constant(ids[name] ?? '');
-  if (format === 'uri') return fc.webUrl();
+  if (/image/i.test(name)) return fc.webUrl();
   if (name === 'email') return fc.emailAddress();
   return fc.string({ unit: 'grapheme', minLength, maxLength: minLength + 12 });
 }

@@ -221,7 +221,9 @@ function judgeQuery(document: OpenApiDocument, { parameters }: Operation, target
     if (place !== 'query') return [];
     const [value, ...more] = query.getAll(name);
     if (more.length > 0 || names.some((given) => given.startsWith(`${name}[`))) return [name];
-    return value === undefined ? [] : wrongPaths(document, schema, valueOf(schema, value), name);
+    return value === undefined || schema === undefined
+      ? []
+      : wrongPaths(document, schema, valueOf(schema, value), name);
   });
   return paths.length > 0 ? [{ status: 400, paths }] : [];
 }

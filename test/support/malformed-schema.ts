@@ -1,92 +1,55 @@
-// A second opinion on what is wrong with a body: from the schema, and from the rules that a schema cannot say.
-import { type OpenApiDocument, type Reference, resolve, type Schema, type SchemaObject } from './openapi/document.js';
-
-/** Read-only fields that are taken back and ignored, by the schema of the body that they stand in. */
-const IGNORED: Record<string, readonly string[]> = {
-  QuizBody: ['id', 'authorId', 'author', 'createdAt', 'updatedAt'],
-  QuestionBody: ['id', 'order'],
-  AnswerBody: ['id', 'order'],
-};
-
-const TRIMMED = new Set(['title', 'displayName', 'name', 'email', 'search']);
-
-const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
+// A second opinion on what is wrong with a value: from its schema, and from the rules that a schema cannot say.
+import type { OpenApiDocument, Schema } from './openapi/document.js';
+import { validatorOf } from './openapi/validate-schema.js';
 
 /** Length that the name of an unknown field is cut to where an error shows it. */
 const SHOWN_NAME = 100;
 
-/** The paths of all that is wrong with a value of JSON, such as `questions[0].text`. None where the value is right. */
-export function wrongPaths(document: OpenApiDocument, schema: Schema | undefined, value: unknown, path = ''): string[] {
-  if (schema === undefined || typeof schema === 'boolean') return [];
-  const resolved = resolve(document, schema as SchemaObject | Reference);
-  const types = [resolved.type].flat();
-  const wrong = [path === '' ? 'body' : path];
-  if (value === null) return types.includes('null') ? [] : wrong;
-  switch (types[0]) {
-    case 'object':
-      return typeof value === 'object' && !Array.isArray(value) ? inObject(document, schema, value, path) : wrong;
-    case 'array':
-      return Array.isArray(value) ? inList(document, resolved, value, path) : wrong;
-    case 'boolean':
-      return typeof value === 'boolean' ? [] : wrong;
-    case 'integer':
-      return isWithin(resolved, value) ? [] : wrong;
-    default:
-      return isText(resolved, value, path) ? [] : wrong;
-  }
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
+
+/** Read-only fields that are taken back with whatever is in them. */
+const IGNORED = new Set(['id', 'order', 'authorId', 'author', 'createdAt', 'updatedAt']);
+
+/** Depth of the deepest field with such a rule; what a client sends may be deeper than the stack. */
+const LEVELS = 6;
+
+/** What no schema says of a text, by the name of its field. */
+const RULES = new Map<string | undefined, (text: string) => boolean>(
+  Object.entries({
+    heroImageUrl: (text) => URL.canParse(text),
+    imageUrl: (text) => URL.canParse(text),
+    image: (text) => URL.canParse(text),
+    email: (text) => [...text.trim().toLowerCase()].length <= 254,
+    expiresAt: (text) => isMoment(text) && Date.parse(text) > Date.now(),
+    from: isMoment,
+    to: isMoment,
+    after: isCursor,
+  }),
+);
+
+/**
+ * The paths of all that is wrong with a value of JSON, such as `questions[0].text`. None where the value is right.
+ * @param root the path of the value itself, where it is that of a parameter
+ */
+export function wrongPaths(document: OpenApiDocument, schema: Schema, value: unknown, root = ''): string[] {
+  const bySchema = validatorOf(document, schema)(value).map(({ path }) => (root === '' ? shown(path) : root));
+  return [...bySchema, ...byRules(value, root)];
 }
 
-function inObject(document: OpenApiDocument, schema: SchemaObject, value: object, path: string): string[] {
-  const { properties = {}, required = [] } = resolve(document, schema);
-  const ignored = IGNORED[/\w+$/.exec(schema.$ref ?? '')?.[0] ?? ''] ?? [];
-  const at = (name: string) => (path === '' ? name : `${path}.${name}`);
-  const missing = required.filter((name) => !Object.hasOwn(value, name)).map(at);
-  const wrong = Object.entries(value).flatMap(([name, member]) => {
-    if (Object.hasOwn(properties, name)) return wrongPaths(document, properties[name], member, at(name));
-    return ignored.includes(name) ? [] : [at(name.slice(0, SHOWN_NAME).toWellFormed())];
-  });
-  return [...missing, ...wrong];
+/** The last name is that of an unknown field, where it is long. */
+function shown(path: string): string {
+  const [, before = '', name = ''] = /^(.*\]\.|)([^]*)$/.exec(path) ?? [];
+  return before + name.slice(0, SHOWN_NAME).toWellFormed();
 }
 
-function inList(document: OpenApiDocument, schema: SchemaObject, values: unknown[], path: string): string[] {
-  const {
-    minItems = 0,
-    maxItems = Infinity,
-    items,
-  } = schema as { minItems?: number; maxItems?: number; items?: Schema };
-  if (values.length > maxItems) return [path];
-  const wrong = values.flatMap((value, index) => wrongPaths(document, items, value, `${path}[${index}]`));
-  return values.length < minItems || lacksCorrectAnswer(document, items, values) ? [path, ...wrong] : wrong;
-}
-
-/** "At least one is correct": what holds for a list whose items can be. */
-function lacksCorrectAnswer(document: OpenApiDocument, items: Schema | undefined, values: unknown[]): boolean {
-  const { properties = {} } = resolve(document, items as SchemaObject);
-  if (!Object.hasOwn(properties, 'isCorrect')) return false;
-  return !values.some((value) => (value as { isCorrect?: unknown } | null)?.isCorrect === true);
-}
-
-function isWithin({ minimum = -Infinity, maximum = Infinity }: SchemaObject, value: unknown): boolean {
-  return Number.isInteger(value) && Number(value) >= Number(minimum) && Number(value) <= Number(maximum);
-}
-
-function isText(schema: SchemaObject, value: unknown, path: string): boolean {
-  if (typeof value !== 'string' || !value.isWellFormed() || value.includes('\0')) return false;
-  const { minLength = 0, maxLength = Infinity, format, enum: choices } = schema;
-  const name = /\w+$/.exec(path)?.[0] ?? '';
-  const text = TRIMMED.has(name) ? value.trim() : value;
-  const length = [...text].length;
-  if (length < Number(minLength) || length > Number(maxLength)) return false;
-  if (text !== '' && text.trim() === '') return false;
-  if (choices !== undefined) return choices.includes(text);
-  if (format === 'uuid') return UUID.test(text);
-  if (format === 'uri') return /^https?:\/\/[^\s\\]+$/i.test(text) && URL.canParse(text);
-  // Signing in takes any text for an email.
-  if (name === 'email' && minLength !== 1)
-    return /^[^\s@]+@[^\s@]+$/.test(text.toLowerCase()) && [...text.toLowerCase()].length <= 254;
-  if (name === 'expiresAt') return isMoment(text) && Date.parse(text) > Date.now();
-  if (name === 'after') return isCursor(text);
-  return format !== 'date-time' || isMoment(text);
+function byRules(value: unknown, path: string, levels = LEVELS): string[] {
+  if (levels === 0) return [];
+  if (Array.isArray(value)) return value.flatMap((item, index) => byRules(item, `${path}[${index}]`, levels - 1));
+  if (typeof value === 'string') return RULES.get(path.split('.').at(-1))?.(value) === false ? [path] : [];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, member]) =>
+    IGNORED.has(name) ? [] : byRules(member, path === '' ? name : `${path}.${name}`, levels - 1),
+  );
 }
 
 /** Whether a text is a time of RFC 3339, on a day that there is. */

@@ -52,10 +52,10 @@ export class AttemptResult {
   @ApiProperty({ format: 'uuid', example: ATTEMPT_ID })
   attemptId!: string;
 
-  @ApiProperty({ type: 'integer', example: 1 })
+  @ApiProperty({ type: 'integer', format: 'int32', example: 1 })
   correctCount!: number;
 
-  @ApiProperty({ type: 'integer', example: 1 })
+  @ApiProperty({ type: 'integer', format: 'int32', example: 1 })
   totalQuestions!: number;
 
   @ApiProperty({ description: 'With up to two decimals', example: 100 })
@@ -64,7 +64,7 @@ export class AttemptResult {
   @ApiProperty({ example: true })
   passed!: boolean;
 
-  @ApiProperty({ type: 'integer', description: 'Milliseconds', example: 42_000 })
+  @ApiProperty({ type: 'integer', format: 'int32', description: 'Milliseconds', example: 42_000 })
   totalTimeMs!: number;
 
   @ApiProperty({ type: [AttemptAnswer], description: 'One per submitted answer, in the order of the questions' })
@@ -84,10 +84,10 @@ export class AttemptListItem {
   @ApiProperty({ example: 'Ada Lovelace' })
   displayName!: string;
 
-  @ApiProperty({ type: 'integer', example: 1 })
+  @ApiProperty({ type: 'integer', format: 'int32', example: 1 })
   correctCount!: number;
 
-  @ApiProperty({ type: 'integer', example: 1 })
+  @ApiProperty({ type: 'integer', format: 'int32', example: 1 })
   totalQuestions!: number;
 
   @ApiProperty({ description: 'With up to two decimals', example: 100 })
@@ -96,7 +96,7 @@ export class AttemptListItem {
   @ApiProperty({ example: true })
   passed!: boolean;
 
-  @ApiProperty({ type: 'integer', description: 'Milliseconds', example: 42_000 })
+  @ApiProperty({ type: 'integer', format: 'int32', description: 'Milliseconds', example: 42_000 })
   totalTimeMs!: number;
 
   @ApiProperty({ description: 'True also where the time taken exceeds the limit of the quiz', example: false })

@@ -53,7 +53,12 @@ export class InspectedQuestion {
 
 /** An attempt beside the questions that it was taken from. */
 export class InspectedAttempt extends AttemptListItem {
-  @ApiProperty({ type: 'integer', description: 'Version of the quiz that it was taken from', example: 1 })
+  @ApiProperty({
+    type: 'integer',
+    format: 'int32',
+    description: 'Version of the quiz that it was taken from',
+    example: 1,
+  })
   version!: number;
 
   @ApiProperty({ type: [InspectedQuestion], description: 'All questions of that version, in their order' })

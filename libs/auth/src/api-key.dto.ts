@@ -1,5 +1,15 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { ChoiceField, IdField, isTimestamp, Obeys, PageQuery, Pagination, type Scope, TextField } from '#libs/platform';
+import {
+  ChoiceField,
+  IdField,
+  isTimestamp,
+  Obeys,
+  PageQuery,
+  Pagination,
+  type Scope,
+  TextField,
+  TIMESTAMP_PATTERN,
+} from '#libs/platform';
 import { type Role, ROLE_NAMES, ROLES } from './roles.js';
 
 const ID = '019b76da-a800-7000-8000-000000000001';
@@ -17,6 +27,7 @@ export class CreateApiKeyBody {
     max: 40,
     optional: true,
     nullable: true,
+    pattern: TIMESTAMP_PATTERN,
     description: 'When the key ends: an ISO 8601 timestamp in the future; without it the key does not expire',
     example: '2036-01-01T00:00:00.000Z',
   })

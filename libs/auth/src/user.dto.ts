@@ -17,8 +17,10 @@ const TIME = '2026-01-01T00:00:00.000Z';
 
 const isEmail = (value: unknown) => typeof value === 'string' && /^[^\s@]+@[^\s@]+$/.test(value);
 
+const EMAIL_PATTERN = String.raw`^\s*(?=\S{3,254}\s*$)[^\s@\x00\p{Cs}]+@[^\s@\x00\p{Cs}]+\s*$`;
+
 export class CreateUserBody {
-  @TextField({ min: 3, max: 254, trim: true, example: 'ada@example.com' })
+  @TextField({ min: 3, max: 254, trim: true, pattern: EMAIL_PATTERN, example: 'ada@example.com' })
   @Parsed((value) => (typeof value === 'string' ? value.toLowerCase() : value))
   @Obeys((value) => (isEmail(value) ? undefined : 'must be an email address'))
   email!: string;

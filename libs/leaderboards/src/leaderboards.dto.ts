@@ -19,16 +19,16 @@ class RankedUser {
 
 /** A user's best attempt at a quiz. */
 export class QuizLeaderboardEntry extends RankedUser {
-  @ApiProperty({ type: 'integer', example: 9 })
+  @ApiProperty({ type: 'integer', format: 'int32', example: 9 })
   correctCount!: number;
 
-  @ApiProperty({ type: 'integer', example: 10 })
+  @ApiProperty({ type: 'integer', format: 'int32', example: 10 })
   totalQuestions!: number;
 
   @ApiProperty({ description: 'With up to two decimals', example: 90 })
   percentage!: number;
 
-  @ApiProperty({ type: 'integer', description: 'Milliseconds', example: 42_000 })
+  @ApiProperty({ type: 'integer', format: 'int32', description: 'Milliseconds', example: 42_000 })
   totalTimeMs!: number;
 
   @ApiProperty({ type: String, format: 'date-time', example: '2026-01-01T00:00:00.000Z' })

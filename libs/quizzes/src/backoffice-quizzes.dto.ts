@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { ChoiceField, PageQuery, Pagination, TextField } from '#libs/platform';
-import { QuestionBody, QuizListItem } from './quiz.dto.js';
+import { type QuestionBody, QuizListItem } from './quiz.dto.js';
 
 const SearchField = () =>
   TextField({
@@ -33,7 +33,7 @@ export class QuizzesQuery extends PageQuery {
 }
 
 export class ListedQuiz extends QuizListItem {
-  @ApiProperty({ type: 'integer', description: 'Questions that it has now', example: 10 })
+  @ApiProperty({ type: 'integer', format: 'int32', description: 'Questions that it has now', example: 10 })
   questionCount!: number;
 
   @ApiProperty({ description: 'Name of the user who created it', example: 'Ada Lovelace' })
@@ -76,16 +76,36 @@ export class GiftLoss {
   line!: number;
 }
 
+class DraftAnswer {
+  @ApiProperty({ example: 'Canberra' })
+  text!: string;
+
+  @ApiProperty({ example: true })
+  isCorrect!: boolean;
+}
+
+/** A question that fits into the body of a quiz. */
+class DraftQuestion implements QuestionBody {
+  @ApiProperty({ example: 'What is the capital of Australia?' })
+  text!: string;
+
+  @ApiProperty({ type: String, format: 'uri', nullable: true, example: null })
+  imageUrl!: string | null;
+
+  @ApiProperty({ type: [DraftAnswer], description: '2 to 10, of which at least one is correct' })
+  answers!: DraftAnswer[];
+}
+
 /** A question of a GIFT file: as a question of a quiz, or with what keeps it from being one. */
 export class GiftQuestion {
-  @ApiProperty({ type: 'integer', description: 'Line in which it begins, from 1', example: 1 })
+  @ApiProperty({ type: 'integer', format: 'int32', description: 'Line in which it begins, from 1', example: 1 })
   line!: number;
 
   @ApiProperty({ type: String, nullable: true, description: 'The name it has in the file', example: 'Australia' })
   name!: string | null;
 
-  @ApiProperty({ type: QuestionBody, nullable: true })
-  question!: QuestionBody | null;
+  @ApiProperty({ type: DraftQuestion, nullable: true })
+  question!: DraftQuestion | null;
 
   @ApiProperty({
     type: String,

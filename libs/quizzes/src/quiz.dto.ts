@@ -40,6 +40,7 @@ export class QuestionBody {
     min: 2,
     max: 10,
     description: 'At least one is correct',
+    contains: { type: 'object', properties: { isCorrect: { const: true } }, required: ['isCorrect'] },
     example: [
       { text: 'Canberra', isCorrect: true },
       { text: 'Sydney', isCorrect: false },
@@ -52,7 +53,12 @@ export class QuestionBody {
 /** What creates a quiz, and replaces one as a whole. */
 @IgnoresFields('id', 'authorId', 'author', 'createdAt', 'updatedAt')
 export class QuizBody {
-  @TextField({ min: 1, max: 200, trim: true, example: 'Capitals' })
+  @TextField({
+    min: 1,
+    max: 200,
+    trim: true,
+    example: 'Capitals',
+  })
   title!: string;
 
   @TextField({ min: 0, max: 2000, optional: true, nullable: true, default: null, example: 'Ten capitals of the world' })
@@ -102,10 +108,10 @@ export class QuizListItem {
   @ApiProperty({ format: 'uuid', description: 'The user who created it', example: USER_ID })
   authorId!: string;
 
-  @ApiProperty({ type: 'integer', description: 'Attempts that each user has', example: 3 })
+  @ApiProperty({ type: 'integer', format: 'int32', description: 'Attempts that each user has', example: 3 })
   maxAttempts!: number;
 
-  @ApiProperty({ type: 'integer', description: 'In seconds; 0 is no limit', example: 300 })
+  @ApiProperty({ type: 'integer', format: 'int32', description: 'In seconds; 0 is no limit', example: 300 })
   timeLimitSeconds!: number;
 
   @ApiProperty({ description: 'A hint for the client that presents the quiz', example: true })
@@ -158,7 +164,7 @@ export class Question {
   @ApiProperty({ type: String, format: 'uri', nullable: true, example: 'https://example.com/australia.png' })
   imageUrl!: string | null;
 
-  @ApiProperty({ type: 'integer', description: 'Position in the quiz, from 0', example: 0 })
+  @ApiProperty({ type: 'integer', format: 'int32', description: 'Position in the quiz, from 0', example: 0 })
   order!: number;
 
   @ApiProperty({ type: [Answer] })

@@ -52,7 +52,7 @@ export class QuizzesController {
     scope: 'quizzes:read',
     params: ID,
     requestHeaders: {
-      'If-None-Match': { description: 'Get 304 if the quiz still has this ETag', example: '"1-k0p3x9"' },
+      'If-None-Match': { description: 'Get 304 if the quiz still has this ETag, such as `"1-k0p3x9"`' },
     },
     responseHeaders: ETAG,
     notModified: true,

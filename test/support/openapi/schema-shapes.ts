@@ -68,7 +68,7 @@ function shape(schema: SchemaObject, type: string): Shape {
   const keywords: Shape['keywords'] = {};
   for (const keyword of [...(ofType ?? []), ...KEYWORDS.any]) {
     const value = schema[keyword];
-    if (value === undefined || isIdle(keyword, value)) continue;
+    if (value === undefined || isIdle(schema, keyword, value)) continue;
     keywords[keyword] = looseness(keyword) === 0 ? JSON.stringify(value) : Number(value);
   }
   return {
@@ -82,8 +82,13 @@ function shape(schema: SchemaObject, type: string): Shape {
   };
 }
 
+/** Formats of integers, by the first number above them. */
+const RANGES: Partial<Record<string, number>> = { int32: 2 ** 31, int64: 2 ** 63 };
+
 /** Whether a keyword says no more than its absence does. */
-function isIdle(keyword: Keyword, value: unknown): boolean {
+function isIdle({ minimum, maximum }: SchemaObject, keyword: Keyword, value: unknown): boolean {
+  const range = keyword === 'format' ? RANGES[String(value)] : undefined;
+  if (range !== undefined) return Number(minimum) >= -range && Number(maximum) < range;
   return keyword === 'uniqueItems' ? value === false : /^min(Length|Items|Properties)$/.test(keyword) && value === 0;
 }
 

@@ -614,21 +614,25 @@ export interface components {
         };
         Pagination: {
             /**
+             * Format: int64
              * @description Current page, from 1
              * @example 1
              */
             page: number;
             /**
+             * Format: int32
              * @description Items per page as applied
              * @example 30
              */
             limit: number;
             /**
+             * Format: int64
              * @description Items on all pages
              * @example 1
              */
             total: number;
             /**
+             * Format: int64
              * @description Pages; 0 where there are no items
              * @example 1
              */
@@ -639,14 +643,17 @@ export interface components {
             pagination: components["schemas"]["Pagination"];
         };
         CreateUserBody: {
-            /** @example ada@example.com */
-            email: string;
-            /** @example Ada Lovelace */
-            displayName: string;
             /**
-             * Format: uri
-             * @example https://example.com/ada.png
+             * @description 3 to 254 characters, after white space is taken off its ends
+             * @example ada@example.com
              */
+            email: string;
+            /**
+             * @description 1 to 100 characters, after white space is taken off its ends
+             * @example Ada Lovelace
+             */
+            displayName: string;
+            /** @example https://example.com/ada.png */
             image?: string | null;
             /**
              * @default player
@@ -661,12 +668,12 @@ export interface components {
             password?: string;
         };
         UpdateUserBody: {
-            /** @example Ada Lovelace */
-            displayName?: string;
             /**
-             * Format: uri
-             * @example https://example.com/ada.png
+             * @description 1 to 100 characters, after white space is taken off its ends
+             * @example Ada Lovelace
              */
+            displayName?: string;
+            /** @example https://example.com/ada.png */
             image?: string | null;
             /**
              * @example player
@@ -772,7 +779,10 @@ export interface components {
             pagination: components["schemas"]["Pagination"];
         };
         CreateApiKeyBody: {
-            /** @example Quiz app */
+            /**
+             * @description 1 to 100 characters, after white space is taken off its ends
+             * @example Quiz app
+             */
             name: string;
             /**
              * Format: uuid
@@ -841,11 +851,13 @@ export interface components {
         };
         UsageHour: {
             /**
+             * Format: int64
              * @description Requests that were answered, refused ones too
              * @example 1200
              */
             requests: number;
             /**
+             * Format: int64
              * @description Those refused for want of rights (403) or over the rate limit (429)
              * @example 3
              */
@@ -859,11 +871,13 @@ export interface components {
         };
         UsageOfKey: {
             /**
+             * Format: int64
              * @description Requests that were answered, refused ones too
              * @example 1200
              */
             requests: number;
             /**
+             * Format: int64
              * @description Those refused for want of rights (403) or over the rate limit (429)
              * @example 3
              */
@@ -897,7 +911,10 @@ export interface components {
             keys: components["schemas"]["UsageOfKey"][];
         };
         SignInBody: {
-            /** @example ada@example.com */
+            /**
+             * @description 1 to 254 characters, after white space is taken off its ends
+             * @example ada@example.com
+             */
             email: string;
             /** @example correct horse battery */
             password: string;
@@ -978,6 +995,7 @@ export interface components {
              */
             imageUrl: string | null;
             /**
+             * Format: int32
              * @description Position in the quiz, from 0
              * @example 0
              */
@@ -1006,11 +1024,13 @@ export interface components {
              */
             authorId: string;
             /**
+             * Format: int32
              * @description Attempts that each user has
              * @example 3
              */
             maxAttempts: number;
             /**
+             * Format: int32
              * @description In seconds; 0 is no limit
              * @example 300
              */
@@ -1038,12 +1058,15 @@ export interface components {
             text: string;
             /** @example true */
             isCorrect: boolean;
+            /** @description Accepted as it was read, and ignored */
+            readonly id?: unknown;
+            /** @description Accepted as it was read, and ignored */
+            readonly order?: unknown;
         };
         QuestionBody: {
             /** @example What is the capital of Australia? */
             text: string;
             /**
-             * Format: uri
              * @default null
              * @example https://example.com/australia.png
              */
@@ -1062,9 +1085,16 @@ export interface components {
              *     ]
              */
             answers: components["schemas"]["AnswerBody"][];
+            /** @description Accepted as it was read, and ignored */
+            readonly id?: unknown;
+            /** @description Accepted as it was read, and ignored */
+            readonly order?: unknown;
         };
         QuizBody: {
-            /** @example Capitals */
+            /**
+             * @description 1 to 200 characters, after white space is taken off its ends
+             * @example Capitals
+             */
             title: string;
             /**
              * @default null
@@ -1072,18 +1102,19 @@ export interface components {
              */
             description?: string | null;
             /**
-             * Format: uri
              * @default null
              * @example https://example.com/capitals.png
              */
             heroImageUrl?: string | null;
             /**
+             * Format: int32
              * @description Per user
              * @default 1
              * @example 3
              */
             maxAttempts?: number;
             /**
+             * Format: int32
              * @description In seconds; 0 is no limit
              * @default 0
              * @example 300
@@ -1096,6 +1127,16 @@ export interface components {
              */
             randomizeQuestions?: boolean;
             questions: components["schemas"]["QuestionBody"][];
+            /** @description Accepted as it was read, and ignored */
+            readonly id?: unknown;
+            /** @description Accepted as it was read, and ignored */
+            readonly authorId?: unknown;
+            /** @description Accepted as it was read, and ignored */
+            readonly author?: unknown;
+            /** @description Accepted as it was read, and ignored */
+            readonly createdAt?: unknown;
+            /** @description Accepted as it was read, and ignored */
+            readonly updatedAt?: unknown;
         };
         QuizDeletion: {
             /** @example Quiz deleted successfully */
@@ -1123,11 +1164,13 @@ export interface components {
              */
             authorId: string;
             /**
+             * Format: int32
              * @description Attempts that each user has
              * @example 3
              */
             maxAttempts: number;
             /**
+             * Format: int32
              * @description In seconds; 0 is no limit
              * @example 300
              */
@@ -1148,6 +1191,7 @@ export interface components {
              */
             updatedAt: string;
             /**
+             * Format: int32
              * @description Questions that it has now
              * @example 10
              */
@@ -1166,6 +1210,23 @@ export interface components {
             /** @example What is the capital of Australia? {=Canberra ~Sydney} */
             text: string;
         };
+        DraftAnswer: {
+            /** @example Canberra */
+            text: string;
+            /** @example true */
+            isCorrect: boolean;
+        };
+        DraftQuestion: {
+            /** @example What is the capital of Australia? */
+            text: string;
+            /**
+             * Format: uri
+             * @example null
+             */
+            imageUrl: string | null;
+            /** @description 2 to 10, of which at least one is correct */
+            answers: components["schemas"]["DraftAnswer"][];
+        };
         GiftLoss: {
             /**
              * @description Answers with a positive weight are correct ones
@@ -1174,6 +1235,7 @@ export interface components {
              */
             what: "feedback" | "weight";
             /**
+             * Format: int64
              * @description Line in which it begins, from 1
              * @example 3
              */
@@ -1181,6 +1243,7 @@ export interface components {
         };
         GiftQuestion: {
             /**
+             * Format: int32
              * @description Line in which it begins, from 1
              * @example 1
              */
@@ -1190,7 +1253,7 @@ export interface components {
              * @example Australia
              */
             name: string | null;
-            question: components["schemas"]["QuestionBody"] | null;
+            question: components["schemas"]["DraftQuestion"] | null;
             /**
              * @description Why it cannot be a question of a quiz; null where it can
              * @example null
@@ -1221,9 +1284,15 @@ export interface components {
             userId: string;
             /** @example Ada Lovelace */
             displayName: string;
-            /** @example 1 */
+            /**
+             * Format: int32
+             * @example 1
+             */
             correctCount: number;
-            /** @example 1 */
+            /**
+             * Format: int32
+             * @example 1
+             */
             totalQuestions: number;
             /**
              * @description With up to two decimals
@@ -1233,6 +1302,7 @@ export interface components {
             /** @example true */
             passed: boolean;
             /**
+             * Format: int32
              * @description Milliseconds
              * @example 42000
              */
@@ -1314,9 +1384,15 @@ export interface components {
             userId: string;
             /** @example Ada Lovelace */
             displayName: string;
-            /** @example 1 */
+            /**
+             * Format: int32
+             * @example 1
+             */
             correctCount: number;
-            /** @example 1 */
+            /**
+             * Format: int32
+             * @example 1
+             */
             totalQuestions: number;
             /**
              * @description With up to two decimals
@@ -1326,6 +1402,7 @@ export interface components {
             /** @example true */
             passed: boolean;
             /**
+             * Format: int32
              * @description Milliseconds
              * @example 42000
              */
@@ -1341,6 +1418,7 @@ export interface components {
              */
             completedAt: string;
             /**
+             * Format: int32
              * @description Version of the quiz that it was taken from
              * @example 1
              */
@@ -1350,16 +1428,21 @@ export interface components {
         };
         ScoreCount: {
             /**
+             * Format: int64
              * @description Lowest percentage that counts here
              * @example 95
              */
             from: number;
             /**
+             * Format: int64
              * @description Percentage below which it counts here; 100 counts too
              * @example 100
              */
             to: number;
-            /** @example 12 */
+            /**
+             * Format: int64
+             * @example 12
+             */
             attempts: number;
         };
         DayCount: {
@@ -1369,9 +1452,15 @@ export interface components {
              * @example 2026-01-01
              */
             day: string;
-            /** @example 12 */
+            /**
+             * Format: int64
+             * @example 12
+             */
             attempts: number;
-            /** @example 9 */
+            /**
+             * Format: int64
+             * @example 9
+             */
             passed: number;
         };
         QuestionStatistics: {
@@ -1383,11 +1472,13 @@ export interface components {
             /** @example What is the capital of Australia? */
             text: string;
             /**
+             * Format: int64
              * @description Attempts at versions that have it
              * @example 120
              */
             attempts: number;
             /**
+             * Format: int64
              * @description Those that answered it rightly
              * @example 90
              */
@@ -1404,11 +1495,20 @@ export interface components {
             discrimination: number | null;
         };
         QuizStatistics: {
-            /** @example 120 */
+            /**
+             * Format: int64
+             * @example 120
+             */
             attempts: number;
-            /** @example 90 */
+            /**
+             * Format: int64
+             * @example 90
+             */
             passed: number;
-            /** @example 3 */
+            /**
+             * Format: int64
+             * @example 3
+             */
             timedOut: number;
             /**
              * Format: date-time
@@ -1431,11 +1531,13 @@ export interface components {
              */
             day: string;
             /**
+             * Format: int64
              * @description Attempts at all quizzes
              * @example 340
              */
             attempts: number;
             /**
+             * Format: int64
              * @description Users who made them
              * @example 80
              */
@@ -1447,6 +1549,7 @@ export interface components {
         };
         QuizLeaderboardEntry: {
             /**
+             * Format: int64
              * @description Position, from 1
              * @example 1
              */
@@ -1463,9 +1566,15 @@ export interface components {
              * @example https://example.com/ada.png
              */
             image: string | null;
-            /** @example 9 */
+            /**
+             * Format: int32
+             * @example 9
+             */
             correctCount: number;
-            /** @example 10 */
+            /**
+             * Format: int32
+             * @example 10
+             */
             totalQuestions: number;
             /**
              * @description With up to two decimals
@@ -1473,6 +1582,7 @@ export interface components {
              */
             percentage: number;
             /**
+             * Format: int32
              * @description Milliseconds
              * @example 42000
              */
@@ -1489,6 +1599,7 @@ export interface components {
         };
         GlobalLeaderboardEntry: {
             /**
+             * Format: int64
              * @description Position, from 1
              * @example 1
              */
@@ -1505,16 +1616,25 @@ export interface components {
              * @example https://example.com/ada.png
              */
             image: string | null;
-            /** @example 3 */
+            /**
+             * Format: int64
+             * @example 3
+             */
             totalAttempts: number;
             /**
              * @description Mean percentage of the attempts, with up to two decimals
              * @example 86.67
              */
             averageScore: number;
-            /** @example 26 */
+            /**
+             * Format: int64
+             * @example 26
+             */
             totalCorrect: number;
-            /** @example 30 */
+            /**
+             * Format: int64
+             * @example 30
+             */
             totalQuestions: number;
         };
         GlobalLeaderboard: {
@@ -1604,7 +1724,7 @@ export interface operations {
                     "application/json": components["schemas"]["AuditPart"];
                 };
             };
-            /** @description page: must be a whole number from 1 to 9007199254740991 */
+            /** @description page: must be a whole number from 1 to 9007199254740991 · Malformed HTTP request */
             400: {
                 headers: {
                     /**
@@ -1620,6 +1740,53 @@ export interface operations {
             };
             /** @description Not signed in */
             401: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id"?: string;
+                    /**
+                     * @description The methods that the path knows
+                     * @example GET, HEAD, PUT, DELETE
+                     */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request took too long */
+            408: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request headers are too large */
+            431: {
                 headers: {
                     /**
                      * @description The request's id in the service's log
@@ -1704,7 +1871,7 @@ export interface operations {
                     "text/csv": string;
                 };
             };
-            /** @description page: must be a whole number from 1 to 9007199254740991 */
+            /** @description page: must be a whole number from 1 to 9007199254740991 · Malformed HTTP request */
             400: {
                 headers: {
                     /**
@@ -1720,6 +1887,53 @@ export interface operations {
             };
             /** @description Not signed in */
             401: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id"?: string;
+                    /**
+                     * @description The methods that the path knows
+                     * @example GET, HEAD, PUT, DELETE
+                     */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request took too long */
+            408: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request headers are too large */
+            431: {
                 headers: {
                     /**
                      * @description The request's id in the service's log
@@ -1825,7 +2039,7 @@ export interface operations {
                     "application/json": components["schemas"]["UserList"];
                 };
             };
-            /** @description page: must be a whole number from 1 to 9007199254740991 */
+            /** @description page: must be a whole number from 1 to 9007199254740991 · Malformed HTTP request */
             400: {
                 headers: {
                     /**
@@ -1841,6 +2055,53 @@ export interface operations {
             };
             /** @description Not signed in */
             401: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id"?: string;
+                    /**
+                     * @description The methods that the path knows
+                     * @example GET, HEAD, PUT, DELETE
+                     */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request took too long */
+            408: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request headers are too large */
+            431: {
                 headers: {
                     /**
                      * @description The request's id in the service's log
@@ -1892,7 +2153,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A text of your choice, 1 to 255 visible ASCII characters. The same key with the same request gets the first answer again and has no second effect; kept 24 hours per user */
+                /** @description A new text for each request that is another one, such as a UUID: 1 to 255 visible ASCII characters. The same key with the same request gets the first answer again and has no second effect; kept 24 hours per user */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -1944,7 +2205,7 @@ export interface operations {
                     "application/json": components["schemas"]["User"];
                 };
             };
-            /** @description Idempotency-Key: must have 1 to 255 visible ASCII characters · email: must be an email address · Request body is not valid JSON */
+            /** @description Idempotency-Key: must have 1 to 255 visible ASCII characters · email: must be an email address · Request body is not valid JSON · Malformed HTTP request */
             400: {
                 headers: {
                     /**
@@ -1974,6 +2235,39 @@ export interface operations {
             };
             /** @description Invalid CSRF token */
             403: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id"?: string;
+                    /**
+                     * @description The methods that the path knows
+                     * @example GET, HEAD, PUT, DELETE
+                     */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request took too long */
+            408: {
                 headers: {
                     /**
                      * @description The request's id in the service's log
@@ -2030,6 +2324,20 @@ export interface operations {
             };
             /** @description Idempotency-Key was used with a different request */
             422: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request headers are too large */
+            431: {
                 headers: {
                     /**
                      * @description The request's id in the service's log
@@ -2115,6 +2423,20 @@ export interface operations {
                     "application/json": components["schemas"]["User"];
                 };
             };
+            /** @description Malformed HTTP request */
+            400: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description Not signed in */
             401: {
                 headers: {
@@ -2131,6 +2453,53 @@ export interface operations {
             };
             /** @description User not found */
             404: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id"?: string;
+                    /**
+                     * @description The methods that the path knows
+                     * @example GET, HEAD, PUT, DELETE
+                     */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request took too long */
+            408: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request headers are too large */
+            431: {
                 headers: {
                     /**
                      * @description The request's id in the service's log
@@ -2228,7 +2597,7 @@ export interface operations {
                     "application/json": components["schemas"]["User"];
                 };
             };
-            /** @description role: must be one of admin, player, viewer · Request body is not valid JSON */
+            /** @description role: must be one of admin, player, viewer · Request body is not valid JSON · Malformed HTTP request */
             400: {
                 headers: {
                     /**
@@ -2284,6 +2653,39 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id"?: string;
+                    /**
+                     * @description The methods that the path knows
+                     * @example GET, HEAD, PUT, DELETE
+                     */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request took too long */
+            408: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description The last administrator cannot be removed */
             409: {
                 headers: {
@@ -2314,6 +2716,20 @@ export interface operations {
             };
             /** @description Content-Type must be application/json */
             415: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request headers are too large */
+            431: {
                 headers: {
                     /**
                      * @description The request's id in the service's log
@@ -2398,8 +2814,69 @@ export interface operations {
                     "application/json": components["schemas"]["RoleList"];
                 };
             };
+            /** @description Malformed HTTP request */
+            400: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description Not signed in */
             401: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id"?: string;
+                    /**
+                     * @description The methods that the path knows
+                     * @example GET, HEAD, PUT, DELETE
+                     */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request took too long */
+            408: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request headers are too large */
+            431: {
                 headers: {
                     /**
                      * @description The request's id in the service's log
@@ -2516,7 +2993,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiKeyList"];
                 };
             };
-            /** @description page: must be a whole number from 1 to 9007199254740991 */
+            /** @description page: must be a whole number from 1 to 9007199254740991 · Malformed HTTP request */
             400: {
                 headers: {
                     /**
@@ -2532,6 +3009,53 @@ export interface operations {
             };
             /** @description Not signed in */
             401: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id"?: string;
+                    /**
+                     * @description The methods that the path knows
+                     * @example GET, HEAD, PUT, DELETE
+                     */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request took too long */
+            408: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request headers are too large */
+            431: {
                 headers: {
                     /**
                      * @description The request's id in the service's log
@@ -2583,7 +3107,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A text of your choice, 1 to 255 visible ASCII characters. The same key with the same request gets the first answer again and has no second effect; kept 24 hours per user */
+                /** @description A new text for each request that is another one, such as a UUID: 1 to 255 visible ASCII characters. The same key with the same request gets the first answer again and has no second effect; kept 24 hours per user */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -2641,7 +3165,7 @@ export interface operations {
                     "application/json": components["schemas"]["CreatedApiKey"];
                 };
             };
-            /** @description userId: no such user · Idempotency-Key: must have 1 to 255 visible ASCII characters · expiresAt: must be an ISO 8601 timestamp in the future · Request body is not valid JSON */
+            /** @description userId: no such user · Idempotency-Key: must have 1 to 255 visible ASCII characters · expiresAt: must be an ISO 8601 timestamp in the future · Request body is not valid JSON · Malformed HTTP request */
             400: {
                 headers: {
                     /**
@@ -2685,6 +3209,39 @@ export interface operations {
             };
             /** @description API key not found */
             404: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id"?: string;
+                    /**
+                     * @description The methods that the path knows
+                     * @example GET, HEAD, PUT, DELETE
+                     */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request took too long */
+            408: {
                 headers: {
                     /**
                      * @description The request's id in the service's log
@@ -2741,6 +3298,20 @@ export interface operations {
             };
             /** @description Idempotency-Key was used with a different request */
             422: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request headers are too large */
+            431: {
                 headers: {
                     /**
                      * @description The request's id in the service's log
@@ -2838,6 +3409,20 @@ export interface operations {
                     "application/json": components["schemas"]["ApiKey"];
                 };
             };
+            /** @description Malformed HTTP request */
+            400: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description Not signed in */
             401: {
                 headers: {
@@ -2854,6 +3439,53 @@ export interface operations {
             };
             /** @description API key not found */
             404: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id"?: string;
+                    /**
+                     * @description The methods that the path knows
+                     * @example GET, HEAD, PUT, DELETE
+                     */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request took too long */
+            408: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request headers are too large */
+            431: {
                 headers: {
                     /**
                      * @description The request's id in the service's log
@@ -2925,6 +3557,20 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description Malformed HTTP request */
+            400: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description Not signed in */
             401: {
                 headers: {
@@ -2955,6 +3601,53 @@ export interface operations {
             };
             /** @description API key not found */
             404: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id"?: string;
+                    /**
+                     * @description The methods that the path knows
+                     * @example GET, HEAD, PUT, DELETE
+                     */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request took too long */
+            408: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request headers are too large */
+            431: {
                 headers: {
                     /**
                      * @description The request's id in the service's log
@@ -3046,8 +3739,69 @@ export interface operations {
                     "application/json": components["schemas"]["KeyUsage"];
                 };
             };
+            /** @description Malformed HTTP request */
+            400: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description Not signed in */
             401: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id"?: string;
+                    /**
+                     * @description The methods that the path knows
+                     * @example GET, HEAD, PUT, DELETE
+                     */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request took too long */
+            408: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request headers are too large */
+            431: {
                 headers: {
                     /**
                      * @description The request's id in the service's log
@@ -3134,8 +3888,69 @@ export interface operations {
                     "application/json": components["schemas"]["Session"];
                 };
             };
+            /** @description Malformed HTTP request */
+            400: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description Not signed in */
             401: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id"?: string;
+                    /**
+                     * @description The methods that the path knows
+                     * @example GET, HEAD, PUT, DELETE
+                     */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request took too long */
+            408: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request headers are too large */
+            431: {
                 headers: {
                     /**
                      * @description The request's id in the service's log
@@ -3237,7 +4052,7 @@ export interface operations {
                     "application/json": components["schemas"]["Session"];
                 };
             };
-            /** @description Malformed HTTP request · email: must be a string · Request body is not valid JSON */
+            /** @description email: must be a string · Request body is not valid JSON · Malformed HTTP request */
             400: {
                 headers: {
                     /**
@@ -3253,6 +4068,39 @@ export interface operations {
             };
             /** @description Invalid email or password */
             401: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id"?: string;
+                    /**
+                     * @description The methods that the path knows
+                     * @example GET, HEAD, PUT, DELETE
+                     */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request took too long */
+            408: {
                 headers: {
                     /**
                      * @description The request's id in the service's log
@@ -3306,6 +4154,20 @@ export interface operations {
                      * @example 42
                      */
                     "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request headers are too large */
+            431: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3368,6 +4230,20 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description Malformed HTTP request */
+            400: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description Not signed in */
             401: {
                 headers: {
@@ -3384,6 +4260,53 @@ export interface operations {
             };
             /** @description Invalid CSRF token */
             403: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id"?: string;
+                    /**
+                     * @description The methods that the path knows
+                     * @example GET, HEAD, PUT, DELETE
+                     */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request took too long */
+            408: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request headers are too large */
+            431: {
                 headers: {
                     /**
                      * @description The request's id in the service's log
@@ -3476,6 +4399,53 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id"?: string;
+                    /**
+                     * @description The methods that the path knows
+                     * @example GET, HEAD, PUT, DELETE
+                     */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request took too long */
+            408: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request headers are too large */
+            431: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description Internal server error */
             500: {
                 headers: {
@@ -3532,6 +4502,20 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description Malformed HTTP request */
+            400: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description Not signed in */
             401: {
                 headers: {
@@ -3548,6 +4532,53 @@ export interface operations {
             };
             /** @description Invalid CSRF token */
             403: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id"?: string;
+                    /**
+                     * @description The methods that the path knows
+                     * @example GET, HEAD, PUT, DELETE
+                     */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request took too long */
+            408: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request headers are too large */
+            431: {
                 headers: {
                     /**
                      * @description The request's id in the service's log
@@ -3626,7 +4657,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description newPassword: must be harder to guess. Add more words that are less common. · Request body is not valid JSON */
+            /** @description newPassword: must be harder to guess. Add more words that are less common. · Request body is not valid JSON · Malformed HTTP request */
             400: {
                 headers: {
                     /**
@@ -3656,6 +4687,39 @@ export interface operations {
             };
             /** @description Invalid CSRF token · Current password is wrong */
             403: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id"?: string;
+                    /**
+                     * @description The methods that the path knows
+                     * @example GET, HEAD, PUT, DELETE
+                     */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request took too long */
+            408: {
                 headers: {
                     /**
                      * @description The request's id in the service's log
@@ -3709,6 +4773,20 @@ export interface operations {
                      * @example 42
                      */
                     "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request headers are too large */
+            431: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3783,7 +4861,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description password: must be harder to guess. Add more words that are less common. · Request body is not valid JSON */
+            /** @description password: must be harder to guess. Add more words that are less common. · Request body is not valid JSON · Malformed HTTP request */
             400: {
                 headers: {
                     /**
@@ -3839,6 +4917,39 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id"?: string;
+                    /**
+                     * @description The methods that the path knows
+                     * @example GET, HEAD, PUT, DELETE
+                     */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request took too long */
+            408: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description Change your own password with the current one */
             409: {
                 headers: {
@@ -3869,6 +4980,20 @@ export interface operations {
             };
             /** @description Content-Type must be application/json */
             415: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request headers are too large */
+            431: {
                 headers: {
                     /**
                      * @description The request's id in the service's log
@@ -3974,7 +5099,7 @@ export interface operations {
                     "application/json": components["schemas"]["ListedQuizzes"];
                 };
             };
-            /** @description page: must be a whole number from 1 to 9007199254740991 */
+            /** @description page: must be a whole number from 1 to 9007199254740991 · Malformed HTTP request */
             400: {
                 headers: {
                     /**
@@ -3990,6 +5115,53 @@ export interface operations {
             };
             /** @description Not signed in */
             401: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id"?: string;
+                    /**
+                     * @description The methods that the path knows
+                     * @example GET, HEAD, PUT, DELETE
+                     */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request took too long */
+            408: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request headers are too large */
+            431: {
                 headers: {
                     /**
                      * @description The request's id in the service's log
@@ -4041,7 +5213,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A text of your choice, 1 to 255 visible ASCII characters. The same key with the same request gets the first answer again and has no second effect; kept 24 hours per user */
+                /** @description A new text for each request that is another one, such as a UUID: 1 to 255 visible ASCII characters. The same key with the same request gets the first answer again and has no second effect; kept 24 hours per user */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -4142,7 +5314,7 @@ export interface operations {
                     "application/json": components["schemas"]["Quiz"];
                 };
             };
-            /** @description Idempotency-Key: must have 1 to 255 visible ASCII characters · questions[2].answers: at least one answer must be correct · Request body is not valid JSON */
+            /** @description Idempotency-Key: must have 1 to 255 visible ASCII characters · questions[2].answers: at least one answer must be correct · Request body is not valid JSON · Malformed HTTP request */
             400: {
                 headers: {
                     /**
@@ -4186,6 +5358,39 @@ export interface operations {
             };
             /** @description Quiz not found */
             404: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id"?: string;
+                    /**
+                     * @description The methods that the path knows
+                     * @example GET, HEAD, PUT, DELETE
+                     */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request took too long */
+            408: {
                 headers: {
                     /**
                      * @description The request's id in the service's log
@@ -4242,6 +5447,20 @@ export interface operations {
             };
             /** @description Idempotency-Key was used with a different request */
             422: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request headers are too large */
+            431: {
                 headers: {
                     /**
                      * @description The request's id in the service's log
@@ -4316,7 +5535,7 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            /** @description page: must be a whole number from 1 to 9007199254740991 */
+            /** @description page: must be a whole number from 1 to 9007199254740991 · Malformed HTTP request */
             400: {
                 headers: {
                     /**
@@ -4332,6 +5551,53 @@ export interface operations {
             };
             /** @description Not signed in */
             401: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id"?: string;
+                    /**
+                     * @description The methods that the path knows
+                     * @example GET, HEAD, PUT, DELETE
+                     */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request took too long */
+            408: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request headers are too large */
+            431: {
                 headers: {
                     /**
                      * @description The request's id in the service's log
@@ -4444,6 +5710,20 @@ export interface operations {
                     "application/json": components["schemas"]["Quiz"];
                 };
             };
+            /** @description Malformed HTTP request */
+            400: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description Not signed in */
             401: {
                 headers: {
@@ -4460,6 +5740,53 @@ export interface operations {
             };
             /** @description Quiz not found */
             404: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id"?: string;
+                    /**
+                     * @description The methods that the path knows
+                     * @example GET, HEAD, PUT, DELETE
+                     */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request took too long */
+            408: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request headers are too large */
+            431: {
                 headers: {
                     /**
                      * @description The request's id in the service's log
@@ -4511,7 +5838,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Go on only if the quiz still has this ETag */
+                /** @description Go on only if the quiz still has this ETag, such as `"1-k0p3x9"`; `*` for any */
                 "If-Match"?: string;
             };
             path: {
@@ -4605,7 +5932,7 @@ export interface operations {
                     "application/json": components["schemas"]["Quiz"];
                 };
             };
-            /** @description questions[2].answers: at least one answer must be correct · Request body is not valid JSON */
+            /** @description questions[2].answers: at least one answer must be correct · Request body is not valid JSON · Malformed HTTP request */
             400: {
                 headers: {
                     /**
@@ -4661,6 +5988,39 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id"?: string;
+                    /**
+                     * @description The methods that the path knows
+                     * @example GET, HEAD, PUT, DELETE
+                     */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request took too long */
+            408: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description Quiz has been changed since it was read */
             412: {
                 headers: {
@@ -4691,6 +6051,20 @@ export interface operations {
             };
             /** @description Content-Type must be application/json */
             415: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request headers are too large */
+            431: {
                 headers: {
                     /**
                      * @description The request's id in the service's log
@@ -4742,7 +6116,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Go on only if the quiz still has this ETag */
+                /** @description Go on only if the quiz still has this ETag, such as `"1-k0p3x9"`; `*` for any */
                 "If-Match"?: string;
             };
             path: {
@@ -4770,6 +6144,20 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["QuizDeletion"];
+                };
+            };
+            /** @description Malformed HTTP request */
+            400: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description Not signed in */
@@ -4814,8 +6202,55 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id"?: string;
+                    /**
+                     * @description The methods that the path knows
+                     * @example GET, HEAD, PUT, DELETE
+                     */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request took too long */
+            408: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description Quiz has been changed since it was read */
             412: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request headers are too large */
+            431: {
                 headers: {
                     /**
                      * @description The request's id in the service's log
@@ -4900,15 +6335,11 @@ export interface operations {
                      *           "name": "Australia",
                      *           "question": {
                      *             "text": "What is the capital of Australia?",
-                     *             "imageUrl": "https://example.com/australia.png",
+                     *             "imageUrl": null,
                      *             "answers": [
                      *               {
                      *                 "text": "Canberra",
                      *                 "isCorrect": true
-                     *               },
-                     *               {
-                     *                 "text": "Sydney",
-                     *                 "isCorrect": false
                      *               }
                      *             ]
                      *           },
@@ -4926,7 +6357,7 @@ export interface operations {
                     "application/json": components["schemas"]["GiftReading"];
                 };
             };
-            /** @description text: must have 1 to 1000000 characters · Request body is not valid JSON */
+            /** @description text: must have 1 to 1000000 characters · Request body is not valid JSON · Malformed HTTP request */
             400: {
                 headers: {
                     /**
@@ -4968,6 +6399,39 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id"?: string;
+                    /**
+                     * @description The methods that the path knows
+                     * @example GET, HEAD, PUT, DELETE
+                     */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request took too long */
+            408: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description Request body is too large */
             413: {
                 headers: {
@@ -4984,6 +6448,20 @@ export interface operations {
             };
             /** @description Content-Type must be application/json */
             415: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request headers are too large */
+            431: {
                 headers: {
                     /**
                      * @description The request's id in the service's log
@@ -5061,7 +6539,7 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            /** @description page: must be a whole number from 1 to 9007199254740991 */
+            /** @description page: must be a whole number from 1 to 9007199254740991 · Malformed HTTP request */
             400: {
                 headers: {
                     /**
@@ -5091,6 +6569,53 @@ export interface operations {
             };
             /** @description Quiz not found */
             404: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id"?: string;
+                    /**
+                     * @description The methods that the path knows
+                     * @example GET, HEAD, PUT, DELETE
+                     */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request took too long */
+            408: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request headers are too large */
+            431: {
                 headers: {
                     /**
                      * @description The request's id in the service's log
@@ -5199,7 +6724,7 @@ export interface operations {
                     "application/json": components["schemas"]["AttemptsPart"];
                 };
             };
-            /** @description page: must be a whole number from 1 to 9007199254740991 */
+            /** @description page: must be a whole number from 1 to 9007199254740991 · Malformed HTTP request */
             400: {
                 headers: {
                     /**
@@ -5229,6 +6754,53 @@ export interface operations {
             };
             /** @description Quiz not found */
             404: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id"?: string;
+                    /**
+                     * @description The methods that the path knows
+                     * @example GET, HEAD, PUT, DELETE
+                     */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request took too long */
+            408: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request headers are too large */
+            431: {
                 headers: {
                     /**
                      * @description The request's id in the service's log
@@ -5314,7 +6886,7 @@ export interface operations {
                     "text/csv": string;
                 };
             };
-            /** @description page: must be a whole number from 1 to 9007199254740991 */
+            /** @description page: must be a whole number from 1 to 9007199254740991 · Malformed HTTP request */
             400: {
                 headers: {
                     /**
@@ -5344,6 +6916,53 @@ export interface operations {
             };
             /** @description Quiz not found */
             404: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id"?: string;
+                    /**
+                     * @description The methods that the path knows
+                     * @example GET, HEAD, PUT, DELETE
+                     */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request took too long */
+            408: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request headers are too large */
+            431: {
                 headers: {
                     /**
                      * @description The request's id in the service's log
@@ -5452,6 +7071,20 @@ export interface operations {
                     "application/json": components["schemas"]["InspectedAttempt"];
                 };
             };
+            /** @description Malformed HTTP request */
+            400: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description Not signed in */
             401: {
                 headers: {
@@ -5468,6 +7101,53 @@ export interface operations {
             };
             /** @description Quiz not found · Attempt not found */
             404: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id"?: string;
+                    /**
+                     * @description The methods that the path knows
+                     * @example GET, HEAD, PUT, DELETE
+                     */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request took too long */
+            408: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request headers are too large */
+            431: {
                 headers: {
                     /**
                      * @description The request's id in the service's log
@@ -5573,6 +7253,20 @@ export interface operations {
                     "application/json": components["schemas"]["QuizStatistics"];
                 };
             };
+            /** @description Malformed HTTP request */
+            400: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description Not signed in */
             401: {
                 headers: {
@@ -5589,6 +7283,53 @@ export interface operations {
             };
             /** @description Quiz not found */
             404: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id"?: string;
+                    /**
+                     * @description The methods that the path knows
+                     * @example GET, HEAD, PUT, DELETE
+                     */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request took too long */
+            408: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request headers are too large */
+            431: {
                 headers: {
                     /**
                      * @description The request's id in the service's log
@@ -5673,7 +7414,7 @@ export interface operations {
                     "application/json": components["schemas"]["Activity"];
                 };
             };
-            /** @description page: must be a whole number from 1 to 9007199254740991 */
+            /** @description page: must be a whole number from 1 to 9007199254740991 · Malformed HTTP request */
             400: {
                 headers: {
                     /**
@@ -5689,6 +7430,53 @@ export interface operations {
             };
             /** @description Not signed in */
             401: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id"?: string;
+                    /**
+                     * @description The methods that the path knows
+                     * @example GET, HEAD, PUT, DELETE
+                     */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request took too long */
+            408: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request headers are too large */
+            431: {
                 headers: {
                     /**
                      * @description The request's id in the service's log
@@ -5790,7 +7578,7 @@ export interface operations {
                     "application/json": components["schemas"]["QuizLeaderboard"];
                 };
             };
-            /** @description page: must be a whole number from 1 to 9007199254740991 */
+            /** @description page: must be a whole number from 1 to 9007199254740991 · Malformed HTTP request */
             400: {
                 headers: {
                     /**
@@ -5820,6 +7608,53 @@ export interface operations {
             };
             /** @description Quiz not found */
             404: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id"?: string;
+                    /**
+                     * @description The methods that the path knows
+                     * @example GET, HEAD, PUT, DELETE
+                     */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request took too long */
+            408: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request headers are too large */
+            431: {
                 headers: {
                     /**
                      * @description The request's id in the service's log
@@ -5917,7 +7752,7 @@ export interface operations {
                     "application/json": components["schemas"]["GlobalLeaderboard"];
                 };
             };
-            /** @description page: must be a whole number from 1 to 9007199254740991 */
+            /** @description page: must be a whole number from 1 to 9007199254740991 · Malformed HTTP request */
             400: {
                 headers: {
                     /**
@@ -5933,6 +7768,53 @@ export interface operations {
             };
             /** @description Not signed in */
             401: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id"?: string;
+                    /**
+                     * @description The methods that the path knows
+                     * @example GET, HEAD, PUT, DELETE
+                     */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request took too long */
+            408: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request headers are too large */
+            431: {
                 headers: {
                     /**
                      * @description The request's id in the service's log

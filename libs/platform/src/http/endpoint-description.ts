@@ -5,8 +5,12 @@ import { ErrorBody } from './error-body.js';
 import {
   BodyTooLarge,
   ContentTypeNotJson,
+  HeadersTooLarge,
   InternalError,
   InvalidJson,
+  MalformedRequest,
+  MethodNotAllowed,
+  RequestTimedOut,
   ServiceUnavailable,
   ValidationFailed,
 } from './http.errors.js';
@@ -20,6 +24,13 @@ export interface DocumentedError {
 export interface HeaderDescription {
   description: string;
   example: string | number;
+}
+
+/** It has no example: the documentation page would send it with every request. */
+export interface RequestHeader {
+  description: string;
+  /** A regular expression of ECMA-262. */
+  pattern?: string;
 }
 
 export interface Description {
@@ -41,7 +52,7 @@ export interface Description {
   /** Path parameters by name. */
   params?: Record<string, string>;
   /** Optional request headers by name. */
-  requestHeaders?: Record<string, HeaderDescription>;
+  requestHeaders?: Record<string, RequestHeader>;
   /** Headers of success beside those of every answer. */
   responseHeaders?: Record<string, HeaderDescription>;
   /** The operation takes query parameters. */
@@ -67,7 +78,24 @@ const RETRY_AFTER_HEADER: Record<string, HeaderDescription> = {
   'Retry-After': { description: 'Seconds to wait before trying again', example: 42 },
 };
 
+/** Headers of errors beside those of every answer, by status. */
+const ERROR_HEADERS: Record<number, Record<string, HeaderDescription>> = {
+  405: { Allow: { description: 'The methods that the path knows', example: 'GET, HEAD, PUT, DELETE' } },
+  429: RETRY_AFTER_HEADER,
+  503: RETRY_AFTER_HEADER,
+};
+
 const INVALID_PAGE: DocumentedError = { status: 400, text: 'page: must be a whole number from 1 to 9007199254740991' };
+
+/** What any request can get, whatever the operation. */
+const ANYWHERE: readonly DocumentedError[] = [
+  MalformedRequest,
+  MethodNotAllowed,
+  RequestTimedOut,
+  HeadersTooLarge,
+  InternalError,
+  ServiceUnavailable,
+];
 
 const EXAMPLE_ID = '019b76da-a800-7000-8000-000000000001';
 
@@ -79,12 +107,13 @@ export function describeEndpoint(
 ): MethodDecorator {
   const { body, returns, status = 200, params = {}, requestHeaders = {}, responseHeaders = {} } = options;
   const always = { ...everyHeader, ...REQUEST_ID_HEADER };
-  const errors = [...accessErrors, ...(options.errors ?? []), InternalError, ServiceUnavailable];
+  const errors = [...accessErrors, ...(options.errors ?? [])];
   if (body !== undefined) {
     const { status: invalid, text } = ValidationFailed;
     errors.push({ status: invalid, text: options.invalid ?? text }, InvalidJson, BodyTooLarge, ContentTypeNotJson);
   }
   if (options.query !== undefined) errors.push(INVALID_PAGE);
+  errors.push(...ANYWHERE);
   return applyDecorators(
     ApiOperation({
       summary: options.summary,
@@ -93,8 +122,8 @@ export function describeEndpoint(
     ...Object.entries(params).map(([name, description]) =>
       ApiParam({ name, description, schema: { type: 'string' }, example: EXAMPLE_ID }),
     ),
-    ...Object.entries(requestHeaders).map(([name, { description, example }]) =>
-      ApiHeader({ name, required: false, description, example: String(example) }),
+    ...Object.entries(requestHeaders).map(([name, { description, ...limits }]) =>
+      ApiHeader({ name, required: false, description, schema: { type: 'string', ...limits } }),
     ),
     ...(body === undefined ? [] : [ApiBody({ type: body, required: true })]),
     ApiResponse({
@@ -127,7 +156,7 @@ function errorResponses(
     const response: ApiResponseOptions = {
       status,
       description: texts.join(' · '),
-      headers: headersOf({ ...always, ...((status === 429 || status === 503) && RETRY_AFTER_HEADER) }),
+      headers: headersOf({ ...always, ...ERROR_HEADERS[status] }),
       content: {
         'application/json': {
           schema: { $ref: `#/components/schemas/${ErrorBody.name}` },

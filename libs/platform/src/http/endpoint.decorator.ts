@@ -11,7 +11,6 @@ import {
   InsufficientPermissions,
   InvalidApiKey,
   InvalidCsrfToken,
-  MalformedRequest,
   NotSignedIn,
   RateLimitExceeded,
 } from './http.errors.js';
@@ -50,7 +49,7 @@ export function AdminEndpoint(route: Route, options: Description & { public?: bo
       declare(ADMIN_PATH, route, { kind: 'public' }, options),
       NOT_KEPT,
       ApiSecurity({}),
-      describeEndpoint(options, {}, [MalformedRequest]),
+      describeEndpoint(options, {}, []),
     );
   }
   const isRead = route.startsWith('GET');

@@ -28,11 +28,13 @@ export class ValidationFailed extends ServiceError {
 }
 
 export class MethodNotAllowed extends ServiceError {
+  static readonly status = 405;
+  static readonly text = 'Method not allowed';
   override readonly headers: Record<string, string>;
 
   /** @param allowed the methods that the path knows */
   constructor(allowed: readonly string[]) {
-    super(405, 'Method not allowed');
+    super(MethodNotAllowed.status, MethodNotAllowed.text);
     this.headers = { allow: allowed.join(', ') };
   }
 }

@@ -27,7 +27,7 @@ export class Pagination {
   @ApiProperty({ type: 'integer', example: 1, description: 'Current page, from 1' })
   readonly page: number;
 
-  @ApiProperty({ type: 'integer', example: 30, description: 'Items per page as applied' })
+  @ApiProperty({ type: 'integer', format: 'int32', example: 30, description: 'Items per page as applied' })
   readonly limit: number;
 
   @ApiProperty({ type: 'integer', example: 1, description: 'Items on all pages' })

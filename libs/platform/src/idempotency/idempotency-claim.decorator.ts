@@ -5,12 +5,14 @@ import { configure } from 'safe-stable-stringify';
 import { IdempotencyKeyInvalid } from './idempotency.errors.js';
 import type { IdempotencyClaim } from './idempotency.js';
 
+const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/;
+
 /** For `requestHeaders` of an endpoint that takes the key. */
 export const IDEMPOTENCY_KEY_HEADER = {
   'Idempotency-Key': {
     description:
-      'A text of your choice, 1 to 255 visible ASCII characters. The same key with the same request gets the first answer again and has no second effect; kept 24 hours per user',
-    example: 'b6f1c2d4-attempt-1',
+      'A new text for each request that is another one, such as a UUID: 1 to 255 visible ASCII characters. The same key with the same request gets the first answer again and has no second effect; kept 24 hours per user',
+    pattern: IDEMPOTENCY_KEY.source,
   },
 };
 
@@ -33,7 +35,7 @@ export const CurrentClaim = createParamDecorator(
     const request = context.switchToHttp().getRequest<FastifyRequest>();
     const key = request.headers['idempotency-key'];
     if (key === undefined) return undefined;
-    if (typeof key !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(key)) throw new IdempotencyKeyInvalid();
+    if (typeof key !== 'string' || !IDEMPOTENCY_KEY.test(key)) throw new IdempotencyKeyInvalid();
     const { method, url, caller, administratorId } = request;
     const userId = administratorId ?? caller?.userId;
     if (userId === undefined) throw new Error('An endpoint that takes an Idempotency-Key must not be public');

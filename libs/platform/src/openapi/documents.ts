@@ -2,7 +2,10 @@ import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import { ErrorBody } from '../http/error-body.js';
 import { ADMIN_PATH, BASE_PATH } from '../http/paths.js';
+import { closeRequests } from './close-requests.js';
 import { exampleOf } from './example.js';
+import { formatIntegers } from './format-integers.js';
+import { operationsOf, schemasIn } from './parts.js';
 
 interface Site {
   title: string;
@@ -49,6 +52,8 @@ function build(app: INestApplication, builder: DocumentBuilder, prefix: string, 
     Object.entries(document.paths).flatMap(([path, item]) => (isOurs(path) ? [[path.slice(prefix.length), item]] : [])),
   );
   keepUsedSchemas(document);
+  closeRequests(document);
+  formatIntegers(document);
   document.tags = Object.entries(site.tags).map(([name, description]) => ({ name, description }));
   addExamples(document);
   return document;
@@ -56,24 +61,15 @@ function build(app: INestApplication, builder: DocumentBuilder, prefix: string, 
 
 /** Drops the schemas that only the other document's operations refer to. */
 function keepUsedSchemas(document: OpenAPIObject): void {
-  const schemas = document.components?.schemas ?? {};
-  const used = new Set<string>();
-  const collect = (value: unknown): void => {
-    for (const [, name = ''] of JSON.stringify(value).matchAll(/#\/components\/schemas\/(\w+)/g)) {
-      if (used.has(name)) continue;
-      used.add(name);
-      collect(schemas[name]);
-    }
-  };
-  collect(document.paths);
-  const kept = Object.entries(schemas).filter(([name]) => used.has(name));
+  const used = schemasIn(document, document.paths);
+  const kept = Object.entries(document.components?.schemas ?? {}).filter(([name]) => used.has(name));
   document.components = { ...document.components, schemas: Object.fromEntries(kept) };
 }
 
 /** Gives every body an example, made of those of its fields. */
 function addExamples(document: OpenAPIObject): void {
   const schemas = document.components?.schemas;
-  for (const operation of Object.values(document.paths).flatMap(operationsOf)) {
+  for (const operation of operationsOf(document)) {
     const parts = [operation.requestBody, ...Object.values(operation.responses)];
     for (const part of parts) {
       if (part === undefined || '$ref' in part) continue;
@@ -83,10 +79,4 @@ function addExamples(document: OpenAPIObject): void {
       }
     }
   }
-}
-
-type PathItem = OpenAPIObject['paths'][string];
-
-function operationsOf(item: PathItem) {
-  return [item.get, item.post, item.put, item.patch, item.delete].filter((operation) => operation !== undefined);
 }

@@ -1,7 +1,4 @@
-import type { OpenAPIObject } from '@nestjs/swagger';
-
-type Schemas = NonNullable<OpenAPIObject['components']>['schemas'];
-type Schema = NonNullable<Schemas>[string];
+import type { Schema, Schemas } from './parts.js';
 
 /** Puts the examples of a schema's properties together to one of the whole. */
 export function exampleOf(schema: Schema, schemas: Schemas = {}): unknown {
@@ -15,10 +12,14 @@ export function exampleOf(schema: Schema, schemas: Schemas = {}): unknown {
   const [part] = schema.allOf ?? schema.anyOf ?? [];
   if (part !== undefined) return exampleOf(part, schemas);
   if (schema.properties !== undefined) {
-    return Object.fromEntries(
-      Object.entries(schema.properties).map(([name, property]) => [name, exampleOf(property, schemas)]),
-    );
+    const shown = Object.entries(schema.properties).filter(([, property]) => !isReadOnly(property));
+    return Object.fromEntries(shown.map(([name, property]) => [name, exampleOf(property, schemas)]));
   }
   if (schema.default !== undefined) return schema.default as unknown;
   throw new Error(`A schema has no example: ${JSON.stringify(schema)}`);
+}
+
+/** Whether a property is accepted in a request, but means nothing there. */
+function isReadOnly(property: Schema): boolean {
+  return 'readOnly' in property && property.readOnly === true;
 }

@@ -5,6 +5,7 @@ import { Transform, Type as TypeOf } from 'class-transformer';
 import { ValidateBy, ValidateIf, ValidateNested } from 'class-validator';
 import { FIELD_RULE } from './decorated-class.js';
 import { recordField, recordParsed, type RequestClass } from './shape.js';
+import { textProblem, textSchema, trimmedTextSchema } from './text-rule.js';
 
 interface FieldOptions {
   description?: string;
@@ -51,47 +52,47 @@ function Field(noun: string, rule: Rule, options: FieldOptions, schema: ApiPrope
   return applyDecorators(...decorators);
 }
 
-function codePoints(text: string, stopAfter: number): number {
-  let count = 0;
-  for (const _codePoint of text) {
-    if (++count > stopAfter) break;
-  }
-  return count;
-}
-
-function textProblem(value: unknown, min: number, max: number): string | undefined {
-  if (typeof value !== 'string') return 'must be a string';
-  if (!value.isWellFormed() || value.includes('\0')) return 'must be well-formed Unicode without U+0000';
-  const length = codePoints(value, max);
-  if (length < min || length > max) return `must have ${min} to ${max} characters`;
-  if (value !== '' && value.trim() === '') return 'must not be blank';
-  return undefined;
-}
-
-/** A text of `min` to `max` code points, not blank; it may be empty where `min` is 0. */
-export function TextField(options: FieldOptions & { min: number; max: number; trim?: boolean }): PropertyDecorator {
-  const { min, max, trim, ...rest } = options;
-  const field = Field('a string', (value) => textProblem(value, min, max), rest, {
+/**
+ * A text of `min` to `max` code points, not blank; it may be empty where `min` is 0. `trim` takes white space off its ends first.
+ * @param options.pattern says in the OpenAPI document what a further rule of the field does, in the place of the limits
+ */
+export function TextField(
+  options: FieldOptions & { min: number; max: number; trim?: boolean; pattern?: string },
+): PropertyDecorator {
+  const { min, max, trim = false, pattern, ...rest } = options;
+  const limits = { min, max };
+  if (trim) rest.description ??= `${min} to ${max} characters, after white space is taken off its ends`;
+  const field = Field('a string', (value) => textProblem(value, limits), rest, {
     type: String,
-    minLength: min,
-    maxLength: max,
+    ...(trim ? trimmedTextSchema(limits) : textSchema(limits)),
+    ...(pattern !== undefined && { pattern }),
   });
-  if (trim !== true) return field;
+  if (!trim) return field;
   return applyDecorators(
     field,
     Parsed((value) => (typeof value === 'string' ? value.trim() : value)),
   );
 }
 
+const URL_LIMITS = { min: 1, max: 2048 };
+
+const URL_PATTERN = String.raw`^[Hh][Tt][Tt][Pp][Ss]?://+[^\s/?#\\\x00\p{Cs}][^\s\\\x00\p{Cs}]*$`;
+
+const URL_FORM = new RegExp(URL_PATTERN, 'u');
+
 /** An absolute http(s) URL of up to 2,048 characters. */
 export function UrlField(options: FieldOptions = {}): PropertyDecorator {
   const rule: Rule = (value) => {
-    const problem = textProblem(value, 1, 2048);
+    const problem = textProblem(value, URL_LIMITS);
     if (problem !== undefined) return problem;
-    const isUrl = /^https?:\/\/[^\s\\]+$/i.test(value as string) && URL.canParse(value as string);
+    const isUrl = URL_FORM.test(value as string) && URL.canParse(value as string);
     return isUrl ? undefined : 'must be an absolute http or https URL';
   };
-  return Field('a string', rule, options, { type: String, format: 'uri', maxLength: 2048 });
+  return Field('a string', rule, options, {
+    type: String,
+    ...textSchema(URL_LIMITS),
+    pattern: URL_PATTERN,
+  });
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
@@ -107,7 +108,7 @@ export function IdField(options: FieldOptions = {}): PropertyDecorator {
     if (typeof value !== 'string') return 'must be a string';
     return isId(value) ? undefined : 'must be an id (a UUID in lower case)';
   };
-  return Field('a string', rule, options, { type: String, format: 'uuid' });
+  return Field('a string', rule, options, { type: String, format: 'uuid', pattern: UUID.source });
 }
 
 export function IntegerField(options: FieldOptions & { min: number; max: number }): PropertyDecorator {
@@ -132,10 +133,13 @@ export function ChoiceField(options: FieldOptions & { of: readonly string[] }): 
   return Field('a string', rule, rest, { type: String, enum: [...choices] });
 }
 
-/** A list of `min` to `max` objects of a request class. */
+/**
+ * A list of `min` to `max` objects of a request class.
+ * @param options.contains a schema that one of them has at least, for the OpenAPI document: a rule of the field's own sees to it
+ */
 export function ListField(
   item: () => RequestClass,
-  options: { min: number; max: number; description?: string; example?: object[] },
+  options: { min: number; max: number; description?: string; example?: object[]; contains?: object },
 ): PropertyDecorator {
   const { min, max, ...shown } = options;
   const rule: Rule = (value) => {
@@ -181,6 +185,9 @@ export function QueryBooleanField(options: { description: string }): PropertyDec
   );
 }
 
+/** The form of {@link isTimestamp}, for the OpenAPI document: `date-time` wants the seconds. */
+export const TIMESTAMP_PATTERN = String.raw`^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-4]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$`;
+
 /** Form of RFC 3339, and a day that the calendar has: `Date` would take 30 February for 2 March. */
 export function isTimestamp(value: unknown): value is string {
   const form = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/;
@@ -192,5 +199,13 @@ export function isTimestamp(value: unknown): value is string {
 /** A moment in a query string. */
 export function QueryTimestampField(options: { description: string; example: string }): PropertyDecorator {
   const rule: Rule = (value) => (isTimestamp(value) ? undefined : 'must be an ISO 8601 timestamp');
-  return Field('a string', rule, { ...options, optional: true }, { type: String, format: 'date-time' });
+  return Field(
+    'a string',
+    rule,
+    { ...options, optional: true },
+    {
+      type: String,
+      pattern: TIMESTAMP_PATTERN,
+    },
+  );
 }

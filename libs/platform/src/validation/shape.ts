@@ -1,5 +1,7 @@
 // What the fields of a request class look like, recorded by the field decorators, and the first look at what a client sent.
 import 'reflect-metadata';
+import { applyDecorators } from '@nestjs/common';
+import { ApiExtension } from '@nestjs/swagger';
 import { hasForeignRules, validatedProperties } from './decorated-class.js';
 
 export type RequestClass = abstract new () => object;
@@ -43,9 +45,15 @@ export function instantiate(type: RequestClass, picked: object): object {
   return instance;
 }
 
+/** Where {@link IgnoresFields} leaves the names for the OpenAPI document. */
+export const IGNORED_FIELDS = 'x-ignored-fields';
+
 /** Fields that a client may send back as it read them; they are accepted and ignored. */
 export function IgnoresFields(...names: string[]): ClassDecorator {
-  return (target) => Reflect.defineMetadata(IGNORED, new Set(names), target);
+  return applyDecorators(
+    (target: object) => Reflect.defineMetadata(IGNORED, new Set(names), target),
+    ApiExtension(IGNORED_FIELDS, names),
+  );
 }
 
 /** The fields of a request class by name, or undefined where the class declares none. */

@@ -1,0 +1,34 @@
+import type { OpenAPIObject } from '@nestjs/swagger';
+import { IGNORED_FIELDS } from '../validation/shape.js';
+import { operationsOf, type SchemaObject, schemasIn } from './parts.js';
+
+type RequestSchema = SchemaObject & { [IGNORED_FIELDS]?: string[] };
+
+/**
+ * Closes the schemas of request bodies: unknown fields are refused. The read-only fields that are accepted and ignored are listed.
+ * Responses stay open, so that fields can be added to them.
+ * @throws Error where a schema is that of a request and of a response
+ */
+export function closeRequests(document: OpenAPIObject): void {
+  const operations = operationsOf(document);
+  const schemas = document.components?.schemas ?? {};
+  const sent = schemasIn(
+    document,
+    operations.map(({ requestBody }) => requestBody),
+  );
+  const returned = schemasIn(
+    document,
+    operations.map(({ responses }) => responses),
+  );
+  for (const name of sent) {
+    if (returned.has(name)) throw new Error(`${name} describes a request and a response: give each a class of its own`);
+    const { [IGNORED_FIELDS]: ignored = [], properties, ...schema } = schemas[name] as RequestSchema;
+    schemas[name] = {
+      ...schema,
+      properties: { ...properties, ...Object.fromEntries(ignored.map((field) => [field, IGNORED])) },
+      additionalProperties: false,
+    };
+  }
+}
+
+const IGNORED: SchemaObject = { readOnly: true, description: 'Accepted as it was read, and ignored' };

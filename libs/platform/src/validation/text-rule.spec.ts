@@ -1,0 +1,38 @@
+import fc from 'fast-check';
+import { textProblem, textSchema, trimmedTextSchema } from './text-rule.js';
+
+interface Keywords {
+  minLength: number;
+  maxLength?: number;
+  pattern: string;
+}
+
+/** What a validator of JSON Schema says. */
+function fits({ minLength, maxLength = Infinity, pattern }: Keywords, text: string): boolean {
+  const length = [...text].length;
+  return length >= minLength && length <= maxLength && new RegExp(pattern, 'u').test(text);
+}
+
+const characters = fc.constantFrom(...'aß🦉 \t\n\v\f\r\0', ...'\u00a0\u1680\u2028\u3000\ufeff\u200b\u0085\u001c\ud83e\udd89');
+const text = fc.array(characters, { maxLength: 8 }).map((list) => list.join(''));
+
+describe.each([
+  [0, 3],
+  [1, 3],
+  [2, 4],
+  [3, 3],
+])('the schema of a text of %i to %i characters', (min, max) => {
+  const limits = { min, max };
+
+  it('fits the texts that the rule lets pass, and no other', () => {
+    const schema = textSchema(limits) as Keywords;
+    fc.assert(fc.property(text, (one) => expect(fits(schema, one)).toBe(textProblem(one, limits) === undefined)));
+  });
+
+  it('fits, where it is trimmed, the texts of which the rule lets the rest pass, and no other', () => {
+    const schema = trimmedTextSchema(limits) as Keywords;
+    fc.assert(
+      fc.property(text, (one) => expect(fits(schema, one)).toBe(textProblem(one.trim(), limits) === undefined)),
+    );
+  });
+});

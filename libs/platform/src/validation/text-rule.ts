@@ -1,0 +1,45 @@
+// What a text may be, as a rule and as a pattern of the OpenAPI document (ECMA-262 with the flag `u`): they mean the same.
+
+/** Unicode without U+0000 and halves of surrogate pairs. */
+const CHARACTER = String.raw`[^\x00\p{Cs}]`;
+
+/** The same without white space, as `String.prototype.trim` takes it. */
+const VISIBLE = String.raw`[^\s\x00\p{Cs}]`;
+
+interface TextLimits {
+  /** In code points, as JSON Schema counts them. */
+  min: number;
+  /** In code points. */
+  max: number;
+}
+
+/** Says what is wrong with a text, or nothing. It must not be blank, but may be empty where `min` is 0. */
+export function textProblem(value: unknown, { min, max }: TextLimits): string | undefined {
+  if (typeof value !== 'string') return 'must be a string';
+  if (!value.isWellFormed() || value.includes('\0')) return 'must be well-formed Unicode without U+0000';
+  const length = codePoints(value, max);
+  if (length < min || length > max) return `must have ${min} to ${max} characters`;
+  if (value !== '' && value.trim() === '') return 'must not be blank';
+  return undefined;
+}
+
+/** The keywords of JSON Schema for {@link textProblem}. */
+export function textSchema({ min, max }: TextLimits): object {
+  const text = String.raw`\s*${VISIBLE}${CHARACTER}*`;
+  return { minLength: min, maxLength: max, pattern: min === 0 ? `^(?:${text})?$` : `^${text}$` };
+}
+
+/** The same for a text that is trimmed first: its limits hold for what is left, so only a pattern can say them. */
+export function trimmedTextSchema({ min, max }: TextLimits): object {
+  const rest = min > 1 ? `${CHARACTER}{${min - 2},${max - 2}}${VISIBLE}` : `(?:${CHARACTER}{0,${max - 2}}${VISIBLE})?`;
+  const text = String.raw`${VISIBLE}${rest}\s*`;
+  return { minLength: min, pattern: min === 0 ? String.raw`^\s*(?:${text})?$` : String.raw`^\s*${text}$` };
+}
+
+function codePoints(text: string, stopAfter: number): number {
+  let count = 0;
+  for (const _codePoint of text) {
+    if (++count > stopAfter) break;
+  }
+  return count;
+}
