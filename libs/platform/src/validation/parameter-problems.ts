@@ -22,7 +22,8 @@ export function parameterProblems(controller: Type, method: string): string[] {
   );
   return Object.entries(parameters).flatMap(([key, { index, data, pipes }]) => {
     const [kind = ''] = key.split(':');
-    if (kind === `${RouteParamtypes.RAW_BODY}`) return ['@RawBody() gives nothing: bodies are read as JSON, use @Body()'];
+    if (kind === `${RouteParamtypes.RAW_BODY}`)
+      return ['@RawBody() gives nothing: bodies are read as JSON, use @Body()'];
     const name = NAMES[kind];
     if (name === undefined || hasPipes || pipes.length > 0) return [];
     const type = types[index];
