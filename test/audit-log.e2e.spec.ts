@@ -16,6 +16,9 @@ const NAMES = ['Capitals', '=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '＝1
 
 const idOf = (of: number, number: number) => `019b76da-a80${of}-7000-8000-${String(number).padStart(12, '0')}`;
 
+/** One key is known by the entry of its creation alone. */
+const keyNames = [null, 'Night import', null, null];
+
 /** Newest first, as the log shows them. */
 const LOG = Array.from({ length: COUNT }, (_, index) => {
   const number = COUNT - 1 - index;
@@ -26,6 +29,7 @@ const LOG = Array.from({ length: COUNT }, (_, index) => {
     actorId: number % 11 === 0 ? null : idOf(1, number % 4),
     actorName: number % 11 === 0 ? 'Service' : `${NAMES[number % NAMES.length]}`,
     keyId: number % 2 === 0 ? null : idOf(2, number % 4),
+    keyName: number % 2 === 0 ? null : keyNames[number % 4],
     address: number % 11 === 0 ? null : '203.0.113.7',
     action: `${kind}.${ACTIONS[number % ACTIONS.length]}`,
     subject: { kind, id: idOf(3, number % 50), name: `${NAMES[(number * 3) % NAMES.length]}` },
@@ -39,6 +43,10 @@ const INSERT = `
     subject->>'kind', (subject->>'id')::uuid, subject->>'name', details
   FROM jsonb_to_recordset($1::jsonb) AS entry (id uuid, at timestamptz, "actorId" uuid, "actorName" text,
     "keyId" uuid, address text, action text, subject jsonb, details jsonb)`;
+
+const INSERT_KEY = `
+  INSERT INTO audit_entries VALUES (gen_random_uuid(), '2009-01-01', NULL, 'Service', NULL, NULL, 'key.created',
+    'key', '${idOf(2, 1)}', 'Night import', '{}')`;
 
 /** Entries of 2010 that make a file too large to wait in any buffer. */
 const INSERT_LARGE = `
@@ -55,6 +63,7 @@ beforeAll(async () => {
   service = await startService();
   await query(service.databaseUrl, INSERT, [JSON.stringify(LOG)]);
   await query(service.databaseUrl, INSERT_LARGE);
+  await query(service.databaseUrl, INSERT_KEY);
   await query(service.databaseUrl, 'ANALYZE audit_entries');
 });
 
@@ -199,6 +208,7 @@ describe('the export', () => {
         'Subject id': entry.subject.id,
         Details: JSON.stringify(entry.details),
         'Entry id': entry.id,
+        Key: entry.keyName ?? '',
       })),
     );
   });

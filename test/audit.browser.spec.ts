@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { parse } from 'csv-parse/sync';
-import { createPlayer, createQuiz, deleteQuiz, quizBody } from './support/factories.js';
+import { createPlayer, createQuiz, deleteQuiz, type Player, quizBody, updateQuiz } from './support/factories.js';
 import { type Service, startService } from './support/service.js';
 import { describeInBrowser, expectAccessible, expectNoSidewaysScroll, TestBrowser } from './support/browser.js';
 
@@ -10,13 +10,18 @@ describeInBrowser('the audit log', () => {
   let service: Service;
   let browser: TestBrowser;
   let userId: string;
+  let author: Player;
 
   beforeAll(async () => {
     service = await startService();
     browser = await TestBrowser.start(service);
-    const author = await createPlayer(service, 'admin');
+    author = await createPlayer(service, 'admin');
     const quiz = await createQuiz(author, quizBody(1, { title: XSS }));
     await deleteQuiz(author, quiz.id);
+    const changed = await createQuiz(author, quizBody(2, { title: 'Capitals' }));
+    const text = `${'Long'.repeat(60)} ${XSS}\nand a second line`;
+    const questions = quizBody(2).questions.map((question, index) => (index === 0 ? question : { ...question, text }));
+    await updateQuiz(author, changed.id, quizBody(2, { title: 'Rivers', questions }));
     ({ userId } = await createPlayer(service));
     await service.backoffice.call('PATCH', `/users/${userId}`, { displayName: '=1+1', role: 'viewer' });
   });
@@ -34,7 +39,34 @@ describeInBrowser('the audit log', () => {
     expect(await row.innerText()).toContain('127.0.0.1');
     const deletion = page.getByRole('row').filter({ hasText: 'Deleted a quiz' });
     expect(await deletion.innerText()).toContain(XSS);
-    expect(await deletion.innerText()).toContain('by API key');
+    expect(await deletion.innerText()).toContain(`by API key Key of ${author.displayName}`);
+    await page.context().close();
+  });
+
+  it('shows what changed in a quiz, before and after', async () => {
+    const page = await browser.openSignedIn('/audit?action=quiz.changed');
+    const row = page.getByRole('row').filter({ hasText: 'Changed a quiz' });
+    await row.getByText('title: Capitals → Rivers').waitFor();
+    await row.getByText('questions: 1 changed').click();
+    const shown = await row.innerText();
+    expect(shown).toContain('Before, question 2');
+    expect(shown).toContain('After, question 2');
+    expect(shown).toContain(XSS);
+    expect(shown).toContain('(correct)');
+    await page.context().close();
+  });
+
+  it('is filtered by who did it', async () => {
+    const page = await browser.openSignedIn('/audit');
+    await page.getByRole('row').filter({ hasText: 'Changed a user' }).waitFor();
+    const who = page.getByRole('combobox', { name: 'Who' });
+    await who.fill(author.displayName);
+    await page.getByRole('option', { name: author.displayName }).click();
+    await page.waitForURL(`**/admin/audit?actorId=${author.userId}`);
+    await page.getByRole('row').filter({ hasText: 'Changed a user' }).waitFor({ state: 'detached' });
+    await page.getByRole('row').filter({ hasText: 'Deleted a quiz' }).waitFor();
+    await page.getByRole('button', { name: 'Show everything' }).last().click();
+    await page.waitForURL('**/admin/audit');
     await page.context().close();
   });
 
@@ -89,11 +121,12 @@ describeInBrowser('the audit log', () => {
   it.each([
     ['light', 1280],
     ['dark', 1280],
-    ['light', 360],
-    ['dark', 360],
+    ['light', 320],
+    ['dark', 320],
   ] as const)('is accessible in %s at %d px', async (colorScheme, width) => {
     const page = await browser.openSignedIn('/audit', { colorScheme, viewport: { width, height: 800 } });
-    await page.getByText('Deleted a quiz').first().waitFor();
+    await page.getByRole('row').filter({ hasText: 'Deleted a quiz' }).first().waitFor();
+    await page.getByText('questions: 1 changed').click();
     await expectAccessible(page);
     await expectNoSidewaysScroll(page);
     await page.context().close();

@@ -49,6 +49,7 @@ describe('what is done to a quiz', () => {
       actorId: author.userId,
       actorName: author.displayName,
       keyId: author.keyId,
+      keyName: `Key of ${author.displayName}`,
       address: '127.0.0.1',
     };
     const found = await entries({ subjectId: quiz.id });
@@ -58,7 +59,17 @@ describe('what is done to a quiz', () => {
         ...who,
         action: 'quiz.changed',
         subject: { kind: 'quiz', id: quiz.id, name: 'Second title' },
-        details: { revision: 2 },
+        details: {
+          revision: 2,
+          title: { from: 'First title', to: 'Second title' },
+          questions: {
+            added: [expect.objectContaining({ position: 2 })],
+            changed: [],
+            removed: [],
+            reordered: false,
+            omitted: 0,
+          },
+        },
       },
       { ...who, action: 'quiz.created', subject: { kind: 'quiz', id: quiz.id, name: 'First title' }, details: {} },
     ]);

@@ -9,6 +9,7 @@ export interface AuditRow {
   actorId: string | null;
   actorName: string;
   keyId: string | null;
+  keyName: string | null;
   address: string | null;
   action: string;
   subjectKind: AuditSubject['kind'];
@@ -19,6 +20,11 @@ export interface AuditRow {
 
 const COLUMNS = `id, at, actor_id AS "actorId", actor_name AS "actorName", key_id AS "keyId", address, action,
   subject_kind AS "subjectKind", subject_id AS "subjectId", subject_name AS "subjectName", details`;
+
+/** No key is renamed, and the log has the creation of each, also of those that were deleted since. */
+const KEY_NAME = `
+  SELECT subject_name FROM audit_entries
+  WHERE subject_kind = 'key' AND subject_id = part."keyId" ORDER BY at DESC, id DESC LIMIT 1`;
 
 /** Filters that a column must be equal to. */
 const EQUALITIES = [
@@ -53,7 +59,7 @@ export class AuditReader {
 function newestBy(columns: string[]): Statement {
   const equalities = columns.map((column, index) => `AND ${column} = $${index + 6}`).join(' ');
   return sql(`
-    SELECT part.* FROM unnest($1::text[]) AS wanted (kind)
+    SELECT part.*, (${KEY_NAME}) AS "keyName" FROM unnest($1::text[]) AS wanted (kind)
     CROSS JOIN LATERAL (
       SELECT ${COLUMNS} FROM audit_entries
       WHERE subject_kind = wanted.kind ${equalities} AND at >= $2 AND (at, id) < ($3::timestamptz, $4::uuid)

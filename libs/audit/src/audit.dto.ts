@@ -77,6 +77,14 @@ export class AuditEntry {
   @ApiProperty({
     type: String,
     nullable: true,
+    description: 'Name of that key, also when it was deleted since',
+    example: 'Import of the night',
+  })
+  keyName!: string | null;
+
+  @ApiProperty({
+    type: String,
+    nullable: true,
     description: 'Address of the client; null for the service itself',
     example: '203.0.113.7',
   })

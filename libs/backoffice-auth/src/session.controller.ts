@@ -83,8 +83,12 @@ export class SessionController {
   }
 
   @AdminEndpoint('DELETE /session', { summary: 'Sign out', status: 204 })
-  async signOut(@CurrentSessionToken() token: string, @CurrentReply() reply: FastifyReply): Promise<void> {
-    await this.commands.execute(new SignOut(token));
+  async signOut(
+    @CurrentSessionToken() token: string,
+    @CurrentActor() actor: UserActor,
+    @CurrentReply() reply: FastifyReply,
+  ): Promise<void> {
+    await this.commands.execute(new SignOut(token, actor));
     void reply.clearCookie(this.sessionCookie.name, this.sessionCookie.options);
   }
 

@@ -21,7 +21,7 @@ const FIND = sql(`
   SELECT user_id AS "userId", EXISTS (SELECT FROM credentials WHERE user_id = sessions.user_id) AS "hasPassword"
   FROM sessions WHERE token_hash = $1 AND expires_at > now()`);
 
-const END = sql('DELETE FROM sessions WHERE token_hash = $1');
+const END = sql('DELETE FROM sessions WHERE token_hash = $1 RETURNING 1');
 
 const END_ALL = sql('DELETE FROM sessions WHERE user_id = $1 AND token_hash IS DISTINCT FROM $2');
 
@@ -72,8 +72,9 @@ export class Sessions implements OnModuleInit {
     return session;
   }
 
-  async end(token: string): Promise<void> {
-    await this.database.query(END, [hashSessionToken(token)]);
+  /** @returns whether there was such a session */
+  async end(token: string, transaction: Transaction): Promise<boolean> {
+    return (await transaction.query(END, [hashSessionToken(token)])).length > 0;
   }
 
   /** @param except the token of a session that goes on */

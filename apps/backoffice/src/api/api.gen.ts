@@ -547,6 +547,11 @@ export interface components {
              */
             keyId: string | null;
             /**
+             * @description Name of that key, also when it was deleted since
+             * @example Import of the night
+             */
+            keyName: string | null;
+            /**
              * @description Address of the client; null for the service itself
              * @example 203.0.113.7
              */
@@ -1703,6 +1708,7 @@ export interface operations {
                      *           "actorId": "019b76da-a800-7000-8000-000000000005",
                      *           "actorName": "Ada",
                      *           "keyId": "019b76da-a800-7000-8000-000000000006",
+                     *           "keyName": "Import of the night",
                      *           "address": "203.0.113.7",
                      *           "action": "key.created",
                      *           "subject": {

@@ -26,6 +26,7 @@ const COLUMNS = {
   subjectId: 'Subject id',
   details: 'Details',
   id: 'Entry id',
+  keyName: 'Key',
 };
 
 @QueryHandler(ExportAuditEntries)

@@ -1,18 +1,34 @@
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
+import { FindUser } from '#libs/auth';
+import { Audited, UnitOfWork, type UserActor } from '#libs/platform';
 import { Sessions } from '../sessions.js';
 
 /** Ends a session: it holds for every request that begins after this is done. */
 export class SignOut extends Command<void> {
-  constructor(readonly token: string) {
+  constructor(
+    readonly token: string,
+    readonly actor: UserActor,
+  ) {
     super();
   }
 }
 
 @CommandHandler(SignOut)
 export class SignOutHandler implements ICommandHandler<SignOut> {
-  constructor(private readonly sessions: Sessions) {}
+  constructor(
+    private readonly queries: QueryBus,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly sessions: Sessions,
+  ) {}
 
-  execute({ token }: SignOut): Promise<void> {
-    return this.sessions.end(token);
+  async execute({ token, actor }: SignOut): Promise<void> {
+    const user = await this.queries.execute(new FindUser({ id: actor.userId }));
+    const subject = { kind: 'user' as const, id: actor.userId, name: user?.displayName ?? '' };
+    await this.unitOfWork.run(async (transaction) => {
+      // Of sign-outs at once, one has ended the session.
+      if (await this.sessions.end(token, transaction)) {
+        await transaction.publish(new Audited(actor, 'session.ended', subject));
+      }
+    });
   }
 }

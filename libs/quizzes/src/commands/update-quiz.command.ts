@@ -6,6 +6,7 @@ import type { QuizBody } from '../quiz.dto.js';
 import { QuizEntity } from '../quiz.entity.js';
 import { QuizNotFound } from '../quiz.errors.js';
 import { lockForChange } from '../lock-for-change.js';
+import { questionDifferences, settingDifferences } from '../quiz-differences.js';
 import { toVersion } from '../quiz-reader.js';
 import { type QuizRepresentation, representationOf } from '../quiz-representation.js';
 import { QuizVersionEntity } from '../quiz-version.entity.js';
@@ -43,9 +44,13 @@ export class UpdateQuizHandler implements ICommandHandler<UpdateQuiz> {
       if (isNew) await manager.insert(QuizVersionEntity, QuizVersionEntity.of(id, version, content));
       const revision = row.revision + 1;
       await manager.update(QuizEntity, { id }, { ...fields, version, revision, updatedAt: () => 'clock_timestamp()' });
-      await transaction.publish(
-        new Audited(actor, 'quiz.changed', { kind: 'quiz', id, name: quiz.title }, { revision }),
-      );
+      const questionChanges = questionDifferences(current.content, content);
+      const details = {
+        revision,
+        ...settingDifferences(row, fields),
+        ...(questionChanges && { questions: questionChanges }),
+      };
+      await transaction.publish(new Audited(actor, 'quiz.changed', { kind: 'quiz', id, name: quiz.title }, details));
       return { row: await manager.findOneByOrFail(QuizEntity, { id }), content };
     });
     const author = await authorOf(this.queries, updated.row.authorId);

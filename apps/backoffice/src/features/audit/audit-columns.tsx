@@ -4,6 +4,8 @@ import type { Column } from '../../components/data-table';
 import { LinkAnchor } from '../../components/links';
 import { Time } from '../../components/time';
 import { detailLines, titleOf } from './audit-texts';
+import { questionChangesOf } from './question-changes';
+import { QuestionChangesList } from './question-changes-list';
 
 type Entry = components['schemas']['AuditEntry'];
 
@@ -13,7 +15,7 @@ export const auditColumns: Column<Entry>[] = [
   { head: 'What', cell: ({ action }) => titleOf(action) },
   { head: 'Subject', cell: ({ action, subject }) => <Subject {...subject} isGone={action.endsWith('.deleted')} /> },
   { head: 'Details', cell: ({ details }) => <Details details={details} /> },
-  { head: 'From', cell: ({ address, keyId }) => <Origin address={address} byKey={keyId !== null} /> },
+  { head: 'From', cell: ({ address, keyId, keyName }) => <Origin address={address} keyName={keyName ?? keyId} /> },
 ];
 
 function Actor({ id, name }: { id: string | null; name: string }) {
@@ -44,22 +46,29 @@ function Subject({ kind, id, name, isGone }: Entry['subject'] & { isGone: boolea
 }
 
 function Details({ details }: { details: Record<string, unknown> }) {
-  const lines = detailLines(details);
-  if (lines.length === 0) return '–';
-  return lines.map((line) => (
-    <Text key={line} size="sm">
-      {line}
-    </Text>
-  ));
+  const { questions, ...others } = details;
+  const changes = questionChangesOf({ questions });
+  const lines = detailLines(changes === undefined ? details : others);
+  if (lines.length === 0 && changes === undefined) return '–';
+  return (
+    <>
+      {lines.map((line) => (
+        <Text key={line} size="sm">
+          {line}
+        </Text>
+      ))}
+      {changes !== undefined && <QuestionChangesList changes={changes} />}
+    </>
+  );
 }
 
-function Origin({ address, byKey }: { address: string | null; byKey: boolean }) {
+function Origin({ address, keyName }: { address: string | null; keyName: string | null }) {
   return (
     <>
       {address === null ? '–' : <Code>{address}</Code>}
-      {byKey && (
+      {keyName !== null && (
         <Text size="sm" c="dimmed">
-          by API key
+          by API key <bdi>{keyName}</bdi>
         </Text>
       )}
     </>

@@ -1,6 +1,7 @@
 import { Button, Group, Select } from '@mantine/core';
 import { DayField } from '../../components/day-field';
 import { endOfDay, startOfDay, toDateInput } from '../../components/days';
+import { UserSelect } from '../users/user-select';
 import { ACTIONS } from './audit-texts';
 
 const KINDS = [
@@ -26,6 +27,14 @@ export function AuditFilters({ filters, onChange }: { filters: Filters; onChange
   };
   return (
     <Group align="end" gap="sm">
+      <UserSelect
+        label="Who"
+        placeholder="Everybody"
+        value={filters.actorId ?? null}
+        onChange={(id) => change({ actorId: id ?? undefined })}
+        clearable
+        clearButtonProps={{ 'aria-label': 'Show what everybody did' }}
+      />
       <Select
         label="What"
         placeholder="Everything"
