@@ -2,6 +2,7 @@
 export { ApiKeyGuard } from './api-key.guard.js';
 export { CreateUserBody, User } from './user.dto.js';
 export { EmailTaken, LastAdministrator, UserNotFound } from './auth.errors.js';
+export { normalEmail } from './email.js';
 export { AuthModule } from './auth.module.js';
 export { CreateUser } from './commands/create-user.command.js';
 export { UpdateUser } from './commands/update-user.command.js';

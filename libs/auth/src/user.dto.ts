@@ -10,6 +10,7 @@ import {
   TextField,
   UrlField,
 } from '#libs/platform';
+import { normalEmail } from './email.js';
 import { type Role, ROLE_NAMES } from './roles.js';
 
 const ID = '019b76da-a800-7000-8000-000000000001';
@@ -21,7 +22,7 @@ const EMAIL_PATTERN = String.raw`^\s*(?=\S{3,254}\s*$)[^\s@\x00\p{Cs}]+@[^\s@\x0
 
 export class CreateUserBody {
   @TextField({ min: 3, max: 254, trim: true, pattern: EMAIL_PATTERN, example: 'ada@example.com' })
-  @Parsed((value) => (typeof value === 'string' ? value.toLowerCase() : value))
+  @Parsed((value) => (typeof value === 'string' ? normalEmail(value) : value))
   @Obeys((value) => (isEmail(value) ? undefined : 'must be an email address'))
   email!: string;
 

@@ -10,7 +10,7 @@ export class UserEntity {
   @PrimaryColumn('uuid')
   id!: string;
 
-  /** In lower case. */
+  /** In lower case and normal form C (`normalEmail`); users from before may have another form. */
   @Index('users_email', { unique: true })
   @Column('text')
   email!: string;

@@ -2,6 +2,7 @@ import { isIPv6 } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
+import { normalEmail } from '#libs/auth';
 import { InvalidCredentials, TooManySignIns, WrongCurrentPassword } from './backoffice-auth.errors.js';
 import { type CountAttempt, type SignInCount, SignInCounts } from './sign-in-counts.js';
 
@@ -26,7 +27,7 @@ const REPEATED_MS = 1_000;
 const MAX_REPEATED = 20_000;
 
 export interface SignInAttempt {
-  /** The email, in lower case. */
+  /** The email, in any of its forms. */
   account: string;
   /** Where the client is. */
   address: string;
@@ -83,7 +84,9 @@ export class SignInLimiter {
   }
 
   /** Counts an attempt that is within its limits. What strangers get wrong, at the same address too, keeps nobody out who is known. */
-  private async admit({ account, address, isKnown }: SignInAttempt): Promise<Admitted> {
+  private async admit({ account: email, address, isKnown }: SignInAttempt): Promise<Admitted> {
+    // Each of the forms would have guesses of its own otherwise.
+    const account = normalEmail(email);
     if (!(await isKnown())) return this.admitStranger(account, networkOf(address));
     const key = `known ${account}`;
     this.repeatRefusal(key);

@@ -11,7 +11,9 @@ import {
   type Transaction,
   UnitOfWork,
 } from '#libs/platform';
+import { In } from 'typeorm';
 import { EmailTaken } from '../auth.errors.js';
+import { normalEmail, storedForms } from '../email.js';
 import { UserCreated } from '../events/user-created.event.js';
 import type { CreateUserBody } from '../user.dto.js';
 import { UserEntity } from '../user.entity.js';
@@ -49,11 +51,12 @@ export class CreateUserHandler implements ICommandHandler<CreateUser> {
 
   private async create(
     transaction: Transaction,
-    { password, ...fields }: CreateUserBody,
+    { password, email: given, ...fields }: CreateUserBody,
     actor: Actor,
   ): Promise<KeptReply> {
     const users = transaction.manager.getRepository(UserEntity);
-    const created = users.create({ ...fields, id: newId(), suspended: false });
+    if (await users.existsBy({ email: In(storedForms(given)) })) throw new EmailTaken();
+    const created = users.create({ ...fields, email: normalEmail(given), id: newId(), suspended: false });
     await users.insert(created);
     await transaction.publish(new UserCreated(created, password));
     const { id, email, displayName, role } = created;

@@ -22,7 +22,7 @@ export class CreateFirstAdministratorHandler implements ICommandHandler<CreateFi
   async execute({ email, password }: CreateFirstAdministrator): Promise<boolean> {
     if (await this.queries.execute(new HasAdministrator())) return false;
     const user = {
-      email: email.toLowerCase(),
+      email,
       displayName: 'Administrator',
       image: null,
       role: 'admin' as const,

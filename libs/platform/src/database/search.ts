@@ -11,6 +11,12 @@ export const eachWordOf = (search: string) => `
   SELECT place, (quote_literal(lexeme) || ':*')::tsquery AS word
   FROM unnest(tsvector_to_array(${wordsOf(search)})) WITH ORDINALITY AS lexemes (lexeme, place)`;
 
-/** SQL: what finds the texts in which every word of a search text begins a word. Where it has no word it finds nothing. */
+/**
+ * SQL: what finds the texts in which every word of a search text begins a word, composed or decomposed (Unicode's normal forms C and D).
+ * Where it has no word it finds nothing.
+ */
 export const everyWordOf = (search: string) =>
+  `(${everyWordIn(`normalize(${search}, NFC)`)} || ${everyWordIn(`normalize(${search}, NFD)`)})`;
+
+const everyWordIn = (search: string) =>
   `(SELECT string_agg(word::text, ' & ')::tsquery FROM (${eachWordOf(search)}) AS words)`;

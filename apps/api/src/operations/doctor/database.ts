@@ -2,6 +2,7 @@ import { Client } from 'pg';
 import type { Configuration } from '#libs/platform';
 import { AppModule } from '../../app.module.js';
 import { readMigrationState } from '../migration-state.js';
+import { checkEmails } from './emails.js';
 import { judgeClock } from './clock.js';
 import { type DatabaseFacts, judgeDatabase, judgeMigrations } from './database-rules.js';
 import { type Finding, ok, problem } from './finding.js';
@@ -67,6 +68,7 @@ async function examine(client: Client, configuration: Configuration, instances: 
   return [
     ...judgeDatabase(facts, configuration, instances),
     await checkMigrations(client, configuration),
+    ...(facts.encoding === 'UTF8' ? await checkEmails(client) : []),
     judgeClock('Database clock', clock.rows[0]?.now ?? 0, asked, Date.now()),
   ];
 }
