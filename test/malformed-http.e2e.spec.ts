@@ -95,6 +95,33 @@ describe('headers', () => {
   });
 
   it.each([
+    'Host: a\r\nHost: b\r\n',
+    'Host: a\r\nHost: a\r\n',
+    'Host: a\r\nHost:\r\n',
+    'Host: a, b\r\n',
+    'Host: a b\r\n',
+    'Host: a/b\r\n',
+    'Host: user@a\r\n',
+    'Host: a:b\r\n',
+    'Host: a:1:2\r\n',
+    'Host: [::1\r\n',
+  ])('must have one Host, which is said to those with a key: %j', async (lines) => {
+    for (const version of ['1.1', '1.0']) {
+      const head = `GET /api/quizzes HTTP/${version}\r\nConnection: close\r\n${lines}`;
+      expectError(await sendRaw(`${head}\r\n`), 401, 'API key is required');
+      expectError(await sendRaw(`${head}X-API-Key: ${admin.key}\r\n\r\n`), 400, 'Malformed HTTP request');
+    }
+  });
+
+  it.each(['', 'a', 'a.example:8080', 'a_b.example', '127.0.0.1:80', '[::1]:80', 'a:', '%C3%A4', 'xn--4ca'])(
+    'may have the Host %j',
+    async (host) => {
+      const head = `GET /api/quizzes HTTP/1.1\r\nConnection: close\r\nX-API-Key: ${admin.key}\r\n`;
+      expect((await sendRaw(`${head}Host: ${host}\r\n\r\n`)).status).toBe(200);
+    },
+  );
+
+  it.each([
     ['twice', (key: string) => `X-API-Key: ${key}\r\nX-API-Key: ${key}\r\n`, 401],
     ['in any case', (key: string) => `x-aPi-kEY: ${key}\r\n`, 200],
     ['with blanks around', (key: string) => `X-API-Key: \t ${key} \t\r\n`, 200],

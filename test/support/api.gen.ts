@@ -1427,7 +1427,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Content-Type must be application/json */
+            /** @description Content-Type must be application/json · Content-Encoding must be identity */
             415: {
                 headers: {
                     /**
@@ -2385,7 +2385,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Content-Type must be application/json */
+            /** @description Content-Type must be application/json · Content-Encoding must be identity */
             415: {
                 headers: {
                     /**
@@ -3627,7 +3627,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Content-Type must be application/json */
+            /** @description Content-Type must be application/json · Content-Encoding must be identity */
             415: {
                 headers: {
                     /**

@@ -92,7 +92,7 @@ async function check(
     throw error;
   }
   const { status, text } = answer;
-  const isLimited = surface.isLimited && isInside(surface, request) && status !== LONG_HEAD.status;
+  const isLimited = surface.isLimited && isInside(surface, request);
   const outcome = outcomes.find((one) => fits(request, answer, one));
   const wrong = outcome === undefined ? 'this answer is not right' : undefined;
   const problem = formProblem(method, answer, isLimited, outcome?.type) ?? wrong;

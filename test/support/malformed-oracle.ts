@@ -93,6 +93,8 @@ const trimSpaces = (text: string) => text.replace(/^[ \t]+|[ \t]+$/g, '');
 
 const TOO_LARGE = { status: 413, error: 'Request body is too large' };
 const NOT_JSON = { status: 415, error: 'Content-Type must be application/json' };
+const ENCODED = { status: 415, error: 'Content-Encoding must be identity' };
+const WRONG_HOST = { status: 400, error: 'Malformed HTTP request' };
 const INVALID_JSON = { status: 400, error: 'Request body is not valid JSON' };
 export const LONG_HEAD = { status: 431, error: 'Request headers are too large' };
 
@@ -142,6 +144,7 @@ function judgeHead(surface: Surface, request: MalformedRequest): Outcome[] {
 
 function judgeShape(surface: Surface, request: MalformedRequest, { operation, params }: Route): Outcome[] {
   const { document } = surface;
+  if (/[ @]|\[[^\]]*$/.test(headerOf(request, 'host') ?? '')) return [WRONG_HOST];
   const body = parse(request.body);
   const ofBody = operation.body === undefined ? [] : judgeBody(document, operation.body, request, body);
   const certain = [
@@ -197,6 +200,7 @@ function judgeBody(document: OpenApiDocument, schema: Schema, request: Malformed
   if (type === undefined) return [isEmpty ? INVALID_JSON : NOT_JSON];
   if (!/^application\/json\s*(;|$)/i.test(type)) return isEmpty ? [NOT_JSON, INVALID_JSON] : [NOT_JSON];
   if (isTooLarge(request)) return [TOO_LARGE];
+  if (headerOf(request, 'content-encoding') !== undefined) return [ENCODED];
   if (parsed === undefined) return [INVALID_JSON];
   const paths = wrongPaths(document, schema, parsed);
   return paths.length > 0 ? [{ status: 400, paths }] : [];

@@ -33,7 +33,7 @@ import { answerClientError, observeConnections } from './client-errors.js';
 import { endConnections } from './connections.js';
 import { allowCrossOrigin } from './cors.js';
 import { serveDocumentation } from './documentation.js';
-import { refuseWithoutHost, standInForNode } from './malformed-requests.js';
+import { requireHost, standInForNode } from './malformed-requests.js';
 import { readTargets } from './rejected-by-proxy.js';
 import { sendSecurityHeaders } from './security-headers.js';
 
@@ -66,7 +66,12 @@ export async function createApp(
     genReqId: requestIdOf,
     rewriteUrl: (request: IncomingMessage) => routablePath(targetOf(request)),
     clientErrorHandler: (error, socket) => answerClientError(adapter.getInstance(), error, socket),
-    http: { requireHostHeader: false, headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: 5_000 },
+    http: {
+      requireHostHeader: false,
+      joinDuplicateHeaders: true,
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      connectionsCheckingInterval: 5_000,
+    },
     // An id of any length is one that no quiz has.
     routerOptions: { maxParamLength: 64 * 1024 },
     skipMiddie: true,
@@ -115,7 +120,7 @@ async function setUp(app: NestFastifyApplication, configuration: Configuration):
   await server.register(cookie);
   await allowCrossOrigin(server, configuration, app.get(RateLimitGuard));
   guardBeforeBody(server, { api: app.get(ApiKeyGuard), admin: app.get(SessionGuard) }, app.get(EndpointRegistry));
-  refuseWithoutHost(server);
+  requireHost(server);
   await serveBackoffice(server);
   serveDocumentation(app);
   await server.ready();

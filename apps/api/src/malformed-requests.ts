@@ -13,10 +13,17 @@ export function standInForNode(server: FastifyInstance): void {
   });
 }
 
-/** Refuses a request without `Host`, as HTTP/1.1 wants it. Node's `requireHostHeader` must be off. */
-export function refuseWithoutHost(server: FastifyInstance): void {
+/** `Host` of RFC 9112, 3.2: a name or an address, and a port. It may be empty. */
+const HOST = /^([\w.~!$&'()*+,;=%-]*|\[[\da-f:.]+\])(:\d*)?$/i;
+
+/**
+ * Refuses a request whose `Host` is missing in HTTP/1.1, or is not one host. Node's `requireHostHeader` must be off, because its answer
+ * has no body, and `joinDuplicateHeaders` on: two hosts are joined by a comma and a blank then.
+ */
+export function requireHost(server: FastifyInstance): void {
   server.addHook('onRequest', (request, _reply, done) => {
     const { httpVersion, headers } = request.raw;
-    done(httpVersion === '1.1' && headers.host === undefined ? new MalformedRequest() : undefined);
+    const { host = httpVersion === '1.1' ? undefined : '' } = headers;
+    done(host !== undefined && HOST.test(host) ? undefined : new MalformedRequest());
   });
 }

@@ -2314,7 +2314,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Content-Type must be application/json */
+            /** @description Content-Type must be application/json · Content-Encoding must be identity */
             415: {
                 headers: {
                     /**
@@ -2720,7 +2720,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Content-Type must be application/json */
+            /** @description Content-Type must be application/json · Content-Encoding must be identity */
             415: {
                 headers: {
                     /**
@@ -3288,7 +3288,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Content-Type must be application/json */
+            /** @description Content-Type must be application/json · Content-Encoding must be identity */
             415: {
                 headers: {
                     /**
@@ -4133,7 +4133,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Content-Type must be application/json */
+            /** @description Content-Type must be application/json · Content-Encoding must be identity */
             415: {
                 headers: {
                     /**
@@ -4752,7 +4752,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Content-Type must be application/json */
+            /** @description Content-Type must be application/json · Content-Encoding must be identity */
             415: {
                 headers: {
                     /**
@@ -4984,7 +4984,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Content-Type must be application/json */
+            /** @description Content-Type must be application/json · Content-Encoding must be identity */
             415: {
                 headers: {
                     /**
@@ -5437,7 +5437,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Content-Type must be application/json */
+            /** @description Content-Type must be application/json · Content-Encoding must be identity */
             415: {
                 headers: {
                     /**
@@ -6055,7 +6055,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Content-Type must be application/json */
+            /** @description Content-Type must be application/json · Content-Encoding must be identity */
             415: {
                 headers: {
                     /**
@@ -6452,7 +6452,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Content-Type must be application/json */
+            /** @description Content-Type must be application/json · Content-Encoding must be identity */
             415: {
                 headers: {
                     /**

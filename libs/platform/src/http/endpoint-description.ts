@@ -4,6 +4,7 @@ import { ApiBody, ApiHeader, ApiOperation, ApiParam, ApiResponse, type ApiRespon
 import { ErrorBody } from './error-body.js';
 import {
   BodyTooLarge,
+  ContentEncodingNotSupported,
   ContentTypeNotJson,
   HeadersTooLarge,
   InternalError,
@@ -110,7 +111,13 @@ export function describeEndpoint(
   const errors = [...accessErrors, ...(options.errors ?? [])];
   if (body !== undefined) {
     const { status: invalid, text } = ValidationFailed;
-    errors.push({ status: invalid, text: options.invalid ?? text }, InvalidJson, BodyTooLarge, ContentTypeNotJson);
+    errors.push(
+      { status: invalid, text: options.invalid ?? text },
+      InvalidJson,
+      BodyTooLarge,
+      ContentTypeNotJson,
+      ContentEncodingNotSupported,
+    );
   }
   if (options.query !== undefined) errors.push(INVALID_PAGE);
   errors.push(...ANYWHERE);

@@ -12,6 +12,10 @@ export class NotFound extends refusal(404, 'Not found') {}
 export class RequestTimedOut extends refusal(408, 'Request took too long') {}
 export class BodyTooLarge extends refusal(413, 'Request body is too large') {}
 export class ContentTypeNotJson extends refusal(415, 'Content-Type must be application/json') {}
+export class ContentEncodingNotSupported extends refusal(415, 'Content-Encoding must be identity') {
+  /** What would be taken (RFC 9110, 12.5.3). */
+  override readonly headers = { 'accept-encoding': 'identity' };
+}
 export class HeadersTooLarge extends refusal(431, 'Request headers are too large') {}
 export class RateLimitExceeded extends refusal(429, 'Rate limit exceeded. Please try again later.') {}
 export class InternalError extends refusal(500, 'Internal server error') {}

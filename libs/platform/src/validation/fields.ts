@@ -186,14 +186,22 @@ export function QueryBooleanField(options: { description: string }): PropertyDec
 }
 
 /** The form of {@link isTimestamp}, for the OpenAPI document: `date-time` wants the seconds. */
-export const TIMESTAMP_PATTERN = String.raw`^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-4]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$`;
+export const TIMESTAMP_PATTERN = String.raw`^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$`;
 
-/** Form of RFC 3339, and a day that the calendar has: `Date` would take 30 February for 2 March. */
+const FIRST_TIMESTAMP = Date.parse('0001-01-01T00:00:00.000Z');
+const LAST_TIMESTAMP = Date.parse('9999-12-31T23:59:59.999Z');
+
+/**
+ * Form of RFC 3339, an hour and a day that there are (`Date` would take 24:00, and 30 February for 2 March), and a year of four digits
+ * also in UTC, which is what is shown.
+ */
 export function isTimestamp(value: unknown): value is string {
-  const form = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/;
+  const form = /^(\d{4}-\d{2}-\d{2})T(?!24)\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/;
   const day = typeof value === 'string' ? form.exec(value)?.[1] : undefined;
   if (day === undefined || Number.isNaN(Date.parse(`${day}T00:00:00Z`))) return false;
-  return new Date(`${day}T00:00:00Z`).toISOString().startsWith(day) && !Number.isNaN(Date.parse(value as string));
+  if (!new Date(`${day}T00:00:00Z`).toISOString().startsWith(day)) return false;
+  const time = Date.parse(value as string);
+  return time >= FIRST_TIMESTAMP && time <= LAST_TIMESTAMP;
 }
 
 /** A moment in a query string. */
