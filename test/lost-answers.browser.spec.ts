@@ -90,7 +90,7 @@ describeInBrowser('a lost answer', () => {
     await alerted(page, 'The key was created, but the answer was lost').waitFor();
     const [hidden, ...others] = await idsOf('api_keys', 'name', 'Hidden');
     expect(others).toEqual([]);
-    await dialog.getByRole('button', { name: 'Delete it and create another' }).click();
+    await dialog.getByRole('button', { name: 'Delete and create another' }).click();
     const key = await page.getByLabel('Key “Hidden”').inputValue();
     const now = await idsOf('api_keys', 'name', 'Hidden');
     expect(now).toHaveLength(1);

@@ -9,6 +9,8 @@ declare module '@tanstack/react-query' {
 
 export const queryClient = new QueryClient({
   defaultOptions: {
+    // Without a connection they fail and say so, instead of waiting for it unseen.
+    mutations: { networkMode: 'always' },
     queries: {
       // What others change is seen as soon as somebody looks; a page that is opened again shows what it had, then what is new.
       staleTime: 0,

@@ -1,7 +1,8 @@
 // Every page with its address. What a page shows is in its address, so that it can be linked to, reloaded and left by "Back".
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router';
 import { currentSession, refreshSession } from './api/session-fetch';
-import { NotFound, PageError } from './components/page-states';
+import { lazyPage } from './components/lazy-page';
+import { NotFound, PageError, PagePending } from './components/page-states';
 import { SignInPage } from './features/session/sign-in-page';
 import { SignedInPage } from './features/session/signed-in-page';
 import { Layout } from './layout';
@@ -43,111 +44,111 @@ const overview = createRoute({
   getParentRoute: () => inside,
   path: '/',
   validateSearch: overviewSearch,
-  component: lazyRouteComponent(() => import('./features/overview/overview-page'), 'OverviewPage'),
+  component: lazyPage(() => import('./features/overview/overview-page'), 'OverviewPage'),
 });
 
 const quizzes = createRoute({
   getParentRoute: () => inside,
   path: '/quizzes',
   validateSearch: quizzesSearch,
-  component: lazyRouteComponent(() => import('./features/quizzes/quizzes-page'), 'QuizzesPage'),
+  component: lazyPage(() => import('./features/quizzes/quizzes-page'), 'QuizzesPage'),
 });
 
 const newQuiz = createRoute({
   getParentRoute: () => inside,
   path: '/quizzes/new',
-  component: lazyRouteComponent(() => import('./features/quizzes/new-quiz-page'), 'NewQuizPage'),
+  component: lazyPage(() => import('./features/quizzes/new-quiz-page'), 'NewQuizPage'),
 });
 
 const importQuizzes = createRoute({
   getParentRoute: () => inside,
   path: '/quizzes/import',
   validateSearch: importSearch,
-  component: lazyRouteComponent(() => import('./features/quizzes/import-page'), 'ImportPage'),
+  component: lazyPage(() => import('./features/quizzes/import-page'), 'ImportPage'),
 });
 
 const quiz = createRoute({
   getParentRoute: () => inside,
   path: '/quizzes/$quizId',
-  component: lazyRouteComponent(() => import('./features/quizzes/edit-quiz-page'), 'EditQuizPage'),
+  component: lazyPage(() => import('./features/quizzes/edit-quiz-page'), 'EditQuizPage'),
 });
 
 const quizPreview = createRoute({
   getParentRoute: () => inside,
   path: '/quizzes/$quizId/preview',
-  component: lazyRouteComponent(() => import('./features/quizzes/preview-page'), 'PreviewPage'),
+  component: lazyPage(() => import('./features/quizzes/preview-page'), 'PreviewPage'),
 });
 
 const statistics = createRoute({
   getParentRoute: () => inside,
   path: '/quizzes/$quizId/statistics',
-  component: lazyRouteComponent(() => import('./features/results/statistics-page'), 'StatisticsPage'),
+  component: lazyPage(() => import('./features/results/statistics-page'), 'StatisticsPage'),
 });
 
 const attempts = createRoute({
   getParentRoute: () => inside,
   path: '/quizzes/$quizId/attempts',
   validateSearch: attemptsSearch,
-  component: lazyRouteComponent(() => import('./features/results/attempts-page'), 'AttemptsPage'),
+  component: lazyPage(() => import('./features/results/attempts-page'), 'AttemptsPage'),
 });
 
 const attempt = createRoute({
   getParentRoute: () => inside,
   path: '/quizzes/$quizId/attempts/$attemptId',
-  component: lazyRouteComponent(() => import('./features/results/attempt-page'), 'AttemptPage'),
+  component: lazyPage(() => import('./features/results/attempt-page'), 'AttemptPage'),
 });
 
 const quizLeaderboard = createRoute({
   getParentRoute: () => inside,
   path: '/quizzes/$quizId/leaderboard',
   validateSearch: pageSearch,
-  component: lazyRouteComponent(() => import('./features/results/quiz-leaderboard-page'), 'QuizLeaderboardPage'),
+  component: lazyPage(() => import('./features/results/quiz-leaderboard-page'), 'QuizLeaderboardPage'),
 });
 
 const leaderboard = createRoute({
   getParentRoute: () => inside,
   path: '/leaderboard',
   validateSearch: pageSearch,
-  component: lazyRouteComponent(() => import('./features/results/leaderboard-page'), 'LeaderboardPage'),
+  component: lazyPage(() => import('./features/results/leaderboard-page'), 'LeaderboardPage'),
 });
 
 const users = createRoute({
   getParentRoute: () => inside,
   path: '/users',
   validateSearch: usersSearch,
-  component: lazyRouteComponent(() => import('./features/users/users-page'), 'UsersPage'),
+  component: lazyPage(() => import('./features/users/users-page'), 'UsersPage'),
 });
 
 const newUser = createRoute({
   getParentRoute: () => inside,
   path: '/users/new',
-  component: lazyRouteComponent(() => import('./features/users/new-user-page'), 'NewUserPage'),
+  component: lazyPage(() => import('./features/users/new-user-page'), 'NewUserPage'),
 });
 
 const user = createRoute({
   getParentRoute: () => inside,
   path: '/users/$userId',
-  component: lazyRouteComponent(() => import('./features/users/user-page'), 'UserPage'),
+  component: lazyPage(() => import('./features/users/user-page'), 'UserPage'),
 });
 
 const keys = createRoute({
   getParentRoute: () => inside,
   path: '/settings/keys',
   validateSearch: keysSearch,
-  component: lazyRouteComponent(() => import('./features/keys/keys-page'), 'KeysPage'),
+  component: lazyPage(() => import('./features/keys/keys-page'), 'KeysPage'),
 });
 
 const audit = createRoute({
   getParentRoute: () => inside,
   path: '/audit',
   validateSearch: auditSearch,
-  component: lazyRouteComponent(() => import('./features/audit/audit-page'), 'AuditPage'),
+  component: lazyPage(() => import('./features/audit/audit-page'), 'AuditPage'),
 });
 
 const account = createRoute({
   getParentRoute: () => inside,
   path: '/account',
-  component: lazyRouteComponent(() => import('./features/session/account-page'), 'AccountPage'),
+  component: lazyPage(() => import('./features/session/account-page'), 'AccountPage'),
 });
 
 export const router = createRouter({
@@ -176,6 +177,10 @@ export const router = createRouter({
   ]),
   basepath: '/admin',
   defaultErrorComponent: PageError,
+  // A click is answered at once, whatever its page waits for.
+  defaultPendingComponent: PagePending,
+  defaultPendingMs: 0,
+  defaultPreload: 'intent',
   defaultNotFoundComponent: NotFound,
   scrollRestoration: true,
 });

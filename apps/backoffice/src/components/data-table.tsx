@@ -25,6 +25,8 @@ interface Props<Row, Sort extends string> {
   columns: Column<Row, Sort>[];
   /** Undefined while they are loaded. */
   rows: Row[] | undefined;
+  /** Whether the rows are those of an earlier search or page, until the others are loaded. */
+  isStale?: boolean;
   keyOf: (row: Row) => string;
   error?: unknown;
   onRetry?: () => void;
@@ -35,11 +37,13 @@ interface Props<Row, Sort extends string> {
 
 /** A table with its loading, empty and failed states. Its roles are written out, because the narrow layout would lose them. */
 export function DataTable<Row, Sort extends string = string>(props: Props<Row, Sort>) {
-  const { caption, columns, rows, keyOf, error, onRetry, empty, sorting } = props;
+  const { caption, columns, isStale = false, keyOf, error, onRetry, empty, sorting } = props;
+  // That nothing was found before says nothing of what will be.
+  const rows = isStale && props.rows?.length === 0 ? undefined : props.rows;
   if (error != null && rows === undefined) return <Failure error={error} {...(onRetry && { retry: onRetry })} />;
   if (rows?.length === 0) return empty;
   return (
-    <Table className={classes.table} role="table" aria-busy={rows === undefined} highlightOnHover>
+    <Table className={classes.table} role="table" aria-busy={rows === undefined || isStale} highlightOnHover>
       <caption style={{ captionSide: 'top' }}>
         <VisuallyHidden>{caption}</VisuallyHidden>
       </caption>

@@ -1,8 +1,10 @@
 // What a page shows when there is nothing else to show.
-import { Alert, Button, Center, Group, Loader, Stack, Text, Title } from '@mantine/core';
+import { Alert, Button, Center, Group, Loader, Skeleton, Stack, Text, Title, VisuallyHidden } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { ApiError, messageOf } from '../api/api-error';
+import { CodeNotLoaded } from './lazy-page';
 import { LinkButton } from './links';
 
 export function Loading() {
@@ -40,10 +42,55 @@ export function Failure({ error, retry }: { error: unknown; retry?: () => void }
   );
 }
 
-/** What a page shows when it fails itself. */
+/** What stands in the place of a page whose code is loaded. */
+export function PagePending() {
+  return (
+    <Stack gap="lg" maw={1200} role="status" aria-label="Loading …">
+      <VisuallyHidden>
+        <Title order={1}>Loading …</Title>
+      </VisuallyHidden>
+      <Skeleton height={34} width="min(100%, 16rem)" />
+      {Array.from({ length: 5 }, (_, line) => (
+        <Skeleton key={line} height={20} />
+      ))}
+    </Stack>
+  );
+}
+
+/** What a page shows when it fails itself, or its code was not loaded. */
 export function PageError({ error }: { error: unknown }) {
   const router = useRouter();
+  if (error instanceof CodeNotLoaded) return <CodeFailure />;
   return <Failure error={error} retry={() => void router.invalidate()} />;
+}
+
+/** The files of the page are named in a page that is loaded anew, and browsers may keep in mind that one of them failed. */
+function CodeFailure() {
+  const reload = useMutation({ mutationFn: reloadIfReachable });
+  return (
+    <Alert color="red" variant="outline" role="alert">
+      <Stack gap="sm" align="start">
+        <Title order={1} size="h3">
+          This page could not be loaded
+        </Title>
+        <Text>
+          {reload.error === null
+            ? 'There is no connection, or the service has been updated since you opened the backoffice.'
+            : 'The service still cannot be reached. Check the connection and try again.'}
+        </Text>
+        <Button variant="default" loading={reload.isPending || reload.isSuccess} onClick={() => reload.mutate()}>
+          Try again
+        </Button>
+      </Stack>
+    </Alert>
+  );
+}
+
+/** Loads the page anew, unless that would lead to the browser's error page. A form with unsaved changes makes the browser ask first. */
+async function reloadIfReachable(): Promise<void> {
+  const { ok } = await fetch(location.href, { method: 'HEAD', cache: 'no-store' });
+  if (!ok) throw new Error('The pages are not served');
+  location.reload();
 }
 
 export function NotFound() {

@@ -1,4 +1,4 @@
-import { TextInput } from '@mantine/core';
+import { Loader, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { Search } from 'lucide-react';
 import { useState } from 'react';
@@ -8,10 +8,12 @@ interface Props {
   value: string | undefined;
   /** Called once the person pauses; undefined where the field is empty. */
   onChange: (value: string | undefined) => void;
+  /** Whether what is found is still being loaded. */
+  isSearching: boolean;
 }
 
 /** Searches while the person types. */
-export function SearchField({ label, value = '', onChange }: Props) {
+export function SearchField({ label, value = '', onChange, isSearching }: Props) {
   const [typed, setTyped] = useState(value);
   const [shownFor, setShownFor] = useState(value);
   // "Back" changes the value from outside.
@@ -20,12 +22,14 @@ export function SearchField({ label, value = '', onChange }: Props) {
     if (value !== typed.trim()) setTyped(value);
   }
   const search = useDebouncedCallback((text: string) => onChange(text === '' ? undefined : text), 250);
+  const isBusy = isSearching || typed.trim() !== value;
   return (
     <TextInput
       type="search"
       aria-label={label}
       placeholder={label}
       leftSection={<Search size={16} aria-hidden />}
+      rightSection={isBusy && <Loader size="xs" role="status" aria-label="Searching …" />}
       maxLength={200}
       value={typed}
       onChange={({ currentTarget }) => {

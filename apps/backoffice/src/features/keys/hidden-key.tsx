@@ -28,7 +28,7 @@ export function HiddenKey({ address, onDeleted }: Props) {
       </Alert>
       <Group justify="end">
         <Button variant="default" loading={remove.isPending} onClick={() => remove.mutate()}>
-          Delete it and create another
+          Delete and create another
         </Button>
       </Group>
       <WriteState write={remove} failed="The key was not deleted" />

@@ -37,7 +37,12 @@ export function KeysPage() {
   return (
     <Page title="API keys" description="What programs call the API with. Each key acts as its owner." actions={create}>
       <Group align="end" gap="sm">
-        <SearchField label="Search keys" value={search.search} onChange={(words) => show({ search: words }, true)} />
+        <SearchField
+          label="Search keys"
+          value={search.search}
+          onChange={(words) => show({ search: words }, true)}
+          isSearching={isPlaceholderData}
+        />
         <UserSelect
           aria-label="Owner"
           placeholder="All owners"
@@ -52,6 +57,7 @@ export function KeysPage() {
         caption="API keys"
         columns={keyColumns({ now: dataUpdatedAt, onDelete: setDeleted })}
         rows={data?.keys}
+        isStale={isPlaceholderData}
         keyOf={({ id }) => id}
         error={error}
         onRetry={() => void refetch()}

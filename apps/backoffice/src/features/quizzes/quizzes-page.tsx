@@ -47,6 +47,7 @@ export function QuizzesPage() {
       <SearchField
         label="Search titles"
         value={search.search}
+        isSearching={quizzes.isPlaceholderData}
         onChange={(text) =>
           void navigate({
             search: ({ page: _, search: __, ...rest }) => ({ ...rest, ...(text !== undefined && { search: text }) }),
@@ -57,6 +58,7 @@ export function QuizzesPage() {
         caption="Quizzes"
         columns={COLUMNS}
         rows={quizzes.data?.quizzes}
+        isStale={quizzes.isPlaceholderData}
         keyOf={({ id }) => id}
         error={quizzes.error}
         onRetry={() => void quizzes.refetch()}

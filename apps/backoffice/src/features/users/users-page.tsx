@@ -56,7 +56,12 @@ export function UsersPage() {
   return (
     <Page title="Users" description="Whom API keys act as, and who works in the backoffice." actions={create}>
       <Group gap="sm">
-        <SearchField label="Search users" value={search.search} onChange={(words) => show({ search: words }, true)} />
+        <SearchField
+          label="Search users"
+          value={search.search}
+          onChange={(words) => show({ search: words }, true)}
+          isSearching={isPlaceholderData}
+        />
         <NativeSelect
           aria-label="Role"
           data={ROLES}
@@ -76,6 +81,7 @@ export function UsersPage() {
         caption="Users"
         columns={COLUMNS}
         rows={data?.users}
+        isStale={isPlaceholderData}
         keyOf={({ id }) => id}
         error={error}
         onRetry={() => void refetch()}
