@@ -213,7 +213,7 @@ describeInBrowser('import and export of quizzes', () => {
     ]);
     expect(questions[1]?.answers.map(({ isCorrect }) => isCorrect)).toEqual([true, true, true, false]);
     expect(questions[4]?.answers[2]?.text).toBe("<script>document.title='hacked'</script>");
-    expect(await page.title()).toBe('Edit quiz · Quiz service');
+    expect(await page.title()).toBe('Rivers and seas · Edit quiz · Quiz service');
     await page.context().close();
   });
 

@@ -111,15 +111,19 @@ export async function signIn(
 
 /** Axe finds nothing on the page as it is now (WCAG 2.2 A and AA, and axe's best practices). */
 export async function expectAccessible(page: Page): Promise<void> {
+  expect(await violationsOn(page)).toEqual([]);
+}
+
+/** What axe finds on the page as it is now. */
+export async function violationsOn(page: Page): Promise<unknown[]> {
   await page.evaluate(AXE);
   // What is still fading in has too little contrast.
   await page.evaluate(
     `Promise.allSettled(document.getAnimations().filter(({ effect }) => effect.getTiming().iterations !== Infinity).map(({ finished }) => finished))`,
   );
-  const found: unknown = await page.evaluate(
+  return page.evaluate(
     `axe.run(document).then(({ violations }) => violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html, failureSummary }) => html.slice(0, 300) + ' ' + failureSummary) })))`,
   );
-  expect(found).toEqual([]);
 }
 
 /** The page does not scroll sideways. */

@@ -125,7 +125,7 @@ function AccountMenu() {
       <Menu.Target>
         <Button variant="default" leftSection={<CircleUserRound size={18} aria-hidden />} maw={200}>
           <Text span truncate size="sm">
-            {user.displayName}
+            <bdi>{user.displayName}</bdi>
           </Text>
         </Button>
       </Menu.Target>

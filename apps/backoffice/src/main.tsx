@@ -25,7 +25,7 @@ createRoot(root).render(
       getStyleNonce={cspNonce}
     >
       <QueryClientProvider client={queryClient}>
-        <Notifications position="top-right" />
+        <Notifications position="bottom-left" className="messages" />
         <RouterProvider router={router} />
       </QueryClientProvider>
     </MantineProvider>

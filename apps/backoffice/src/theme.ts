@@ -3,6 +3,7 @@ import {
   Badge,
   createTheme,
   type CSSVariablesResolver,
+  Input,
   Modal,
   ModalHeader,
   Select,
@@ -23,6 +24,8 @@ export const theme = createTheme({
     Badge: Badge.extend({ defaultProps: { variant: 'filled', tt: 'none' } }),
     // Of dialogs, messages and whatever else can be closed.
     CloseButton: { defaultProps: { 'aria-label': 'Close' } },
+    // Of every field: what is typed shows in the direction of its script.
+    Input: Input.extend({ defaultProps: { attributes: { input: { dir: 'auto' } } } }),
     // What has a transform, even one that changes nothing, cuts off the lists of its fields.
     Modal: Modal.extend({ defaultProps: { transitionProps: { transition: 'fade' } } }),
     // It is a <header>, which would be another banner of the page.

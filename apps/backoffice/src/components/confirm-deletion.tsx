@@ -37,7 +37,11 @@ export function ConfirmDeletion(props: Props) {
           {children}
           {nameToType !== undefined && (
             <TextInput
-              label={`Type “${nameToType}” to confirm`}
+              label={
+                <>
+                  Type “<bdi>{nameToType}</bdi>” to confirm
+                </>
+              }
               value={typed}
               onChange={({ currentTarget }) => setTyped(currentTarget.value)}
               autoComplete="off"

@@ -95,7 +95,7 @@ async function reloadIfReachable(): Promise<void> {
 
 export function NotFound() {
   return (
-    <Stack p="lg">
+    <Stack component="main" p="lg">
       <Title order={1}>There is no such page</Title>
       <Group>
         <LinkButton to="/">To the overview</LinkButton>

@@ -4,6 +4,10 @@ import { type ReactNode, useEffect, useRef } from 'react';
 
 interface Props {
   title: string;
+  /** The title as the heading shows it, where it has a name that somebody gave. */
+  heading?: ReactNode;
+  /** Whose page it is, where others have one of the same title, such as a quiz: begins the title of the browser's tab. */
+  subject?: string | undefined;
   /** One line under the title. */
   description?: ReactNode;
   /** What can be done here, such as "Create". */
@@ -12,16 +16,16 @@ interface Props {
 }
 
 /** A page with its heading, which gets the focus so that a screen reader says where the person has come to. */
-export function Page({ title, description, actions, children }: Props) {
-  const heading = useRef<HTMLHeadingElement>(null);
-  useDocumentTitle(`${title} · Quiz service`);
-  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+export function Page({ title, heading, subject, description, actions, children }: Props) {
+  const focused = useRef<HTMLHeadingElement>(null);
+  useDocumentTitle([...(subject === undefined ? [] : [subject]), title, 'Quiz service'].join(' · '));
+  useEffect(() => focused.current?.focus({ preventScroll: true }), []);
   return (
     <Stack gap="lg" maw={1200}>
       <Group justify="space-between" align="start" gap="sm">
         <div>
-          <Title order={1} size="h2" ref={heading} tabIndex={-1} style={{ outline: 'none' }}>
-            {title}
+          <Title order={1} size="h2" ref={focused} tabIndex={-1} style={{ outline: 'none' }}>
+            <bdi>{heading ?? title}</bdi>
           </Title>
           {description !== undefined && <Text c="dimmed">{description}</Text>}
         </div>

@@ -3,6 +3,7 @@ import type { components } from '../../api/api.gen';
 import type { Column } from '../../components/data-table';
 import { LinkAnchor } from '../../components/links';
 import { Time } from '../../components/time';
+import { UserText } from '../../components/user-text';
 import { detailLines, titleOf } from './audit-texts';
 import { questionChangesOf } from './question-changes';
 import { QuestionChangesList } from './question-changes-list';
@@ -19,10 +20,10 @@ export const auditColumns: Column<Entry>[] = [
 ];
 
 function Actor({ id, name }: { id: string | null; name: string }) {
-  if (id === null) return name;
+  if (id === null) return <bdi>{name}</bdi>;
   return (
     <LinkAnchor to="/users/$userId" params={{ userId: id }}>
-      {name}
+      <bdi>{name}</bdi>
     </LinkAnchor>
   );
 }
@@ -31,18 +32,18 @@ function Subject({ kind, id, name, isGone }: Entry['subject'] & { isGone: boolea
   if (kind === 'user') {
     return (
       <LinkAnchor to="/users/$userId" params={{ userId: id }}>
-        {name}
+        <bdi>{name}</bdi>
       </LinkAnchor>
     );
   }
   if (kind === 'quiz' && !isGone) {
     return (
       <LinkAnchor to="/quizzes/$quizId" params={{ quizId: id }}>
-        {name}
+        <bdi>{name}</bdi>
       </LinkAnchor>
     );
   }
-  return name;
+  return <bdi>{name}</bdi>;
 }
 
 function Details({ details }: { details: Record<string, unknown> }) {
@@ -53,9 +54,9 @@ function Details({ details }: { details: Record<string, unknown> }) {
   return (
     <>
       {lines.map((line) => (
-        <Text key={line} size="sm">
+        <UserText key={line} block>
           {line}
-        </Text>
+        </UserText>
       ))}
       {changes !== undefined && <QuestionChangesList changes={changes} />}
     </>

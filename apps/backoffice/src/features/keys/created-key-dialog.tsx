@@ -30,7 +30,7 @@ export function CreatedKeyDialog({ created, onClose }: { created: CreatedApiKey;
           <Alert variant="default" icon={<TriangleAlert aria-hidden />} title="It is shown this once">
             <Text size="sm">
               The service keeps no copy of it. Put it where secrets are kept, such as a password manager: whoever has it
-              acts as {owner.displayName}.
+              acts as <bdi>{owner.displayName}</bdi>.
             </Text>
           </Alert>
           <CopyField label={`Key “${name}”`} text={key} action="Copy key" isFirst />

@@ -20,7 +20,13 @@ export function DeleteKey({ apiKey: { id, name, owner }, onClose }: Props) {
     onSuccess: async () => {
       // The focus goes to where the table's row was only once it is gone.
       await queryClient.invalidateQueries({ queryKey: ['keys', 'list'] });
-      notifications.show({ message: `“${name}” is deleted. Requests with it are refused from now on.` });
+      notifications.show({
+        message: (
+          <>
+            “<bdi>{name}</bdi>” is deleted. Requests with it are refused from now on.
+          </>
+        ),
+      });
       onClose();
     },
   });
@@ -39,8 +45,15 @@ export function DeleteKey({ apiKey: { id, name, owner }, onClose }: Props) {
       onClose={onClose}
     >
       <Text>
-        The key <b>{name}</b> of <b>{owner.displayName}</b> stops working at once for whatever uses it, and cannot be
-        brought back.
+        The key{' '}
+        <b>
+          <bdi>{name}</bdi>
+        </b>{' '}
+        of{' '}
+        <b>
+          <bdi>{owner.displayName}</bdi>
+        </b>{' '}
+        stops working at once for whatever uses it, and cannot be brought back.
       </Text>
       <div role="status" aria-busy={current === undefined && failure === null}>
         {current !== undefined && <LastUse at={current.lastUsedAt} />}

@@ -28,11 +28,14 @@ describe('the expiry of a key', () => {
 });
 
 it.each([
-  [13 * DAY + 23 * HOUR, 'in 13 days'],
+  [7 * DAY - MINUTE, 'in 7 days'],
+  [13 * DAY + 23 * HOUR, 'in 14 days'],
+  [13 * DAY + 11 * HOUR, 'in 13 days'],
   [2 * DAY, 'in 2 days'],
-  [2 * DAY - SECOND, 'in 47 hours'],
-  [2 * HOUR, 'in 2 hours'],
-  [2 * HOUR - SECOND, 'in 1 hour'],
+  [2 * DAY - MINUTE, 'in 2 days'],
+  [2 * DAY - HOUR, 'in 47 hours'],
+  [2 * HOUR - MINUTE, 'in 2 hours'],
+  [HOUR + 29 * MINUTE, 'in 1 hour'],
   [HOUR, 'in 1 hour'],
   [HOUR - SECOND, 'within the hour'],
 ])('%d ms before its end a key ends %s', (distance, text) => {

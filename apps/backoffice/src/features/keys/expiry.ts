@@ -21,9 +21,10 @@ export function expiryOf(
 export function timeLeft(expiresAt: string, now: number): string {
   const left = Date.parse(expiresAt) - now;
   if (left < HOUR_MS) return 'within the hour';
-  if (left < 2 * HOUR_MS) return 'in 1 hour';
-  if (left < 2 * DAY_MS) return `in ${Math.floor(left / HOUR_MS)} hours`;
-  return `in ${Math.floor(left / DAY_MS)} days`;
+  // To the nearest: a key of 7 days still has 7 of them a minute later.
+  const hours = Math.round(left / HOUR_MS);
+  if (hours === 1) return 'in 1 hour';
+  return hours < 48 ? `in ${hours} hours` : `in ${Math.round(left / DAY_MS)} days`;
 }
 
 /** Whether somebody probably still needs a key: it was used within 7 days. @param now in milliseconds */

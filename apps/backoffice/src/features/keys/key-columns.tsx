@@ -34,7 +34,7 @@ function Name({ apiKey: { name, shown } }: { apiKey: ApiKey }) {
   return (
     <Stack gap={4} align="start">
       <Text size="sm" fw={600}>
-        {name}
+        <bdi>{name}</bdi>
       </Text>
       <Code title="The first characters of the key">{shown}…</Code>
     </Stack>
@@ -45,7 +45,7 @@ function Owner({ owner }: Pick<ApiKey, 'owner'>) {
   return (
     <Stack gap={4} align="start">
       <LinkAnchor to="/users/$userId" params={{ userId: owner.id }}>
-        {owner.displayName}
+        <bdi>{owner.displayName}</bdi>
       </LinkAnchor>
       <UserMarks {...owner} />
     </Stack>
@@ -58,7 +58,7 @@ function Created({ apiKey: { createdAt, creatorName } }: { apiKey: ApiKey }) {
       <Time at={createdAt} dayOnly />
       {creatorName !== null && (
         <Text size="sm" c="dimmed">
-          by {creatorName}
+          by <bdi>{creatorName}</bdi>
         </Text>
       )}
     </>

@@ -13,7 +13,7 @@ const HOUR = new Intl.DateTimeFormat(undefined, { weekday: 'short', hour: 'numer
 
 const columns: Column<components['schemas']['UsageOfKey']>[] = [
   { head: 'Key', cell: ({ name }) => (name === null ? 'Deleted key' : <KeyLink name={name} />) },
-  { head: 'Owner', cell: ({ ownerName }) => ownerName ?? '–' },
+  { head: 'Owner', cell: ({ ownerName }) => <bdi>{ownerName ?? '–'}</bdi> },
   { head: 'Requests', cell: ({ requests }) => formatNumber(requests), align: 'right' },
   { head: 'Refused', cell: ({ refusals }) => formatNumber(refusals), align: 'right' },
   { head: 'Share refused', cell: ({ refusals, requests }) => formatShare(refusals, requests), align: 'right' },
@@ -22,7 +22,7 @@ const columns: Column<components['schemas']['UsageOfKey']>[] = [
 function KeyLink({ name }: { name: string }) {
   return (
     <LinkAnchor to="/settings/keys" search={{ search: name }}>
-      {name}
+      <bdi>{name}</bdi>
     </LinkAnchor>
   );
 }

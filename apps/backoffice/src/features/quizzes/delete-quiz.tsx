@@ -16,7 +16,13 @@ export function DeleteQuiz({ quiz, onDeleted, onClose }: Props) {
   const deletion = useMutation({
     mutationFn: () => deleteQuiz(quiz.id),
     onSuccess: () => {
-      notifications.show({ message: `“${quiz.title}” is deleted` });
+      notifications.show({
+        message: (
+          <>
+            “<bdi>{quiz.title}</bdi>” is deleted
+          </>
+        ),
+      });
       onDeleted();
       return queryClient.invalidateQueries({ queryKey: ['quizzes', 'list'] });
     },
@@ -33,8 +39,12 @@ export function DeleteQuiz({ quiz, onDeleted, onClose }: Props) {
       onClose={onClose}
     >
       <Text>
-        All attempts at <b>{quiz.title}</b> and its leaderboard are deleted with it, and its figures leave the overall
-        leaderboard. This takes effect at once and cannot be undone.
+        All attempts at{' '}
+        <b>
+          <bdi>{quiz.title}</bdi>
+        </b>{' '}
+        and its leaderboard are deleted with it, and its figures leave the overall leaderboard. This takes effect at
+        once and cannot be undone.
       </Text>
     </ConfirmDeletion>
   );

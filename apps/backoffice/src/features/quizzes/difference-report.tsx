@@ -71,7 +71,13 @@ function Version({ name, children }: { name: string; children: ReactNode }) {
       <Text size="sm" c="dimmed">
         {name}
       </Text>
-      {typeof children === 'string' ? <Text lineClamp={6}>{children}</Text> : children}
+      {typeof children === 'string' ? (
+        <Text lineClamp={6} dir="auto">
+          {children}
+        </Text>
+      ) : (
+        children
+      )}
     </div>
   );
 }

@@ -23,10 +23,11 @@ function EditQuiz({ quizId }: { quizId: string }) {
   return (
     <Page
       title="Edit quiz"
+      subject={quiz?.title}
       description={
         quiz && (
           <>
-            {quiz.title} · by {quiz.author.displayName}, changed <Time at={quiz.updatedAt} />
+            <bdi>{quiz.title}</bdi> · by <bdi>{quiz.author.displayName}</bdi>, changed <Time at={quiz.updatedAt} />
           </>
         )
       }

@@ -59,12 +59,12 @@ export function GiftReport({ questions, source, title }: Props) {
 
 const columnsFor = (lines: string[]): Column<GiftQuestion>[] => [
   { head: 'Line', cell: ({ line }) => line.toLocaleString() },
-  { head: 'Name', cell: ({ name }) => name ?? '–' },
+  { head: 'Name', cell: ({ name }) => <bdi>{name ?? '–'}</bdi> },
   // What could not be read is shown as it stands in the text.
   {
     head: 'Question',
     cell: ({ line, question }) => (
-      <Text lineClamp={3} inherit>
+      <Text lineClamp={3} inherit dir="auto">
         {question?.text ?? lines[line - 1]}
       </Text>
     ),

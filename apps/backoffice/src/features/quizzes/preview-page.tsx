@@ -14,7 +14,14 @@ export function PreviewPage() {
   return (
     <Page
       title="Preview"
-      description={quiz && `${quiz.title} · as players see it. Answer as you like: nothing is sent or counted.`}
+      subject={quiz?.title}
+      description={
+        quiz && (
+          <>
+            <bdi>{quiz.title}</bdi> · as players see it. Answer as you like: nothing is sent or counted.
+          </>
+        )
+      }
     >
       <QuizTabs quizId={quizId} />
       {quiz !== undefined && <PreviewPlayer key={`${quiz.id} ${quiz.updatedAt}`} quiz={quiz} />}

@@ -2,6 +2,7 @@ import { Button, Group, Paper, SegmentedControl, Stack, Text, Title } from '@man
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { RemoteImage } from '../../components/remote-image';
+import { UserText } from '../../components/user-text';
 import { describeTime } from './describe-time';
 import { PreviewQuestion } from './preview-question';
 import { PreviewResult } from './preview-result';
@@ -96,13 +97,15 @@ function Introduction({ quiz }: { quiz: Quiz }) {
   return (
     <Paper withBorder p="md" component="section" aria-label="Introduction">
       <Stack gap="xs">
-        <Title order={2}>{title}</Title>
+        <Title order={2}>
+          <bdi>{title}</bdi>
+        </Title>
         {heroImageUrl !== null && (
           <div>
             <RemoteImage url={heroImageUrl} alt="" />
           </div>
         )}
-        {description !== null && description !== '' && <Text style={{ whiteSpace: 'pre-wrap' }}>{description}</Text>}
+        {description !== null && description !== '' && <UserText block>{description}</UserText>}
         <Text c="dimmed">
           {count(questions.length, 'question')} · {describeTime(timeLimitSeconds)} · {count(maxAttempts, 'attempt')}
         </Text>

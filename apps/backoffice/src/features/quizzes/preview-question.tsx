@@ -1,5 +1,6 @@
 import { Paper, Radio, Stack, Title } from '@mantine/core';
 import { RemoteImage } from '../../components/remote-image';
+import { UserText } from '../../components/user-text';
 import type { Quiz } from './quiz-values';
 
 interface Props {
@@ -21,12 +22,12 @@ export function PreviewQuestion({ question, position, chosen, onChoose }: Props)
       <Radio.Group
         value={chosen ?? null}
         onChange={onChoose}
-        label={question.text}
-        labelProps={{ style: { fontSize: 'var(--mantine-font-size-lg)', whiteSpace: 'pre-wrap' } }}
+        label={<UserText block>{question.text}</UserText>}
+        labelProps={{ fz: 'lg' }}
       >
         <Stack gap="xs" mt="xs">
           {question.answers.map((answer) => (
-            <Radio key={answer.id} value={answer.id} label={answer.text} />
+            <Radio key={answer.id} value={answer.id} label={<UserText block>{answer.text}</UserText>} />
           ))}
         </Stack>
       </Radio.Group>

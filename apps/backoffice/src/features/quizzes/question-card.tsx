@@ -87,7 +87,7 @@ function Head({ index, question, isOpen }: HeadProps) {
       </Text>
       {!isOpen && (
         <>
-          <Text span lineClamp={2}>
+          <Text span lineClamp={2} dir="auto">
             {question?.text.trim() === '' ? 'No text yet' : question?.text}
           </Text>
           <Text span display="block" size="sm" c="dimmed">

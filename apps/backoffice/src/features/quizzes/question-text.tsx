@@ -1,5 +1,6 @@
 import { List, Text, VisuallyHidden } from '@mantine/core';
 import { Check, X } from 'lucide-react';
+import { UserText } from '../../components/user-text';
 import type { QuestionBody } from './quiz-values';
 
 interface Props {
@@ -12,7 +13,7 @@ interface Props {
 export function QuestionText({ question: { text, imageUrl, answers }, chosen }: Props) {
   return (
     <>
-      <Text style={{ whiteSpace: 'pre-wrap' }}>{text}</Text>
+      <UserText block>{text}</UserText>
       {imageUrl != null && imageUrl !== '' && (
         <Text size="sm" c="dimmed">
           Image: {imageUrl}
@@ -21,7 +22,7 @@ export function QuestionText({ question: { text, imageUrl, answers }, chosen }: 
       <List center listStyleType="none" size="sm" spacing={2}>
         {answers.map((answer, index) => (
           <List.Item key={index} icon={<Mark isCorrect={answer.isCorrect} />}>
-            {answer.text}
+            <UserText>{answer.text}</UserText>
             {chosen !== undefined && answer.id === chosen && <b> (chosen)</b>}
           </List.Item>
         ))}

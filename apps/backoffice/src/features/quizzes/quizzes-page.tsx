@@ -22,12 +22,12 @@ const COLUMNS: Column<ListedQuiz, Sort>[] = [
     sort: 'title',
     cell: ({ id, title }) => (
       <LinkAnchor to="/quizzes/$quizId" params={{ quizId: id }}>
-        {title}
+        <bdi>{title}</bdi>
       </LinkAnchor>
     ),
   },
   { head: 'Questions', align: 'right', cell: ({ questionCount }) => questionCount.toLocaleString() },
-  { head: 'Author', cell: ({ authorName }) => authorName },
+  { head: 'Author', cell: ({ authorName }) => <bdi>{authorName}</bdi> },
   { head: 'Created', sort: 'createdAt', cell: ({ createdAt }) => <Time at={createdAt} /> },
   { head: 'Changed', sort: 'updatedAt', cell: ({ updatedAt }) => <Time at={updatedAt} /> },
   { head: 'More', cell: (quiz) => <QuizMenu quiz={quiz} withPages /> },

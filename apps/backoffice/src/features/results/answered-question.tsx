@@ -2,6 +2,7 @@ import { Group, List, Paper, Stack, Text, Title } from '@mantine/core';
 import { Check, Circle, CircleCheck, CircleDashed, CircleX, type LucideIcon } from 'lucide-react';
 import type { components } from '../../api/api.gen';
 import { RemoteImage } from '../../components/remote-image';
+import { UserText } from '../../components/user-text';
 import { Marked } from './outcome';
 
 type Question = components['schemas']['InspectedQuestion'];
@@ -15,7 +16,7 @@ export function AnsweredQuestion({ question, number }: { question: Question; num
       <Stack gap="xs">
         <Group justify="space-between" align="start" gap="xs">
           <Title order={3} size="md" id={`question-${number}`} flex="1 1 14rem">
-            {number}. {question.text}
+            {number}. <UserText>{question.text}</UserText>
           </Title>
           <Text fw={600}>
             <Marked icon={outcome.icon}>{outcome.says}</Marked>
@@ -45,7 +46,7 @@ function AnswerLine({ answer }: { answer: Answer }) {
   const { icon: Icon, says } = markOf(answer);
   return (
     <List.Item icon={<Icon size={16} aria-hidden />} fw={answer.isChosen ? 600 : 400}>
-      {answer.text}
+      <UserText>{answer.text}</UserText>
       {says !== undefined && (
         <Text span c="dimmed" fw={400}>
           {' '}

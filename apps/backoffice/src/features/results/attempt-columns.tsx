@@ -14,7 +14,10 @@ export const attemptColumns: Column<Attempt>[] = [
     cell: ({ quizId, attemptId, completedAt, displayName }) => (
       <LinkAnchor to="/quizzes/$quizId/attempts/$attemptId" params={{ quizId, attemptId }}>
         <Time at={completedAt} />
-        <VisuallyHidden> by {displayName}: answers</VisuallyHidden>
+        <VisuallyHidden>
+          {' '}
+          by <bdi>{displayName}</bdi>: answers
+        </VisuallyHidden>
       </LinkAnchor>
     ),
   },
@@ -22,7 +25,7 @@ export const attemptColumns: Column<Attempt>[] = [
     head: 'User',
     cell: ({ userId, displayName }) => (
       <LinkAnchor to="/users/$userId" params={{ userId }}>
-        {displayName}
+        <bdi>{displayName}</bdi>
       </LinkAnchor>
     ),
   },

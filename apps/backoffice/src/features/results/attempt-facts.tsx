@@ -15,7 +15,7 @@ export function AttemptFacts({ attempt }: { attempt: components['schemas']['Insp
       <dl className={classes.facts}>
         <Fact name="User">
           <LinkAnchor to="/users/$userId" params={{ userId: attempt.userId }}>
-            {attempt.displayName}
+            <bdi>{attempt.displayName}</bdi>
           </LinkAnchor>
         </Fact>
         <Fact name="Score">

@@ -20,6 +20,13 @@ export function AttemptPage() {
     <ResultsPage
       quizId={quizId}
       title={attempt.data === undefined ? 'Attempt' : `Attempt of ${attempt.data.displayName}`}
+      heading={
+        attempt.data && (
+          <>
+            Attempt of <bdi>{attempt.data.displayName}</bdi>
+          </>
+        )
+      }
     >
       <LinkAnchor to="/quizzes/$quizId/attempts" params={{ quizId }} w="fit-content">
         All attempts

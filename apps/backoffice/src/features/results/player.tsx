@@ -14,7 +14,7 @@ export function Player({ player: { userId, displayName, image } }: Props) {
       <Avatar name={displayName} color="gray" variant="outline" size="sm" aria-hidden />
       <div className={classes.player}>
         <LinkAnchor to="/users/$userId" params={{ userId }}>
-          {displayName}
+          <bdi>{displayName}</bdi>
         </LinkAnchor>
         {image !== null && <RemoteImage url={image} alt={`Image of ${displayName}`} />}
       </div>

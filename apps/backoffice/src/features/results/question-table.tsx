@@ -3,6 +3,7 @@ import type { components } from '../../api/api.gen';
 import { type Column, DataTable } from '../../components/data-table';
 import { formatNumber, formatShare, formatTwoDecimals } from '../../components/numbers';
 import { Empty } from '../../components/page-states';
+import { UserText } from '../../components/user-text';
 import { difficultyWord, discriminationWord, ENOUGH_ATTEMPTS } from './question-words';
 
 type Question = components['schemas']['QuestionStatistics'];
@@ -37,7 +38,7 @@ export function QuestionTable({ questions }: { questions: Question[] }) {
 function columnsFor(questions: Question[]): Column<Question>[] {
   return [
     { head: 'No.', cell: (question) => formatNumber(questions.indexOf(question) + 1), align: 'right' },
-    { head: 'Question', cell: ({ text }) => text },
+    { head: 'Question', cell: ({ text }) => <UserText block>{text}</UserText> },
     { head: 'Attempts', cell: ({ attempts }) => formatNumber(attempts), align: 'right' },
     { head: 'Correct', cell: ({ correct }) => formatNumber(correct), align: 'right' },
     { head: 'Difficulty', cell: (question) => <Difficulty question={question} /> },

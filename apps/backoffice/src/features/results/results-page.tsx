@@ -1,4 +1,3 @@
-import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Page } from '../../components/page';
@@ -8,18 +7,22 @@ import { QuizTabs } from '../quizzes/quiz-tabs';
 interface Props {
   quizId: string;
   title: string;
+  /** As that of {@link Page}. */
+  heading?: ReactNode;
   actions?: ReactNode;
   children: ReactNode;
 }
 
 /** A page with results of one quiz, under the quiz's title. */
-export function ResultsPage({ quizId, title, actions, children }: Props) {
+export function ResultsPage({ quizId, title, heading, actions, children }: Props) {
   const { data: quizTitle } = useQuery({ ...quizQuery(quizId), select: ({ quiz }) => quiz.title });
   return (
     <Page
       title={title}
+      heading={heading}
+      subject={quizTitle}
       // Keeps its line while it is loaded, so that nothing moves.
-      description={<Text span>{quizTitle ?? '\u00a0'}</Text>}
+      description={<bdi>{quizTitle ?? '\u00a0'}</bdi>}
       actions={actions}
     >
       <QuizTabs quizId={quizId} />

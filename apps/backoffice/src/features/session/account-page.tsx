@@ -8,7 +8,14 @@ export function AccountPage() {
   const { user, hasPassword } = useSession();
   const signOut = useSignOut({ everywhere: true });
   return (
-    <Page title="Account" description={`${user.displayName} · ${user.email}`}>
+    <Page
+      title="Account"
+      description={
+        <>
+          <bdi>{user.displayName}</bdi> · {user.email}
+        </>
+      }
+    >
       <Paper withBorder p="lg" maw={480}>
         <Stack>
           <Title order={2} size="h4">

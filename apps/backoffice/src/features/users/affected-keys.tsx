@@ -16,7 +16,7 @@ export function AffectedKeys({ keys, total }: { keys: ApiKey[]; total: number })
       <List aria-label="Affected keys">
         {keys.map(({ id, name, isExpired }) => (
           <List.Item key={id}>
-            {name}
+            <bdi>{name}</bdi>
             {isExpired && ' (expired)'}
           </List.Item>
         ))}

@@ -1,5 +1,6 @@
 import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { Failure, Loading } from '../../components/page-states';
 import { useFocusReturn } from '../../components/use-focus-return';
 import { WriteState } from '../../components/write-state';
@@ -32,13 +33,19 @@ export function ConfirmAccessChange({ user, after, isSelf, isPending, error, onC
       <Stack>
         {after.role !== user.role && (
           <Text>
-            The role of <b>{user.displayName}</b> will change from <b>{ROLE_LABELS[user.role]}</b> to{' '}
-            <b>{ROLE_LABELS[after.role]}</b>.
+            The role of{' '}
+            <b>
+              <bdi>{user.displayName}</bdi>
+            </b>{' '}
+            will change from <b>{ROLE_LABELS[user.role]}</b> to <b>{ROLE_LABELS[after.role]}</b>.
           </Text>
         )}
         {after.suspended !== user.suspended && (
           <Text>
-            <b>{user.displayName}</b> {isSuspending ? 'will be suspended' : 'will no longer be suspended'}.
+            <b>
+              <bdi>{user.displayName}</bdi>
+            </b>{' '}
+            {isSuspending ? 'will be suspended' : 'will no longer be suspended'}.
           </Text>
         )}
         <SignInChange before={user} after={after} isSelf={isSelf} />
@@ -76,9 +83,10 @@ export function ConfirmAccessChange({ user, after, isSelf, isPending, error, onC
 /** As the service says it. */
 const LAST_ADMINISTRATOR = 'The last administrator cannot be removed';
 
-function titleOf({ displayName, role, suspended }: User, after: Access): string {
-  if (after.suspended && !suspended) return `Suspend ${displayName}?`;
-  return after.role === role ? `End the suspension of ${displayName}?` : `Change the role of ${displayName}?`;
+function titleOf({ displayName, role, suspended }: User, after: Access): ReactNode {
+  const name = <bdi>{displayName}</bdi>;
+  if (after.suspended && !suspended) return <>Suspend {name}?</>;
+  return after.role === role ? <>End the suspension of {name}?</> : <>Change the role of {name}?</>;
 }
 
 function SignInChange({ before, after, isSelf }: { before: Access; after: Access; isSelf: boolean }) {

@@ -43,7 +43,13 @@ export function EditUserForm({ user }: { user: User }) {
       queryClient.setQueryData(userOptions(user.id).queryKey, updated);
       show(updated);
       setToConfirm(undefined);
-      notifications.show({ message: `${updated.displayName} is saved.` });
+      notifications.show({
+        message: (
+          <>
+            <bdi>{updated.displayName}</bdi> is saved.
+          </>
+        ),
+      });
       await Promise.all([
         queryClient.invalidateQueries({ queryKey: ['users'] }),
         queryClient.invalidateQueries({ queryKey: ['keys'] }),

@@ -40,7 +40,13 @@ export function NewUserPage() {
     gcTime: 0,
     onSuccess: async ({ id, displayName }) => {
       await queryClient.invalidateQueries({ queryKey: ['users'] });
-      notifications.show({ message: `${displayName} is created.` });
+      notifications.show({
+        message: (
+          <>
+            <bdi>{displayName}</bdi> is created.
+          </>
+        ),
+      });
       await navigate({ to: '/users/$userId', params: { userId: id }, ignoreBlocker: true });
     },
     onError: (error) => {

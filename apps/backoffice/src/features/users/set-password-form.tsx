@@ -18,7 +18,13 @@ export function SetPasswordForm({ user }: { user: User }) {
     gcTime: 0,
     onSuccess: () => {
       reset();
-      notifications.show({ message: `${user.displayName} has a new password. Their sessions have ended.` });
+      notifications.show({
+        message: (
+          <>
+            <bdi>{user.displayName}</bdi> has a new password. Their sessions have ended.
+          </>
+        ),
+      });
     },
     onError: (error) => {
       for (const { message } of fieldProblems(error)) setError('password', { message }, { shouldFocus: true });

@@ -71,7 +71,9 @@ function Choice({ user }: { user: User | undefined }) {
   return (
     user && (
       <div>
-        <Text size="sm">{user.displayName}</Text>
+        <Text size="sm">
+          <bdi>{user.displayName}</bdi>
+        </Text>
         <Text size="xs" c="dimmed">
           {user.email} · {ROLE_LABELS[user.role]}
           {user.suspended && ' · Suspended'}

@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Navigate, useNavigate, useSearch } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { type Column, DataTable } from '../../components/data-table';
+import { Email } from '../../components/email';
 import { LinkAnchor, LinkButton } from '../../components/links';
 import { Page } from '../../components/page';
 import { Empty } from '../../components/page-states';
@@ -27,11 +28,11 @@ const COLUMNS: Column<User, 'createdAt' | 'displayName' | 'email'>[] = [
     sort: 'displayName',
     cell: ({ id, displayName }) => (
       <LinkAnchor to="/users/$userId" params={{ userId: id }} fw={600}>
-        {displayName}
+        <bdi>{displayName}</bdi>
       </LinkAnchor>
     ),
   },
-  { head: 'Email', sort: 'email', cell: ({ email }) => email },
+  { head: 'Email', sort: 'email', cell: ({ email }) => <Email>{email}</Email> },
   { head: 'Role', cell: (user) => <UserMarks {...user} /> },
   { head: 'Created', sort: 'createdAt', cell: ({ createdAt }) => <Time at={createdAt} dayOnly /> },
 ];

@@ -20,7 +20,13 @@ export function useCreateQuiz({ isImported = false } = {}) {
       : { ...(await createQuiz(body)), isExisting: false };
     const { id, title } = quiz;
     queryClient.setQueryData(quizQuery(id).queryKey, { quiz, etag });
-    notifications.show({ message: isExisting ? `“${title}” was imported before` : `“${title}” is created` });
+    notifications.show({
+      message: (
+        <>
+          “<bdi>{title}</bdi>” {isExisting ? 'was imported before' : 'is created'}
+        </>
+      ),
+    });
     await navigate({ to: '/quizzes/$quizId', params: { quizId: id }, replace: true, ignoreBlocker: true });
   };
 }

@@ -1,0 +1,242 @@
+// Every page and what opens on it, looked through by axe in both schemes of colours, wide and at 320 px.
+import { EventEmitter, once } from 'node:events';
+import type { Page, Route } from 'playwright-core';
+import { expectAccessibleOnAllScreens } from './support/accessible-states.js';
+import { describeInBrowser, signIn, TestBrowser } from './support/browser.js';
+import { query } from './support/database.js';
+import { type Player, type Quiz, quizBody } from './support/factories.js';
+import { countedAttempts, createNamed, submitAll } from './support/results.js';
+import { type Service, startService } from './support/service.js';
+
+const NAME = 'Wolfeschlegelsteinhausenbergerdorffwelchevoralternwarengewissenhaft';
+const UNKNOWN = '019b76da-a800-7000-8000-000000000001';
+
+describeInBrowser('accessibility', () => {
+  let service: Service;
+  let browser: TestBrowser;
+  let page: Page;
+  let player: Player;
+  let quiz: Quiz;
+  let attemptId: string | undefined;
+
+  beforeAll(async () => {
+    service = await startService();
+    browser = await TestBrowser.start(service);
+    player = await createNamed(service, NAME);
+    await query(service.databaseUrl, `UPDATE api_keys SET expires_at = now() + interval '7 days'`);
+    await createNamed(service, 'Ada Lovelace');
+    quiz = await service.backoffice.call<Quiz>('POST', '/quizzes', quizBody(11, { title: NAME, maxAttempts: 100 }));
+    [attemptId] = await submitAll(
+      player,
+      quiz,
+      Array.from({ length: 21 }, (_, index) => index % 12),
+    );
+    await countedAttempts(service, quiz, 21);
+    page = await browser.open('/sign-in');
+  });
+  afterAll(async () => {
+    await browser.close();
+    await service.close();
+  });
+  afterEach(() => browser.expectNoProblems());
+
+  const check = (state: string, keep?: () => Promise<void>) => expectAccessibleOnAllScreens(page, state, keep);
+
+  /** Goes to a page and waits for what it shows. */
+  async function goTo(path: string): Promise<void> {
+    await page.goto(`${service.url}/admin${path}`);
+    await page.locator('h1').first().waitFor();
+    await page.waitForLoadState('networkidle');
+  }
+
+  const button = (name: string | RegExp) => page.getByRole('button', { name, exact: typeof name === 'string' });
+  const dialog = () => page.getByRole('dialog');
+
+  it('sign-in: axe finds nothing, also after a wrong password', async () => {
+    await button('Sign in').waitFor();
+    await check('sign-in');
+    await page.getByLabel('Email').fill('admin@example.com');
+    await page.getByLabel('Password', { exact: true }).fill('wrong');
+    await button('Sign in').click();
+    await page.getByRole('alert').waitFor();
+    await check('sign-in refused');
+    await signIn(page);
+  });
+
+  it.each([
+    ...['/', '/quizzes', '/quizzes/new', '/quizzes/import', '/quizzes/import?format=gift', '/leaderboard'],
+    ...['/users', '/users/new', '/users/:user', '/settings/keys', '/audit', '/account', '/nowhere'],
+    ...['', '/preview', '/statistics', '/attempts', '/attempts/:attempt', '/leaderboard'].map(
+      (tab) => `/quizzes/:quiz${tab}`,
+    ),
+  ])('%s: axe finds nothing', async (path) => {
+    const ids = { quiz: quiz.id, user: player.userId, attempt: attemptId ?? '' };
+    await goTo(path.replace(/:(quiz|user|attempt)/g, (_, name: keyof typeof ids) => ids[name]));
+    await check(path);
+  });
+
+  it('empty lists and unknown things: axe finds nothing', async () => {
+    const empty = await service.backoffice.call<Quiz>('POST', '/quizzes', quizBody(1));
+    for (const path of [
+      ...['/quizzes?search=none', '/users?search=none', '/settings/keys?search=none'],
+      ...[`/audit?from=2020-01-01T00:00:00.000Z&to=2020-01-02T00:00:00.000Z`],
+      ...['attempts', 'statistics', 'leaderboard'].map((tab) => `/quizzes/${empty.id}/${tab}`),
+      ...[`/users/${UNKNOWN}`, `/quizzes/${UNKNOWN}`, `/quizzes/${quiz.id}/attempts/${UNKNOWN}`],
+    ]) {
+      await goTo(path);
+      await check(path);
+    }
+  });
+
+  it('lists that load or fail: axe finds nothing', async () => {
+    const pattern = /\/admin\/api\/(users|keys|quizzes|audit|activity)\b/;
+    for (const path of ['/', '/users', '/settings/keys', '/quizzes', '/audit', `/quizzes/${quiz.id}/statistics`]) {
+      const events = new EventEmitter();
+      const hold = async (route: Route) => {
+        await once(events, 'fail');
+        await route.fulfill({ status: 400, json: { error: 'Out of order' } });
+      };
+      await page.route(pattern, hold);
+      await page.goto(`${service.url}/admin${path}`);
+      await page.locator('h1').waitFor();
+      await check(`${path} loading`);
+      events.emit('fail');
+      await page.getByRole('alert').getByText('Out of order').first().waitFor();
+      await check(`${path} failed`);
+      await page.unroute(pattern, hold);
+    }
+  });
+
+  it('menus: axe finds nothing', async () => {
+    await goTo('/quizzes');
+    await button(/^Administrator/).click();
+    await page.getByRole('menuitem', { name: 'Account' }).waitFor();
+    await check('account menu');
+    await page.keyboard.press('Escape');
+    await button(/^More for/)
+      .first()
+      .click();
+    await page.getByRole('menuitem', { name: 'Preview' }).waitFor();
+    await check('menu of a quiz');
+    await page.getByRole('menuitem', { name: 'Delete …' }).click();
+    await dialog().waitFor();
+    await check('deletion of a quiz');
+    await page.keyboard.press('Escape');
+    await page.setViewportSize({ width: 320, height: 800 });
+    await button('Open the menu').click();
+    await check('menu of the pages');
+  });
+
+  it('creating and deleting a key: axe finds nothing, and the message covers nothing', async () => {
+    await goTo('/settings/keys');
+    await button('Create key').click();
+    await dialog().getByRole('button', { name: 'Create key' }).click();
+    await page.getByText('Give the key a name').waitFor();
+    await check('key without a name');
+    await dialog().getByRole('combobox', { name: 'Owner' }).fill('ada');
+    const ada = page.getByRole('option', { name: 'Ada Lovelace' });
+    await ada.waitFor();
+    await page.keyboard.press('ArrowDown');
+    await check('owner highlighted');
+    await ada.hover();
+    await check('owner under the pointer');
+    await ada.click();
+    await dialog().getByText('Scopes:').waitFor();
+    await dialog().getByRole('combobox', { name: 'Expires' }).selectOption('On a date');
+    await dialog().getByLabel('Name').fill('Accessible');
+    await dialog().getByRole('button', { name: 'Create key' }).click();
+    await page.getByText('Choose the last day').waitFor();
+    await check('key without a day');
+    await dialog().getByRole('combobox', { name: 'Expires' }).selectOption('7 days');
+    await dialog().getByRole('button', { name: 'Create key' }).click();
+    await button('I have stored it').waitFor();
+    await check('new key');
+    await button('I have stored it').click();
+    await button('Delete Accessible').click();
+    await dialog().waitFor();
+    await check('deletion of a key');
+    await dialog().getByRole('button', { name: 'Delete key' }).click();
+    const message = page.getByText('“Accessible” is deleted');
+    await message.waitFor();
+    await message.hover();
+    // Buttons and links that a click would not reach.
+    const covered =
+      await page.evaluate(`[...document.querySelectorAll('header button, main button, main a, nav a')].filter((one) => {
+      const { left, top, width, height } = one.getBoundingClientRect();
+      return document.elementFromPoint(left + width / 2, top + height / 2)?.closest('.messages') != null;
+    }).map(({ innerText }) => innerText)`);
+    expect(covered).toEqual([]);
+    await check('message', () => message.hover());
+  });
+
+  it('filters: axe finds nothing', async () => {
+    await goTo('/audit');
+    for (const name of ['What', 'Subject']) {
+      await page.getByRole('combobox', { name }).click();
+      await page.getByRole('option').first().waitFor();
+      await page.keyboard.press('ArrowDown');
+      await check(`list of ${name}`);
+      await page.keyboard.press('Enter');
+      await check(`${name} chosen`);
+    }
+    await goTo(`/quizzes/${quiz.id}/attempts`);
+    await page.getByRole('combobox', { name: 'User' }).fill('wolfe');
+    await page.getByRole('option', { name: NAME }).waitFor();
+    await page.keyboard.press('ArrowDown');
+    await check('user highlighted');
+    await page.keyboard.press('Enter');
+    await button('Clear filters').waitFor();
+    await check('user chosen');
+  });
+
+  it('changing a user: axe finds nothing', async () => {
+    await goTo('/users/new');
+    await page.getByLabel('Role').selectOption('Administrator');
+    await page.getByLabel('Password', { exact: true }).fill('short');
+    await button('Create user').click();
+    await page.getByText('Enter an email address').waitFor();
+    await check('user without an email');
+    await page.getByRole('link', { name: 'API keys' }).click();
+    await dialog().waitFor();
+    await check('warning of unsaved changes');
+    await dialog().getByRole('button', { name: 'Leave without saving' }).click();
+    await goTo(`/users/${player.userId}`);
+    await page.getByLabel('Role').selectOption('Viewer');
+    await button('Save').click();
+    await dialog().getByText('They lose:').waitFor();
+    await check('change of a role');
+    await page.keyboard.press('Escape');
+    await page.getByLabel('Suspended').check();
+    await button('Save').click();
+    await dialog().getByRole('button', { name: 'Suspend' }).click();
+    const message = page.getByText(`is saved.`);
+    await message.waitFor();
+    await check('suspended user and message', () => message.hover());
+    await goTo('/account');
+    await button('Change password').click();
+    await page.getByText('Enter your current password').waitFor();
+    await check('password without the current one');
+  });
+
+  it('writing, importing and trying a quiz: axe finds nothing', async () => {
+    await goTo('/quizzes/new');
+    await button('Create quiz').click();
+    await page.getByText('need attention').waitFor();
+    await check('quiz with problems');
+    await goTo('/quizzes/import?format=gift');
+    await page.getByLabel('Text of the file').fill('One? {\n~%50%b#half\n~%50%c\n~d\n}\n\nTwo {}');
+    await button('Read questions').click();
+    await page.getByText('Left out:').waitFor();
+    await check('report of GIFT');
+    await goTo(`/quizzes/${quiz.id}/preview`);
+    await page.getByText('All questions').click();
+    await page.getByRole('radio', { name: 'Right' }).first().check();
+    await check('preview of all questions');
+    await button('Finish').click();
+    await page.getByText('not answered').first().waitFor();
+    await check('result of a preview');
+    await goTo(`/quizzes/${quiz.id}/statistics`);
+    await button('Show as table').first().click();
+    await check('chart as a table');
+  });
+});

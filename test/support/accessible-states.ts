@@ -1,0 +1,33 @@
+import type { Page } from 'playwright-core';
+import { expectNoSidewaysScroll, violationsOn } from './browser.js';
+
+const SCREENS = [
+  ['light', 1280],
+  ['dark', 1280],
+  ['dark', 320],
+  ['light', 320],
+] as const;
+
+/**
+ * Axe finds nothing in a state of the page, in either scheme of colours, wide and at 320 px (WCAG 2.2, 1.4.10), where it does not
+ * scroll sideways either. The page keeps its state meanwhile and is wide and light in the end.
+ * @param state what the page shows, for the message
+ * @param keep what keeps the state through a change of the screen, where that would end it
+ */
+export async function expectAccessibleOnAllScreens(
+  page: Page,
+  state: string,
+  keep?: () => Promise<void>,
+): Promise<void> {
+  const found: unknown[] = [];
+  for (const [colorScheme, width] of SCREENS) {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width, height: 800 });
+    await keep?.();
+    for (const violation of await violationsOn(page)) found.push({ state, colorScheme, width, violation });
+    await expectNoSidewaysScroll(page);
+  }
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.setViewportSize({ width: 1280, height: 800 });
+  expect(found).toEqual([]);
+}
