@@ -7,11 +7,14 @@ import { SetPasswordHandler } from './commands/set-password.command.js';
 import { SignInHandler } from './commands/sign-in.command.js';
 import { SignOutHandler } from './commands/sign-out.command.js';
 import { CredentialEntity } from './credential.entity.js';
+import { FailedSignInEntity } from './failed-sign-in.entity.js';
+import { FailedSignIns } from './failed-sign-ins.js';
 import { EndSessionsWhenUserChanged } from './listeners/end-sessions-when-user-changed.listener.js';
 import { StorePasswordWhenUserCreated } from './listeners/store-password-when-user-created.listener.js';
 import { CreateCredentialsAndSessions1760000200000 } from './migrations/1760000200000-create-credentials-and-sessions.js';
 import { CreateIdentities1760001210000 } from './migrations/1760001210000-create-identities.js';
 import { CreateSignInCounts1760001720000 } from './migrations/1760001720000-create-sign-in-counts.js';
+import { CreateFailedSignIns1760003300000 } from './migrations/1760003300000-create-failed-sign-ins.js';
 import { Admission } from './oidc/admission.js';
 import { BeginOidcSignInHandler } from './oidc/begin-oidc-sign-in.command.js';
 import { CompleteOidcSignInHandler } from './oidc/complete-oidc-sign-in.command.js';
@@ -36,7 +39,14 @@ import { SignInMetrics } from './sign-in-metrics.js';
 /** The sign-in of administrators, and the guard that resolves their sessions on each request of the backoffice. */
 @Module({
   imports: [
-    TypeOrmModule.forFeature([CredentialEntity, SessionEntity, IdentityEntity, OidcSignInEntity, SignInCountEntity]),
+    TypeOrmModule.forFeature([
+      CredentialEntity,
+      SessionEntity,
+      IdentityEntity,
+      OidcSignInEntity,
+      SignInCountEntity,
+      FailedSignInEntity,
+    ]),
   ],
   controllers: [SessionController, PasswordsController, OidcController],
   providers: [
@@ -46,6 +56,7 @@ import { SignInMetrics } from './sign-in-metrics.js';
     SignInCounts,
     SignInLimiter,
     SignInMetrics,
+    FailedSignIns,
     OidcProvider,
     OidcSignIns,
     Identities,
@@ -64,6 +75,7 @@ import { SignInMetrics } from './sign-in-metrics.js';
     CreateCredentialsAndSessions1760000200000,
     CreateIdentities1760001210000,
     CreateSignInCounts1760001720000,
+    CreateFailedSignIns1760003300000,
   ],
   exports: [SessionGuard],
 })

@@ -4,6 +4,7 @@ import { UnitOfWork } from '#libs/platform';
 import { isActiveAdministrator } from '../active-administrator.js';
 import type { Session, SignInBody } from '../backoffice-auth.dto.js';
 import { InvalidCredentials } from '../backoffice-auth.errors.js';
+import { FailedSignIns } from '../failed-sign-ins.js';
 import { browserTokenOf, isBrowserToken } from '../known-browser.js';
 import { Passwords } from '../passwords.js';
 import { FindSession } from '../queries/find-session.query.js';
@@ -40,6 +41,7 @@ export class SignInHandler implements ICommandHandler<SignIn> {
     private readonly passwords: Passwords,
     private readonly sessions: Sessions,
     private readonly metrics: SignInMetrics,
+    private readonly failures: FailedSignIns,
   ) {}
 
   execute(command: SignIn): Promise<SignedIn> {
@@ -73,8 +75,10 @@ export class SignInHandler implements ICommandHandler<SignIn> {
   ): Promise<{ user: User; passwordHash: string }> {
     const user = await this.queries.execute(new FindUser({ email }));
     const passwordHash = await this.passwords.verify(user?.id, password, rank);
-    if (user === undefined || passwordHash === undefined || !isActiveAdministrator(user))
+    if (user === undefined || passwordHash === undefined || !isActiveAdministrator(user)) {
+      await this.failures.count(user?.id);
       throw new InvalidCredentials();
+    }
     return { user, passwordHash };
   }
 }

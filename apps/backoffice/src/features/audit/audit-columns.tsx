@@ -28,8 +28,11 @@ function Actor({ id, name }: { id: string | null; name: string }) {
   );
 }
 
+/** The subject of failed sign-ins with emails that belong to no account. */
+const NOBODY = '00000000-0000-0000-0000-000000000000';
+
 function Subject({ kind, id, name, isGone }: Entry['subject'] & { isGone: boolean }) {
-  if (kind === 'user') {
+  if (kind === 'user' && id !== NOBODY) {
     return (
       <LinkAnchor to="/users/$userId" params={{ userId: id }}>
         <bdi>{name}</bdi>

@@ -6,6 +6,7 @@ const TITLES: Record<string, string> = {
   'password.changed': 'Changed their password',
   'password.set': 'Set the password of a user',
   'session.began': 'Signed in',
+  'session.failed': 'Failed sign-ins',
   'session.ended': 'Signed out',
   'sessions.ended': 'Signed out everywhere',
   'key.created': 'Created an API key',

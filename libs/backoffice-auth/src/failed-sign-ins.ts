@@ -1,0 +1,67 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
+import { Audited, Background, Database, GetProfiles, sql, THE_SERVICE, UnitOfWork } from '#libs/platform';
+
+/** Stands for all emails that belong to no account: what was typed is not kept. */
+const NOBODY = { id: '00000000-0000-0000-0000-000000000000', name: 'Unknown accounts' };
+
+const THIS_HOUR = "date_trunc('hour', now(), 'UTC')";
+
+const COUNT = sql(`
+  INSERT INTO failed_sign_ins AS counted (hour, user_id, failures) VALUES (${THIS_HOUR}, $1, 1)
+  ON CONFLICT (hour, user_id) DO UPDATE SET failures = counted.failures + 1`);
+
+const TAKE = sql(`
+  DELETE FROM failed_sign_ins WHERE (hour, user_id) IN (
+    SELECT hour, user_id FROM failed_sign_ins WHERE hour < ${THIS_HOUR}
+    ORDER BY hour, user_id LIMIT 100 FOR UPDATE SKIP LOCKED)
+  RETURNING hour, user_id AS "userId", failures`);
+
+interface Failures {
+  hour: Date;
+  userId: string;
+  failures: number;
+}
+
+/**
+ * Counts failed sign-ins, and tells the audit log once an hour is over: it only grows, and strangers must not fill it. A count is
+ * taken and its entry written in one transaction, so that of many instances one writes it.
+ */
+@Injectable()
+export class FailedSignIns implements OnModuleInit {
+  constructor(
+    private readonly database: Database,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly queries: QueryBus,
+    private readonly background: Background,
+  ) {}
+
+  onModuleInit(): void {
+    this.background.every(60_000, 'Writing failed sign-ins into the audit log', () => this.writeEntries());
+  }
+
+  /** @param userId undefined for an email that belongs to no account */
+  async count(userId: string | undefined): Promise<void> {
+    await this.database.query(COUNT, [userId ?? NOBODY.id]);
+  }
+
+  /** Writes an entry for each account and hour that is over. */
+  async writeEntries(): Promise<void> {
+    while (!this.background.isStopping && (await this.writeSome()) > 0);
+  }
+
+  private writeSome(): Promise<number> {
+    return this.unitOfWork.run(async (transaction) => {
+      const taken = await transaction.query<Failures>(TAKE);
+      const ids = taken.map(({ userId }) => userId);
+      const profiles = await this.queries.execute(new GetProfiles(ids, transaction));
+      for (const { hour, userId: id, failures } of taken) {
+        const name = id === NOBODY.id ? NOBODY.name : (profiles.get(id)?.displayName ?? '');
+        await transaction.publish(
+          new Audited(THE_SERVICE, 'session.failed', { kind: 'user', id, name }, { failures, hour }),
+        );
+      }
+      return taken.length;
+    });
+  }
+}
