@@ -21,7 +21,8 @@ const common = {
       },
     ],
   },
-  transformIgnorePatterns: [],
+  // Dictionaries of several megabytes, in CommonJS already.
+  transformIgnorePatterns: ['/node_modules/@zxcvbn-ts/'],
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': ['$1', '$1.js'] },
 };
 

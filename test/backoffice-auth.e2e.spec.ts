@@ -109,6 +109,7 @@ describe('signing in', () => {
         user: expect.objectContaining({ id, email, role: 'admin' }) as unknown,
         csrfToken: expect.any(String) as unknown,
         hasPassword: true,
+        secondFactor: 'off',
       },
     ]);
     expect(response.headers.getSetCookie()).toEqual([

@@ -7,7 +7,10 @@ export class Backoffice {
     readonly userId: string,
   ) {}
 
-  static async signIn(url: string, credentials: { email: string; password: string }): Promise<Backoffice> {
+  static async signIn(
+    url: string,
+    credentials: { email: string; password: string; code?: string },
+  ): Promise<Backoffice> {
     const response = await fetch(`${url}/admin/api/session`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },

@@ -203,16 +203,32 @@ export function backoffice(document: OpenApiDocument): Surface {
             { status: 429, error: 'Too many sign-in attempts. Please try again later.' },
           ];
         case 'PUT /session/password':
+        case 'POST /session/second-factor':
+        case 'POST /session/second-factor/removal':
           return [
             { status: 403, error: 'Current password is wrong' },
             { status: 429, error: 'Too many sign-in attempts. Please try again later.' },
           ];
+        // The session has no second factor, and sets none up.
+        case 'POST /session/second-factor/confirmation':
+          return [{ status: 409, error: 'No second factor is being set up' }];
+        case 'POST /session/second-factor/recovery-codes':
+          return [{ status: 403, error: 'Code is wrong' }];
+        case 'GET /session/second-factor':
+          return [success];
         case 'POST /users':
-          return [success, { status: 409, error: 'Email is already in use' }, ...repetitionsOf(call)];
+          return [
+            success,
+            ...weaknessOf(body),
+            { status: 409, error: 'Email is already in use' },
+            ...repetitionsOf(call),
+          ];
         case 'GET /users/{id}':
         case 'PATCH /users/{id}':
+        case 'GET /users/{id}/second-factor':
+        case 'DELETE /users/{id}/second-factor':
         case 'PUT /users/{id}/password':
-          return params.id === userId ? [success] : [{ status: 404, error: 'User not found' }];
+          return params.id === userId ? [success, ...weaknessOf(body)] : [{ status: 404, error: 'User not found' }];
         case 'POST /keys': {
           const isFound = (body as { userId: string }).userId === userId;
           const repetitions = repetitionsOf(call);
@@ -242,6 +258,12 @@ export function backoffice(document: OpenApiDocument): Surface {
       }
     },
   };
+}
+
+/** A new password may be too easy to guess. */
+function weaknessOf(body: unknown): Outcome[] {
+  const { password } = (body ?? {}) as { password?: unknown };
+  return password === undefined ? [] : [{ status: 400, paths: ['password'] }];
 }
 
 /** The success of an export whose query says in which format. */

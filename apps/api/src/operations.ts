@@ -1,4 +1,7 @@
-/** Tools of who runs the service: `npm run verify -- --help`, `npm run doctor -- --help`. */
+/**
+ * Tools of who runs the service: `npm run verify -- --help`, `npm run doctor -- --help`,
+ * `npm run reset-second-factor -- --help`.
+ */
 import { runOperation } from './operations/run-operation.js';
 
 const { stdout, stderr, env } = process;

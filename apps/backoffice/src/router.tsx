@@ -29,14 +29,26 @@ const signIn = createRoute({
 
 const signedIn = createRoute({ getParentRoute: () => root, path: '/signed-in', component: SignedInPage });
 
+/** All that those see who have to set up a second factor first. */
+const secondFactor = createRoute({
+  getParentRoute: () => root,
+  path: '/second-factor',
+  component: lazyPage(() => import('./features/session/enrolment-page'), 'EnrolmentPage'),
+  beforeLoad: async () => {
+    if (currentSession() === undefined && !(await refreshSession())) redirect({ to: '/sign-in', throw: true });
+  },
+});
+
 /** What only those see who are signed in. */
 const inside = createRoute({
   getParentRoute: () => root,
   id: 'inside',
   component: Layout,
   beforeLoad: async ({ location }) => {
-    if (currentSession() !== undefined || (await refreshSession())) return;
-    redirect({ to: '/sign-in', search: { returnTo: location.href }, throw: true });
+    if (currentSession() === undefined && !(await refreshSession())) {
+      redirect({ to: '/sign-in', search: { returnTo: location.href }, throw: true });
+    }
+    if (currentSession()?.secondFactor === 'missing') redirect({ to: '/second-factor', throw: true });
   },
 });
 
@@ -155,6 +167,7 @@ export const router = createRouter({
   routeTree: root.addChildren([
     signIn,
     signedIn,
+    secondFactor,
     inside.addChildren([
       overview,
       quizzes,

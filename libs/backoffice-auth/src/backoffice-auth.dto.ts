@@ -2,6 +2,9 @@ import { ApiProperty } from '@nestjs/swagger';
 import { User } from '#libs/auth';
 import { Obeys, Parsed, TextField } from '#libs/platform';
 import { pagePathOf } from './oidc/return-path.js';
+import { CodeField } from './second-factor/second-factor.dto.js';
+
+const SECOND_FACTOR_STATES = ['off', 'on', 'missing'] as const;
 
 export class SignInBody {
   @TextField({ min: 1, max: 254, trim: true, example: 'ada@example.com' })
@@ -10,6 +13,9 @@ export class SignInBody {
 
   @TextField({ min: 1, max: 1_000, example: 'correct horse battery' })
   password!: string;
+
+  @CodeField({ optional: true })
+  code?: string;
 }
 
 export class ChangePasswordBody {
@@ -65,4 +71,11 @@ export class Session {
 
   @ApiProperty({ description: 'Whether the administrator can sign in by password, and change it', example: true })
   hasPassword!: boolean;
+
+  @ApiProperty({
+    enum: SECOND_FACTOR_STATES,
+    description: 'Where it is `missing`, the session may do nothing but set up a second factor, and end',
+    example: 'off',
+  })
+  secondFactor!: (typeof SECOND_FACTOR_STATES)[number];
 }

@@ -15,6 +15,7 @@ import { CreateCredentialsAndSessions1760000200000 } from './migrations/17600002
 import { CreateIdentities1760001210000 } from './migrations/1760001210000-create-identities.js';
 import { CreateSignInCounts1760001720000 } from './migrations/1760001720000-create-sign-in-counts.js';
 import { CreateFailedSignIns1760003300000 } from './migrations/1760003300000-create-failed-sign-ins.js';
+import { CreateSecondFactors1760003400000 } from './migrations/1760003400000-create-second-factors.js';
 import { Admission } from './oidc/admission.js';
 import { BeginOidcSignInHandler } from './oidc/begin-oidc-sign-in.command.js';
 import { CompleteOidcSignInHandler } from './oidc/complete-oidc-sign-in.command.js';
@@ -24,9 +25,21 @@ import { OidcProvider } from './oidc/oidc-provider.js';
 import { OidcSignInEntity } from './oidc/oidc-sign-in.entity.js';
 import { OidcSignIns } from './oidc/oidc-sign-ins.js';
 import { OidcController } from './oidc/oidc.controller.js';
+import { CurrentPassword } from './current-password.js';
 import { PasswordsController } from './passwords.controller.js';
 import { Passwords } from './passwords.js';
 import { FindSessionHandler } from './queries/find-session.query.js';
+import { BeginEnrolmentHandler } from './second-factor/begin-enrolment.command.js';
+import { ConfirmEnrolmentHandler } from './second-factor/confirm-enrolment.command.js';
+import { GetSecondFactorHandler } from './second-factor/get-second-factor.query.js';
+import { RecoveryCodeEntity } from './second-factor/recovery-code.entity.js';
+import { RemoveSecondFactorHandler } from './second-factor/remove-second-factor.command.js';
+import { RenewRecoveryCodesHandler } from './second-factor/renew-recovery-codes.command.js';
+import { ResetSecondFactorHandler } from './second-factor/reset-second-factor.command.js';
+import { SecondFactorCodes } from './second-factor/second-factor-codes.js';
+import { SecondFactorController } from './second-factor/second-factor.controller.js';
+import { SecondFactorEntity } from './second-factor/second-factor.entity.js';
+import { SecondFactors } from './second-factor/second-factors.js';
 import { SessionController } from './session.controller.js';
 import { SessionEntity } from './session.entity.js';
 import { SessionGuard } from './session.guard.js';
@@ -46,12 +59,15 @@ import { SignInMetrics } from './sign-in-metrics.js';
       OidcSignInEntity,
       SignInCountEntity,
       FailedSignInEntity,
+      SecondFactorEntity,
+      RecoveryCodeEntity,
     ]),
   ],
-  controllers: [SessionController, PasswordsController, OidcController],
+  controllers: [SessionController, PasswordsController, SecondFactorController, OidcController],
   providers: [
     SessionGuard,
     Passwords,
+    CurrentPassword,
     Sessions,
     SignInCounts,
     SignInLimiter,
@@ -69,6 +85,14 @@ import { SignInMetrics } from './sign-in-metrics.js';
     ChangePasswordHandler,
     SetPasswordHandler,
     CreateFirstAdministratorHandler,
+    SecondFactors,
+    SecondFactorCodes,
+    BeginEnrolmentHandler,
+    ConfirmEnrolmentHandler,
+    RenewRecoveryCodesHandler,
+    RemoveSecondFactorHandler,
+    ResetSecondFactorHandler,
+    GetSecondFactorHandler,
     FindSessionHandler,
     EndSessionsWhenUserChanged,
     StorePasswordWhenUserCreated,
@@ -76,6 +100,7 @@ import { SignInMetrics } from './sign-in-metrics.js';
     CreateIdentities1760001210000,
     CreateSignInCounts1760001720000,
     CreateFailedSignIns1760003300000,
+    CreateSecondFactors1760003400000,
   ],
   exports: [SessionGuard],
 })

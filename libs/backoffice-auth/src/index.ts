@@ -1,4 +1,5 @@
 // The sign-in of administrators: what other modules may use.
 export { BackofficeAuthModule } from './backoffice-auth.module.js';
 export { CreateFirstAdministrator } from './commands/create-first-administrator.command.js';
+export { ResetSecondFactor } from './second-factor/reset-second-factor.command.js';
 export { SessionGuard } from './session.guard.js';

@@ -18,6 +18,7 @@ import { SignIn } from './commands/sign-in.command.js';
 import { SignOut } from './commands/sign-out.command.js';
 import { FindSession } from './queries/find-session.query.js';
 import { browserCookie, type Cookie, CurrentSessionToken, sessionCookie } from './session-cookie.js';
+import { InvalidCode, SecondFactorRequired } from './second-factor/second-factor.errors.js';
 
 @ApiTags('Session')
 @Controller()
@@ -37,7 +38,7 @@ export class SessionController {
   @AdminEndpoint('POST /session', {
     summary: 'Sign in',
     description:
-      'For administrators. The session lasts `SESSION_HOURS`, and ends when its user is suspended or demoted.',
+      'For administrators. The session lasts `SESSION_HOURS`, and ends when its user is suspended or demoted. Where the user has a second factor, `code` is needed too.',
     public: true,
     body: SignInBody,
     invalid: 'email: must be a string',
@@ -49,7 +50,7 @@ export class SessionController {
           'session=3q2-7wEjRWeJq83vASNFZ4mrze8BI0VniavN7wEjRWc; Max-Age=43200; Path=/admin; HttpOnly; SameSite=Strict',
       },
     },
-    errors: [InvalidCredentials, TooManySignIns],
+    errors: [InvalidCredentials, SecondFactorRequired, InvalidCode, TooManySignIns],
   })
   async signIn(
     @Body() credentials: SignInBody,
@@ -75,14 +76,14 @@ export class SessionController {
     return { password: true, oidc: OIDC_ISSUER === undefined ? null : { name: OIDC_NAME } };
   }
 
-  @AdminEndpoint('GET /session', { summary: 'Get the session', returns: Session })
+  @AdminEndpoint('GET /session', { summary: 'Get the session', enrolling: true, returns: Session })
   async getSession(@CurrentSessionToken() token: string): Promise<Session> {
     const session = await this.queries.execute(new FindSession(token));
     if (session === undefined) throw new NotSignedIn();
     return session;
   }
 
-  @AdminEndpoint('DELETE /session', { summary: 'Sign out', status: 204 })
+  @AdminEndpoint('DELETE /session', { summary: 'Sign out', enrolling: true, status: 204 })
   async signOut(
     @CurrentSessionToken() token: string,
     @CurrentActor() actor: UserActor,

@@ -1,4 +1,5 @@
 import { Column, CreateDateColumn, Entity, Index, PrimaryColumn } from 'typeorm';
+import type { SignInMethod } from './sessions.js';
 
 @Entity('sessions')
 export class SessionEntity {
@@ -8,6 +9,10 @@ export class SessionEntity {
   @Index('sessions_user_id')
   @Column('uuid', { name: 'user_id' })
   userId!: string;
+
+  /** How it began. */
+  @Column('text', { default: 'password' })
+  method!: SignInMethod;
 
   @CreateDateColumn({ type: 'timestamptz', name: 'created_at' })
   createdAt!: Date;

@@ -1,12 +1,22 @@
 import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import type { FastifyRequest } from 'fastify';
-import { CONFIGURATION, type Configuration, InvalidCsrfToken, NotSignedIn, Overloaded } from '#libs/platform';
+import {
+  CONFIGURATION,
+  type Configuration,
+  EnrolmentRequired,
+  InvalidCsrfToken,
+  NotSignedIn,
+  Overloaded,
+} from '#libs/platform';
 import { FindSession } from './queries/find-session.query.js';
 import { sessionCookie } from './session-cookie.js';
 import { isSameToken } from './session-token.js';
 
-/** Resolves cookie → session → user for a request of the backoffice, and asks writes for the session's CSRF token. */
+/**
+ * Resolves cookie → session → user for a request of the backoffice, and asks writes for the session's CSRF token. A session whose second
+ * factor is missing is let through to what is needed to set one up.
+ */
 @Injectable()
 export class SessionGuard implements CanActivate {
   private readonly cookieName: string;
@@ -26,8 +36,14 @@ export class SessionGuard implements CanActivate {
     if (session === undefined) throw new NotSignedIn();
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     if (!isRead && !isSameToken(request.headers['x-csrf-token'], session.csrfToken)) throw new InvalidCsrfToken();
+    if (session.secondFactor === 'missing' && !isForEnrolment(request)) throw new EnrolmentRequired();
     request.administratorId = session.user.id;
     request.sessionToken = token;
     return true;
   }
+}
+
+function isForEnrolment({ routeOptions }: FastifyRequest): boolean {
+  const { access } = routeOptions.config;
+  return access?.kind === 'session' && access.enrolling === true;
 }

@@ -15,11 +15,24 @@ import { generateSessionToken, hashSessionToken } from './session-token.js';
 const LOCK_USER = sql('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))');
 
 const BEGIN = sql(`
-  INSERT INTO sessions (token_hash, user_id, expires_at) VALUES ($1, $2, now() + make_interval(hours => $3))`);
+  INSERT INTO sessions (token_hash, user_id, expires_at, method)
+  VALUES ($1, $2, now() + make_interval(hours => $3), $4)`);
 
+/**
+ * A session by password alone is none while its user has a second factor, nor is one with a second factor that is gone: whatever
+ * happened meanwhile, and also where an instance of an older version, which knows no second factor, began it.
+ */
 const FIND = sql(`
-  SELECT user_id AS "userId", EXISTS (SELECT FROM credentials WHERE user_id = sessions.user_id) AS "hasPassword"
-  FROM sessions WHERE token_hash = $1 AND expires_at > now()`);
+  SELECT user_id AS "userId", method, "hasPassword", "hasSecondFactor"
+  FROM sessions, LATERAL (
+    SELECT EXISTS (SELECT FROM credentials WHERE user_id = sessions.user_id) AS "hasPassword",
+      EXISTS (SELECT FROM second_factors WHERE user_id = sessions.user_id AND confirmed_at IS NOT NULL) AS "hasSecondFactor"
+  ) AS its_user
+  WHERE token_hash = $1 AND expires_at > now() AND (method = 'oidc' OR (method = 'second-factor') = "hasSecondFactor")`);
+
+const RAISE = sql(`UPDATE sessions SET method = 'second-factor' WHERE token_hash = $1 AND method = 'password'`);
+
+const LOWER_ALL = sql(`UPDATE sessions SET method = 'password' WHERE user_id = $1 AND method = 'second-factor'`);
 
 const END = sql('DELETE FROM sessions WHERE token_hash = $1 RETURNING 1');
 
@@ -29,6 +42,16 @@ const EXPIRE = sql(`
   DELETE FROM sessions WHERE token_hash IN (
     SELECT token_hash FROM sessions WHERE expires_at <= now() ORDER BY expires_at LIMIT 5000 FOR UPDATE SKIP LOCKED)
   RETURNING 1`);
+
+/** How somebody signed in: by password alone, by password and a code, or at the OpenID Connect provider. */
+export type SignInMethod = 'password' | 'second-factor' | 'oidc';
+
+interface FoundSession {
+  userId: string;
+  method: SignInMethod;
+  hasPassword: boolean;
+  hasSecondFactor: boolean;
+}
 
 /** The sessions, by their tokens. Whose session may be used is for others to judge. */
 @Injectable()
@@ -52,24 +75,34 @@ export class Sessions implements OnModuleInit {
    */
   async begin(
     { id, displayName }: User,
-    method: 'password' | 'oidc',
+    method: SignInMethod,
     address: string,
     transaction: Transaction,
   ): Promise<string> {
     const token = generateSessionToken();
     await transaction.query(LOCK_USER, [id]);
-    await transaction.query(BEGIN, [hashSessionToken(token), id, this.configuration.SESSION_HOURS]);
+    await transaction.query(BEGIN, [hashSessionToken(token), id, this.configuration.SESSION_HOURS, method]);
     const actor = { userId: id, keyId: null, address };
-    await transaction.publish(new Audited(actor, 'session.began', { kind: 'user', id, name: displayName }, { method }));
+    const details = method === 'second-factor' ? { method: 'password', secondFactor: true } : { method };
+    await transaction.publish(new Audited(actor, 'session.began', { kind: 'user', id, name: displayName }, details));
     return token;
   }
 
   /** @returns undefined for a session that is unknown, ended or expired */
-  async find(token: string): Promise<{ userId: string; hasPassword: boolean } | undefined> {
-    const [session] = await this.database.query<{ userId: string; hasPassword: boolean }>(FIND, [
-      hashSessionToken(token),
-    ]);
+  async find(token: string): Promise<FoundSession | undefined> {
+    const [session] = await this.database.query<FoundSession>(FIND, [hashSessionToken(token)]);
     return session;
+  }
+
+  /** Lets a session by password count as one with the second factor that its user has now. */
+  async raise(token: string, transaction: Transaction): Promise<void> {
+    await transaction.query(RAISE, [hashSessionToken(token)]);
+  }
+
+  /** Lets the user's sessions go on by password alone: their second factor is gone. */
+  async lowerAllOf(userId: string, transaction: Transaction): Promise<void> {
+    await transaction.query(LOCK_USER, [userId]);
+    await transaction.query(LOWER_ALL, [userId]);
   }
 
   /** @returns whether there was such a session */

@@ -4,6 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { normalEmail } from '#libs/auth';
 import { InvalidCredentials, TooManySignIns, WrongCurrentPassword } from './backoffice-auth.errors.js';
+import { InvalidCode } from './second-factor/second-factor.errors.js';
 import { type CountAttempt, type SignInCount, SignInCounts } from './sign-in-counts.js';
 
 /** Wrong passwords of a window, from one address, for all accounts and for one. */
@@ -57,7 +58,7 @@ export class SignInLimiter {
   constructor(private readonly counts: SignInCounts) {}
 
   /**
-   * Makes an attempt to sign in. It counts until it ends otherwise than by a wrong password, so that many at once are
+   * Makes an attempt to sign in. It counts until it ends otherwise than by a wrong password or code, so that many at once are
    * limited too.
    * @param authenticate gets the rank of the attempt: lower ranks come first where passwords wait to be verified
    * @throws TooManySignIns where the attempt was not made, and what the attempt throws
@@ -69,7 +70,7 @@ export class SignInLimiter {
       await sleep(wait);
       return await authenticate(rank);
     } catch (error) {
-      isWrong = error instanceof InvalidCredentials || error instanceof WrongCurrentPassword;
+      isWrong = [InvalidCredentials, InvalidCode, WrongCurrentPassword].some((wrong) => error instanceof wrong);
       throw error;
     } finally {
       if (!isWrong) await this.counts.uncount(counted);

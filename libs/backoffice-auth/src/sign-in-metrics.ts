@@ -3,6 +3,7 @@ import type { Counter } from 'prom-client';
 import { Metrics, Overloaded } from '#libs/platform';
 import { InvalidCredentials, TooManySignIns } from './backoffice-auth.errors.js';
 import { OidcRefusal } from './oidc/oidc.errors.js';
+import { InvalidCode, SecondFactorRequired } from './second-factor/second-factor.errors.js';
 
 const METHODS = ['password', 'oidc'] as const;
 
@@ -34,7 +35,8 @@ export class SignInMetrics {
     try {
       return await part();
     } catch (error) {
-      this.signIns.inc({ method, outcome: outcomeOf(error) });
+      // Who is asked for the code goes on.
+      if (!(error instanceof SecondFactorRequired)) this.signIns.inc({ method, outcome: outcomeOf(error) });
       throw error;
     }
   }
@@ -43,5 +45,5 @@ export class SignInMetrics {
 function outcomeOf(error: unknown): (typeof OUTCOMES)[number] {
   if (error instanceof TooManySignIns || error instanceof Overloaded) return 'limited';
   const isRefusal = error instanceof OidcRefusal && error.code !== 'oidc-unavailable';
-  return isRefusal || error instanceof InvalidCredentials ? 'refused' : 'failed';
+  return isRefusal || error instanceof InvalidCredentials || error instanceof InvalidCode ? 'refused' : 'failed';
 }

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { runDoctor } from './doctor.js';
 import type { Output } from './output.js';
+import { runResetSecondFactor } from './reset-second-factor.js';
 import { runVerify } from './verify.js';
 
 export interface OperationIo {
@@ -11,6 +12,7 @@ export interface OperationIo {
 
 const HELP = `Usage: npm run verify [-- --fix]
        npm run doctor [-- --instances N]
+       npm run reset-second-factor -- EMAIL
 
 verify  compares everything that the service keeps of attempts (standings, counts, statistics, indexes of long lists) with
         the attempts themselves, and names each difference. The service may go on meanwhile.
@@ -23,7 +25,11 @@ doctor  looks at the configuration, the database, Redis and this machine, and sa
 
         Exit code: 0 no problem (there may be warnings), 1 a problem, 2 wrong usage.
 
-Both read the same environment variables as the service.
+reset-second-factor  takes the second factor of a user away who has lost it, where no other administrator can; their sessions end.
+
+        Exit code: 0 it is gone, 1 there is no such user, or no second factor of theirs, 2 it could not be done.
+
+All read the same environment variables as the service.
 `;
 
 /**
@@ -33,10 +39,11 @@ Both read the same environment variables as the service.
 export async function runOperation(argv: string[], io: OperationIo): Promise<number> {
   const [operation, ...args] = argv;
   try {
-    const values = parseOptions(operation, args);
+    const { values, positionals } = parseOptions(operation, args);
     if (values.help === true) return say(io.stdout, HELP, 0);
     if (operation === 'verify') return await runVerify({ fix: values.fix === true }, io);
     if (operation === 'doctor') return await runDoctor({ instances: parseInstances(values.instances) }, io);
+    if (operation === 'reset-second-factor') return await runResetSecondFactor(parseEmail(positionals), io);
   } catch (error) {
     if (!isUsageError(error)) throw error;
     return say(io.stderr, `${error.message}\n\n${HELP}`, 2);
@@ -44,14 +51,20 @@ export async function runOperation(argv: string[], io: OperationIo): Promise<num
   return say(io.stderr, HELP, 2);
 }
 
-const OPTIONS: Record<string, Record<string, { type: 'boolean' | 'string' }>> = {
+interface Option {
+  type: 'boolean' | 'string';
+  short?: string;
+}
+
+const OPTIONS: Record<string, Record<string, Option>> = {
   verify: { fix: { type: 'boolean' } },
   doctor: { instances: { type: 'string' } },
 };
 
-function parseOptions(operation = '', args: string[]): Record<string, string | boolean | undefined> {
-  const options = { help: { type: 'boolean', short: 'h' }, ...OPTIONS[operation] } as const;
-  return parseArgs({ args, options }).values;
+function parseOptions(operation = '', args: string[]) {
+  const options: Record<string, Option> = { help: { type: 'boolean', short: 'h' }, ...OPTIONS[operation] };
+  const { values, positionals } = parseArgs({ args, options, allowPositionals: operation === 'reset-second-factor' });
+  return { values: values as Record<string, string | boolean | undefined>, positionals };
 }
 
 class UsageError extends Error {}
@@ -63,6 +76,11 @@ function parseInstances(value: string | boolean | undefined): number {
   const instances = Number(value ?? 1);
   if (!Number.isInteger(instances) || instances < 1) throw new UsageError('--instances must be a whole number from 1');
   return instances;
+}
+
+function parseEmail([email, ...rest]: string[]): string {
+  if (email === undefined || rest.length > 0) throw new UsageError('Name one user by their email');
+  return email;
 }
 
 function say(output: Output, text: string, exitCode: number): number {

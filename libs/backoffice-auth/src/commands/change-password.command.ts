@@ -3,10 +3,10 @@ import { FindUser, UserNotFound } from '#libs/auth';
 import { Audited, UnitOfWork, type UserActor } from '#libs/platform';
 import type { ChangePasswordBody } from '../backoffice-auth.dto.js';
 import { WrongCurrentPassword } from '../backoffice-auth.errors.js';
+import { CurrentPassword } from '../current-password.js';
 import { browserTokenOf } from '../known-browser.js';
 import { Passwords } from '../passwords.js';
 import { Sessions } from '../sessions.js';
-import { SignInLimiter } from '../sign-in-limiter.js';
 
 /**
  * Changes the actor's own password and ends their other sessions.
@@ -29,7 +29,7 @@ export class ChangePasswordHandler implements ICommandHandler<ChangePassword> {
   constructor(
     private readonly queries: QueryBus,
     private readonly unitOfWork: UnitOfWork,
-    private readonly limiter: SignInLimiter,
+    private readonly currentPassword: CurrentPassword,
     private readonly passwords: Passwords,
     private readonly sessions: Sessions,
   ) {}
@@ -37,9 +37,7 @@ export class ChangePasswordHandler implements ICommandHandler<ChangePassword> {
   async execute({ passwords: { currentPassword, newPassword }, token, actor }: ChangePassword): Promise<string> {
     const user = await this.queries.execute(new FindUser({ id: actor.userId }));
     if (user === undefined) throw new UserNotFound();
-    const isKnown = () => Promise.resolve(true);
-    const attempt = { account: user.email, address: actor.address ?? '', isKnown };
-    const verified = await this.limiter.run(attempt, () => this.verify(user.id, currentPassword));
+    const verified = await this.currentPassword.verify(user, currentPassword, actor);
     const passwordHash = await this.passwords.hashNew(newPassword, user, 'newPassword');
     const subject = { kind: 'user' as const, id: user.id, name: user.displayName };
     await this.unitOfWork.run(async (transaction) => {
@@ -50,11 +48,5 @@ export class ChangePasswordHandler implements ICommandHandler<ChangePassword> {
       await transaction.publish(new Audited(actor, 'password.changed', subject));
     });
     return browserTokenOf(passwordHash);
-  }
-
-  private async verify(userId: string, password: string): Promise<string> {
-    const verified = await this.passwords.verify(userId, password);
-    if (verified === undefined) throw new WrongCurrentPassword();
-    return verified;
   }
 }

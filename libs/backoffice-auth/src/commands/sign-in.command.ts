@@ -8,9 +8,12 @@ import { FailedSignIns } from '../failed-sign-ins.js';
 import { browserTokenOf, isBrowserToken } from '../known-browser.js';
 import { Passwords } from '../passwords.js';
 import { FindSession } from '../queries/find-session.query.js';
-import { Sessions } from '../sessions.js';
+import { Sessions, type SignInMethod } from '../sessions.js';
 import { SignInLimiter } from '../sign-in-limiter.js';
 import { SignInMetrics } from '../sign-in-metrics.js';
+import { InvalidCode, SecondFactorRequired } from '../second-factor/second-factor.errors.js';
+import { SecondFactorCodes } from '../second-factor/second-factor-codes.js';
+import { SecondFactors } from '../second-factor/second-factors.js';
 
 interface SignedIn {
   token: string;
@@ -19,7 +22,13 @@ interface SignedIn {
   session: Session;
 }
 
-/** Begins a session. @throws InvalidCredentials, TooManySignIns, ServiceUnavailable */
+interface Authenticated {
+  user: User;
+  passwordHash: string;
+  method: SignInMethod;
+}
+
+/** Begins a session. @throws InvalidCredentials, SecondFactorRequired, InvalidCode, TooManySignIns, ServiceUnavailable */
 export class SignIn extends Command<SignedIn> {
   constructor(
     readonly credentials: SignInBody,
@@ -39,6 +48,8 @@ export class SignInHandler implements ICommandHandler<SignIn> {
     private readonly unitOfWork: UnitOfWork,
     private readonly limiter: SignInLimiter,
     private readonly passwords: Passwords,
+    private readonly secondFactors: SecondFactors,
+    private readonly codes: SecondFactorCodes,
     private readonly sessions: Sessions,
     private readonly metrics: SignInMetrics,
     private readonly failures: FailedSignIns,
@@ -51,9 +62,11 @@ export class SignInHandler implements ICommandHandler<SignIn> {
   private async signIn({ credentials, address, browserToken }: SignIn): Promise<SignedIn> {
     const isKnown = () => this.isKnown(credentials.email, browserToken);
     const attempt = { account: credentials.email, address, isKnown };
-    const { user, passwordHash } = await this.limiter.run(attempt, (rank) => this.authenticate(credentials, rank));
+    const { user, passwordHash, method } = await this.limiter.run(attempt, (rank) =>
+      this.authenticate(credentials, address, rank),
+    );
     const token = await this.unitOfWork.run(async (transaction) => {
-      const begun = await this.sessions.begin(user, 'password', address, transaction);
+      const begun = await this.sessions.begin(user, method, address, transaction);
       if (!(await this.passwords.isCurrent(user.id, passwordHash, transaction))) throw new InvalidCredentials();
       return begun;
     });
@@ -70,15 +83,23 @@ export class SignInHandler implements ICommandHandler<SignIn> {
   }
 
   private async authenticate(
-    { email, password }: SignInBody,
+    { email, password, code }: SignInBody,
+    address: string,
     rank: number,
-  ): Promise<{ user: User; passwordHash: string }> {
+  ): Promise<Authenticated> {
     const user = await this.queries.execute(new FindUser({ email }));
     const passwordHash = await this.passwords.verify(user?.id, password, rank);
     if (user === undefined || passwordHash === undefined || !isActiveAdministrator(user)) {
       await this.failures.count(user?.id);
       throw new InvalidCredentials();
     }
-    return { user, passwordHash };
+    const { isOn } = await this.secondFactors.get(user.id);
+    if (!isOn) return { user, passwordHash, method: 'password' };
+    if (code === undefined) throw new SecondFactorRequired();
+    if (!(await this.codes.use(user, code, address))) {
+      await this.failures.count(user.id);
+      throw new InvalidCode();
+    }
+    return { user, passwordHash, method: 'second-factor' };
   }
 }

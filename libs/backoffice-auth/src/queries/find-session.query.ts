@@ -1,5 +1,7 @@
+import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
 import { FindUser } from '#libs/auth';
+import { CONFIGURATION, type Configuration } from '#libs/platform';
 import { isActiveAdministrator } from '../active-administrator.js';
 import type { Session } from '../backoffice-auth.dto.js';
 import { csrfTokenOf, isSessionToken } from '../session-token.js';
@@ -20,6 +22,7 @@ export class FindSessionHandler implements IQueryHandler<FindSession> {
   constructor(
     private readonly sessions: Sessions,
     private readonly queries: QueryBus,
+    @Inject(CONFIGURATION) private readonly configuration: Configuration,
   ) {}
 
   async execute({ token }: FindSession): Promise<Session | undefined> {
@@ -28,6 +31,9 @@ export class FindSessionHandler implements IQueryHandler<FindSession> {
     if (session === undefined) return undefined;
     const user = await this.queries.execute(new FindUser({ id: session.userId }));
     if (user === undefined || !isActiveAdministrator(user)) return undefined;
-    return { user, csrfToken: csrfTokenOf(token), hasPassword: session.hasPassword };
+    const { hasPassword, hasSecondFactor, method } = session;
+    const isMissing = this.configuration.SECOND_FACTOR === 'required' && method === 'password';
+    const secondFactor = hasSecondFactor ? 'on' : isMissing ? 'missing' : 'off';
+    return { user, csrfToken: csrfTokenOf(token), hasPassword, secondFactor };
   }
 }

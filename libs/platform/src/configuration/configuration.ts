@@ -183,6 +183,13 @@ export const variables = {
   }),
   PASS_PERCENTAGE: integer(0, 100)({ default: 70, desc: 'lowest percentage at which an attempt passes' }),
   SESSION_HOURS: integer(1, 720)({ default: 12, desc: 'how long an administrator stays signed in, in hours' }),
+  SECOND_FACTOR: oneOf(
+    'optional',
+    'required',
+  )({
+    default: 'optional',
+    desc: '`required` lets administrators who sign in by password do nothing before they have set up a second factor',
+  }),
   ADMIN_EMAIL: email({
     default: undefined,
     desc: 'email of the first administrator, created where there is none; with the embedded database `admin@example.com`',

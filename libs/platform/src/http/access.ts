@@ -3,8 +3,9 @@ import 'fastify';
 /** A right that a role gives and an endpoint asks for. */
 export type Scope = 'quizzes:read' | 'quizzes:write' | 'attempts:read' | 'attempts:write';
 
-/** What a request needs to be let through to its handler. */
-export type Access = { kind: 'scope'; scope: Scope; admin: boolean } | { kind: 'session' } | { kind: 'public' };
+/** What a request needs to be let through to its handler. `enrolling`: also of a session that has to set up a second factor first. */
+export type Access =
+  { kind: 'scope'; scope: Scope; admin: boolean } | { kind: 'session'; enrolling?: boolean } | { kind: 'public' };
 
 /** Who calls the public API, as resolved from the key for this one request. */
 export interface Caller {

@@ -8,6 +8,7 @@ import type { Access, Scope } from './access.js';
 import { describeEndpoint, type Description, RATE_LIMIT_HEADERS } from './endpoint-description.js';
 import {
   ApiKeyRequired,
+  EnrolmentRequired,
   InsufficientPermissions,
   InvalidApiKey,
   InvalidCsrfToken,
@@ -42,8 +43,14 @@ export function Endpoint(route: Route, options: Description & { scope: Scope; ad
 /** What administrators see stays in no browser's cache. */
 const NOT_KEPT = Header('cache-control', 'no-store');
 
-/** A route of the backoffice's interface. It needs a session, and its CSRF token on writes, unless it is `public`. */
-export function AdminEndpoint(route: Route, options: Description & { public?: boolean }): MethodDecorator {
+/**
+ * A route of the backoffice's interface. It needs a session, and its CSRF token on writes, unless it is `public`. `enrolling`: a session
+ * that has to set up a second factor first may use it.
+ */
+export function AdminEndpoint(
+  route: Route,
+  options: Description & { public?: boolean; enrolling?: boolean },
+): MethodDecorator {
   if (options.public === true) {
     return applyDecorators(
       declare(ADMIN_PATH, route, { kind: 'public' }, options),
@@ -53,11 +60,16 @@ export function AdminEndpoint(route: Route, options: Description & { public?: bo
     );
   }
   const isRead = route.startsWith('GET');
+  const { enrolling = false } = options;
   return applyDecorators(
-    declare(ADMIN_PATH, route, { kind: 'session' }, options),
+    declare(ADMIN_PATH, route, { kind: 'session', enrolling }, options),
     NOT_KEPT,
     ApiSecurity(isRead ? { Session: [] } : { Session: [], CsrfToken: [] }),
-    describeEndpoint(options, {}, isRead ? [NotSignedIn] : [NotSignedIn, InvalidCsrfToken]),
+    describeEndpoint(options, {}, [
+      NotSignedIn,
+      ...(isRead ? [] : [InvalidCsrfToken]),
+      ...(enrolling ? [] : [EnrolmentRequired]),
+    ]),
   );
 }
 

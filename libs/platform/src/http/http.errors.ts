@@ -7,6 +7,7 @@ export class ApiKeyRequired extends refusal(401, 'API key is required') {}
 export class InvalidApiKey extends refusal(401, 'Invalid API key') {}
 export class NotSignedIn extends refusal(401, 'Not signed in') {}
 export class InvalidCsrfToken extends refusal(403, 'Invalid CSRF token') {}
+export class EnrolmentRequired extends refusal(403, 'Set up a second factor first') {}
 export class InsufficientPermissions extends refusal(403, 'Insufficient permissions') {}
 export class NotFound extends refusal(404, 'Not found') {}
 export class RequestTimedOut extends refusal(408, 'Request took too long') {}

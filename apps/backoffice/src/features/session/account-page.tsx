@@ -1,6 +1,7 @@
 import { Button, Paper, Stack, Text, Title } from '@mantine/core';
 import { Page } from '../../components/page';
 import { ChangePasswordForm } from './change-password-form';
+import { SecondFactorSection } from './second-factor-section';
 import { useSession } from './session';
 import { useSignOut } from './use-sign-out';
 
@@ -31,6 +32,16 @@ export function AccountPage() {
           )}
         </Stack>
       </Paper>
+      {hasPassword && (
+        <Paper withBorder p="lg" maw={480}>
+          <Stack>
+            <Title order={2} size="h4">
+              Second factor
+            </Title>
+            <SecondFactorSection />
+          </Stack>
+        </Paper>
+      )}
       <Paper withBorder p="lg" maw={480}>
         <Stack align="start">
           <Title order={2} size="h4">

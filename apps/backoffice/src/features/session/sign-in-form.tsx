@@ -1,12 +1,17 @@
 import { Alert, Button, Divider, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useForm } from 'react-hook-form';
+import { ApiError } from '../../api/api-error';
 import { api, dataOf } from '../../api/client';
 import { type Session, setSession } from '../../api/session-fetch';
+import { CodeField } from './code-field';
 
 interface Credentials {
   email: string;
   password: string;
+  /** Empty until it is asked for. */
+  code: string;
 }
 
 interface Props {
@@ -21,22 +26,34 @@ interface Props {
 
 /** Signs in by password, or leads to the OpenID Connect provider where there is one. */
 export function SignInForm({ returnTo, inOtherTab = false, email = '', onSignedIn }: Props) {
-  const { register, handleSubmit, resetField } = useForm<Credentials>({ defaultValues: { email, password: '' } });
+  const { register, handleSubmit, resetField } = useForm<Credentials>({
+    defaultValues: { email, password: '', code: '' },
+  });
+  const [asksForCode, setAsksForCode] = useState(false);
   const methods = useQuery({ queryKey: ['session', 'methods'], queryFn: () => dataOf(api.GET('/session/methods')) });
   const signIn = useMutation({
-    mutationFn: (body: Credentials) => dataOf(api.POST('/session', { body })),
+    mutationFn: ({ code, ...body }: Credentials) =>
+      dataOf(api.POST('/session', { body: code === '' ? body : { ...body, code } })),
     onSuccess: (session) => {
       setSession(session);
       onSignedIn?.(session);
     },
-    onError: () => resetField('password'),
+    onError: (error) => {
+      resetField('code');
+      if (isCodeNeeded(error)) setAsksForCode(true);
+      // The password was right where the code is not.
+      else if (error.message !== 'Invalid code') {
+        setAsksForCode(false);
+        resetField('password');
+      }
+    },
   });
   const provider = methods.data?.oidc;
   return (
     <Stack>
       <form onSubmit={(event) => void handleSubmit((credentials) => signIn.mutate(credentials))(event)}>
         <Stack>
-          {signIn.error !== null && (
+          {signIn.error !== null && !isCodeNeeded(signIn.error) && (
             <Alert color="red" variant="outline" role="alert" title="Not signed in">
               {signIn.error.message}
             </Alert>
@@ -59,6 +76,7 @@ export function SignInForm({ returnTo, inOtherTab = false, email = '', onSignedI
             visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the password' }}
             {...register('password', { required: true })}
           />
+          {asksForCode && <CodeField field={register('code', { required: true })} takesRecoveryCode />}
           <Button type="submit" loading={signIn.isPending}>
             Sign in
           </Button>
@@ -80,3 +98,7 @@ export function SignInForm({ returnTo, inOtherTab = false, email = '', onSignedI
     </Stack>
   );
 }
+
+/** The password was right, and the account has a second factor. */
+const isCodeNeeded = (error: Error): boolean =>
+  error instanceof ApiError && error.status === 401 && error.message === 'Second factor required';

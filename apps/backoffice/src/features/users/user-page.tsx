@@ -9,6 +9,7 @@ import { useSession } from '../session/session';
 import { EditUserForm } from './edit-user-form';
 import { SetPasswordForm } from './set-password-form';
 import { UserKeys } from './user-keys';
+import { UserSecondFactor } from './user-second-factor';
 import { UserMarks } from './user-marks';
 import { type User, userOptions } from './users-data';
 
@@ -38,6 +39,13 @@ export function UserPage() {
               Password
             </Title>
             <Password user={user} />
+          </Stack>
+          <Divider />
+          <Stack component="section" aria-labelledby="user-second-factor">
+            <Title order={2} size="h3" id="user-second-factor">
+              Second factor
+            </Title>
+            <UserSecondFactor user={user} />
           </Stack>
         </>
       )}

@@ -1,0 +1,119 @@
+import { Alert, Button, Group, PasswordInput, Stack, Text } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { QRCodeSVG } from 'qrcode.react';
+import type { ReactNode } from 'react';
+import { useForm } from 'react-hook-form';
+import { api, dataOf } from '../../api/client';
+import { CopyField } from '../keys/copy-field';
+import { CodeField } from './code-field';
+import { RecoveryCodes } from './recovery-codes';
+
+interface Props {
+  /** Once the person has stored the recovery codes. */
+  onDone: () => void;
+  onCancel?: () => void;
+}
+
+/** Sets up a second factor: password, app, recovery codes. */
+export function EnrolSecondFactor({ onDone, onCancel }: Props) {
+  // Secrets are not kept among the results of requests.
+  const begin = useMutation({
+    mutationFn: (body: { password: string }) => dataOf(api.POST('/session/second-factor', { body })),
+    gcTime: 0,
+  });
+  const confirm = useMutation({
+    mutationFn: (body: { code: string }) => dataOf(api.POST('/session/second-factor/confirmation', { body })),
+    gcTime: 0,
+  });
+  if (confirm.data !== undefined) return <RecoveryCodes codes={confirm.data.recoveryCodes} onStored={onDone} />;
+  const cancel = onCancel && (
+    <Button variant="default" onClick={onCancel}>
+      Cancel
+    </Button>
+  );
+  if (begin.data === undefined) {
+    return <PasswordStep isPending={begin.isPending} error={begin.error} onSubmit={begin.mutate} cancel={cancel} />;
+  }
+  return (
+    <AppStep
+      {...begin.data}
+      isPending={confirm.isPending}
+      error={confirm.error}
+      onSubmit={confirm.mutate}
+      cancel={cancel}
+    />
+  );
+}
+
+interface Step<Body> {
+  isPending: boolean;
+  error: Error | null;
+  onSubmit: (body: Body) => void;
+  cancel: ReactNode;
+}
+
+function PasswordStep({ isPending, error, onSubmit, cancel }: Step<{ password: string }>) {
+  const { register, handleSubmit, formState } = useForm({ defaultValues: { password: '' } });
+  return (
+    <form noValidate onSubmit={(event) => void handleSubmit(onSubmit)(event)}>
+      <Stack>
+        <Text>
+          You need an authenticator app on your phone, such as Google Authenticator, Aegis or the one of your password
+          manager. Enter your password to begin.
+        </Text>
+        <Problem error={error} />
+        <PasswordInput
+          label="Your password"
+          autoComplete="current-password"
+          visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the password' }}
+          error={formState.errors.password?.message}
+          {...register('password', { required: 'Enter your password' })}
+        />
+        <Group>
+          <Button type="submit" loading={isPending}>
+            Continue
+          </Button>
+          {cancel}
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+function AppStep({
+  secret,
+  uri,
+  isPending,
+  error,
+  onSubmit,
+  cancel,
+}: Step<{ code: string }> & { secret: string; uri: string }) {
+  const { register, handleSubmit, formState } = useForm({ defaultValues: { code: '' } });
+  return (
+    <form noValidate onSubmit={(event) => void handleSubmit(onSubmit)(event)}>
+      <Stack>
+        <Text>Scan the picture with the app, or type the key into it. Then enter the code that the app shows.</Text>
+        <QRCodeSVG value={uri} size={200} marginSize={4} title="QR code for your authenticator app" role="img" />
+        <CopyField label="Key" text={secret} action="Copy key" />
+        <Problem error={error} />
+        <CodeField field={register('code', { required: 'Enter the code' })} error={formState.errors.code?.message} />
+        <Group>
+          <Button type="submit" loading={isPending}>
+            Turn on
+          </Button>
+          {cancel}
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+function Problem({ error }: { error: Error | null }) {
+  return (
+    error !== null && (
+      <Alert color="red" variant="outline" role="alert" title="Not set up">
+        {error.message}
+      </Alert>
+    )
+  );
+}

@@ -1,0 +1,34 @@
+import { Anchor, Container, Paper, Stack, Text, Title } from '@mantine/core';
+import { useDocumentTitle } from '@mantine/hooks';
+import { EnrolSecondFactor } from './enrol-second-factor';
+import { useSession } from './session';
+import { useSignOut } from './use-sign-out';
+
+/** All that somebody sees who has to set up a second factor first. Loaded anew then, with all pages. */
+export function EnrolmentPage() {
+  const { user, hasPassword } = useSession();
+  const signOut = useSignOut();
+  useDocumentTitle('Set up a second factor · Quiz service');
+  return (
+    <Container component="main" size={480} py="xl" px="sm">
+      <Stack>
+        <Title order={1} size="h2">
+          Set up a second factor
+        </Title>
+        <Text>
+          The backoffice asks everybody who signs in by password for a second factor. {user.email} has none yet.
+        </Text>
+        <Paper withBorder p="md">
+          {hasPassword ? (
+            <EnrolSecondFactor onDone={() => location.assign('/admin/')} />
+          ) : (
+            <Text>You have no password: sign out, and sign in with your organisation’s account again.</Text>
+          )}
+        </Paper>
+        <Anchor component="button" type="button" onClick={() => signOut.mutate()}>
+          Sign out
+        </Anchor>
+      </Stack>
+    </Container>
+  );
+}

@@ -1,0 +1,30 @@
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { Download, TriangleAlert } from 'lucide-react';
+import { CopyField } from '../keys/copy-field';
+import { saveFile } from '../quizzes/save-file';
+
+/** Shows new recovery codes, once. */
+export function RecoveryCodes({ codes, onStored }: { codes: string[]; onStored: () => void }) {
+  const text = codes.join('\n');
+  return (
+    <Stack>
+      <Alert variant="default" icon={<TriangleAlert aria-hidden />} title="They are shown this once">
+        <Text size="sm">
+          Each code signs you in once, instead of the app’s. Keep them where you find them without your phone, such as a
+          password manager. Codes from before no longer work.
+        </Text>
+      </Alert>
+      <CopyField label="Recovery codes" text={text} action="Copy codes" />
+      <Group>
+        <Button
+          variant="default"
+          leftSection={<Download size={16} aria-hidden />}
+          onClick={() => saveFile('quiz-service-recovery-codes.txt', [`${text}\n`])}
+        >
+          Download codes
+        </Button>
+        <Button onClick={onStored}>I have stored them</Button>
+      </Group>
+    </Stack>
+  );
+}

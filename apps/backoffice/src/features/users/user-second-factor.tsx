@@ -1,0 +1,63 @@
+import { Button, Stack, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api, dataOf } from '../../api/client';
+import { ConfirmDeletion } from '../../components/confirm-deletion';
+import { LinkAnchor } from '../../components/links';
+import { Failure, Loading } from '../../components/page-states';
+import { useSession } from '../session/session';
+import type { User } from './users-data';
+
+/** Whether an administrator has a second factor; another one's can be reset. */
+export function UserSecondFactor({ user }: { user: User }) {
+  const isSelf = useSession().user.id === user.id;
+  const queryClient = useQueryClient();
+  const [isAsking, setIsAsking] = useState(false);
+  const params = { path: { id: user.id } };
+  const queryKey = ['user', user.id, 'second-factor'];
+  const { data, error } = useQuery({
+    queryKey,
+    queryFn: () => dataOf(api.GET('/users/{id}/second-factor', { params })),
+  });
+  const reset = useMutation({
+    mutationFn: () => dataOf<unknown>(api.DELETE('/users/{id}/second-factor', { params })),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey });
+      notifications.show({ message: `The second factor of ${user.displayName} is reset. Their sessions have ended.` });
+      setIsAsking(false);
+    },
+  });
+  if (error !== null) return <Failure error={error} />;
+  if (data === undefined) return <Loading />;
+  if (!data.isOn) return <Text>Off: they sign in by password alone.</Text>;
+  return (
+    <Stack align="start">
+      <Text>On, with {data.recoveryCodesLeft} recovery codes left.</Text>
+      {isSelf ? (
+        <Text>
+          Change your own in <LinkAnchor to="/account">your account</LinkAnchor>.
+        </Text>
+      ) : (
+        <Button variant="default" onClick={() => setIsAsking(true)}>
+          Reset second factor
+        </Button>
+      )}
+      {isAsking && (
+        <ConfirmDeletion
+          title="Reset the second factor?"
+          action="Reset"
+          isPending={reset.isPending}
+          error={reset.error}
+          onConfirm={() => reset.mutate()}
+          onClose={() => setIsAsking(false)}
+        >
+          <Text>
+            <b>{user.displayName}</b> will sign in by password alone, until they set up another second factor. Their
+            sessions end. Be sure that they asked you for it themselves.
+          </Text>
+        </ConfirmDeletion>
+      )}
+    </Stack>
+  );
+}

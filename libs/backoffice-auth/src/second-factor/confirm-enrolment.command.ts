@@ -1,0 +1,45 @@
+import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
+import { FindUser, UserNotFound } from '#libs/auth';
+import { Audited, UnitOfWork, type UserActor } from '#libs/platform';
+import { Sessions } from '../sessions.js';
+import type { RecoveryCodes } from './second-factor.dto.js';
+import { NoEnrolment, WrongCode } from './second-factor.errors.js';
+import { SecondFactors } from './second-factors.js';
+
+/** Turns the actor's second factor on, and ends their other sessions. @throws NoEnrolment, WrongCode */
+export class ConfirmEnrolment extends Command<RecoveryCodes> {
+  constructor(
+    readonly code: string,
+    /** Of the session that goes on. */
+    readonly token: string,
+    readonly actor: UserActor,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(ConfirmEnrolment)
+export class ConfirmEnrolmentHandler implements ICommandHandler<ConfirmEnrolment> {
+  constructor(
+    private readonly queries: QueryBus,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly secondFactors: SecondFactors,
+    private readonly sessions: Sessions,
+  ) {}
+
+  async execute({ code, token, actor }: ConfirmEnrolment): Promise<RecoveryCodes> {
+    const user = await this.queries.execute(new FindUser({ id: actor.userId }));
+    if (user === undefined) throw new UserNotFound();
+    return this.unitOfWork.run(async (transaction) => {
+      await this.sessions.endAllOf(user.id, transaction, token);
+      const isConfirmed = await this.secondFactors.confirm(user.id, code, transaction);
+      if (isConfirmed === undefined) throw new NoEnrolment();
+      if (!isConfirmed) throw new WrongCode();
+      await this.sessions.raise(token, transaction);
+      const recoveryCodes = await this.secondFactors.renewRecoveryCodes(user.id, transaction);
+      const subject = { kind: 'user' as const, id: user.id, name: user.displayName };
+      await transaction.publish(new Audited(actor, 'second-factor.enabled', subject));
+      return { recoveryCodes };
+    });
+  }
+}

@@ -1,0 +1,44 @@
+import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
+import { FindUser, UserNotFound } from '#libs/auth';
+import { type Actor, Audited, isId, UnitOfWork } from '#libs/platform';
+import { Sessions } from '../sessions.js';
+import { OwnSecondFactor } from './second-factor.errors.js';
+import { SecondFactors } from './second-factors.js';
+
+/**
+ * Takes a user's second factor away, as where their phone is lost, and ends their sessions.
+ * @returns whether they had one
+ * @throws OwnSecondFactor, UserNotFound
+ */
+export class ResetSecondFactor extends Command<boolean> {
+  constructor(
+    /** As the client sent it. */
+    readonly userId: string,
+    readonly actor: Actor,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(ResetSecondFactor)
+export class ResetSecondFactorHandler implements ICommandHandler<ResetSecondFactor> {
+  constructor(
+    private readonly queries: QueryBus,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly secondFactors: SecondFactors,
+    private readonly sessions: Sessions,
+  ) {}
+
+  async execute({ userId, actor }: ResetSecondFactor): Promise<boolean> {
+    if (userId === actor.userId) throw new OwnSecondFactor();
+    const user = isId(userId) ? await this.queries.execute(new FindUser({ id: userId })) : undefined;
+    if (user === undefined) throw new UserNotFound();
+    return this.unitOfWork.run(async (transaction) => {
+      await this.sessions.endAllOf(user.id, transaction);
+      if (!(await this.secondFactors.remove(user.id, transaction))) return false;
+      const subject = { kind: 'user' as const, id: user.id, name: user.displayName };
+      await transaction.publish(new Audited(actor, 'second-factor.reset', subject));
+      return true;
+    });
+  }
+}

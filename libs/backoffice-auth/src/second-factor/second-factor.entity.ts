@@ -1,0 +1,27 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+/** The authenticator app of a user, or one that is being enrolled. */
+@Entity('second_factors')
+export class SecondFactorEntity {
+  @PrimaryColumn('uuid', { name: 'user_id' })
+  userId!: string;
+
+  /** What codes are made of, in base32. Codes cannot be checked against a hash of it. */
+  @Column('text')
+  secret!: string;
+
+  /** When the first code was entered; null until then. */
+  @Column('timestamptz', { name: 'confirmed_at', nullable: true })
+  confirmedAt!: Date | null;
+
+  /** The time step of the newest code that was used: neither it nor an older one is taken again. */
+  @Column('integer', { name: 'last_step', default: 0 })
+  lastStep!: number;
+
+  /** Wrong codes in the day that began with the first of them. */
+  @Column('integer', { name: 'wrong_codes', default: 0 })
+  wrongCodes!: number;
+
+  @Column('timestamptz', { name: 'wrong_since', nullable: true })
+  wrongSince!: Date | null;
+}

@@ -1,0 +1,52 @@
+// Somebody's authenticator app, and the clock that both it and the service look at.
+import { Secret, TOTP } from 'otpauth';
+import type { Backoffice } from './backoffice.js';
+import { noteSecret } from './run-log.js';
+
+export const STEP_MS = 30_000;
+
+/** The clock of this process. It stands at the beginning of a step until it is told to go on; `jest.restoreAllMocks` ends that. */
+export class Clock {
+  private now = Math.ceil(Date.now() / STEP_MS) * STEP_MS;
+
+  constructor() {
+    jest.spyOn(Date, 'now').mockImplementation(() => this.now);
+  }
+
+  pass(milliseconds: number): void {
+    this.now += milliseconds;
+  }
+}
+
+/** What an app shows. */
+export class Authenticator {
+  constructor(readonly secret: string) {}
+
+  /** @param drift of the phone's clock, in milliseconds */
+  code(drift = 0): string {
+    return TOTP.generate({ secret: Secret.fromBase32(this.secret), timestamp: Date.now() + drift });
+  }
+
+  /** A code of six digits that is not taken now. */
+  wrongCode(): string {
+    const right = [-1, 0, 1].map((steps) => this.code(steps * STEP_MS));
+    return ['000000', '111111', '222222', '333333'].find((code) => !right.includes(code)) ?? '';
+  }
+}
+
+/** Sets up a second factor for who is signed in. */
+export async function enrol(
+  session: Backoffice,
+  password: string,
+): Promise<{ app: Authenticator; recoveryCodes: string[] }> {
+  const { secret } = await session.call<{ secret: string }>('POST', '/session/second-factor', { password });
+  noteSecret(secret);
+  const app = new Authenticator(secret);
+  const { recoveryCodes } = await session.call<{ recoveryCodes: string[] }>(
+    'POST',
+    '/session/second-factor/confirmation',
+    { code: app.code() },
+  );
+  recoveryCodes.forEach(noteSecret);
+  return { app, recoveryCodes };
+}
