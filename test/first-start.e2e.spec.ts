@@ -1,6 +1,7 @@
 // What the service itself says when it starts on a database of one's own.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { buildService, MAIN } from './support/cluster/instance.js';
 import { createDatabase, dropDatabase } from './support/database.js';
@@ -37,6 +38,14 @@ async function start(environment: Record<string, string>): Promise<string> {
   expect(await once(service, 'close')).toEqual([0, null]);
   return said;
 }
+
+it('the pages are built for production, whatever NODE_ENV the service runs with', async () => {
+  expect(process.env.NODE_ENV).not.toBe('production');
+  const pages = new URL('../dist/apps/backoffice/', import.meta.url);
+  const index = await readFile(new URL('index.html', pages), 'utf8');
+  const [, script = 'missing'] = /src="\/admin\/([^"]+\.js)"/.exec(index) ?? [];
+  expect((await readFile(new URL(script, pages), 'utf8')).includes('jsxDEV')).toBe(false);
+});
 
 it(
   'does not begin with a password that is easy to guess, and says what would be better',

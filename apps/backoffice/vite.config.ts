@@ -1,10 +1,12 @@
 import { defineConfig } from 'vite';
+import { compressAssets } from './compress-assets.ts';
 
 /** The service that the pages talk to while they are worked on (`npm run dev`). */
 const SERVICE = `http://localhost:${process.env.PORT ?? 3000}`;
 
 export default defineConfig({
   root: import.meta.dirname,
+  plugins: [compressAssets()],
   base: '/admin/',
   // The service replaces the placeholder by a new nonce for every page it serves.
   html: { cspNonce: '__CSP_NONCE__' },

@@ -39,6 +39,8 @@ export async function serveBackoffice(server: FastifyInstance): Promise<void> {
     prefix: '/admin/assets/',
     decorateReply: false,
     index: false,
+    // The build writes compressed copies.
+    preCompressed: true,
     maxAge: A_YEAR_MS,
     immutable: true,
   });

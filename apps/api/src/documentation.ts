@@ -1,7 +1,9 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
 import { type INestApplication } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyInstance } from 'fastify';
 import { type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import { ADMIN_PATH, adminDocument, decodedPath, isUnder, NotFound, publicDocument } from '#libs/platform';
 import { PROJECT_ROOT } from './project-root.js';
@@ -83,6 +85,7 @@ export function serveDocumentation(app: NestFastifyApplication): void {
     const path = decodedPath(request.url);
     done(isUnder(DOCS_PATH, path) && !PARTS.has(path) ? new NotFound() : undefined);
   });
+  serveCompressed(server);
   SwaggerModule.setup('docs', app, describeApi(app), {
     jsonDocumentUrl: 'docs/openapi.json',
     yamlDocumentUrl: 'docs/openapi.yaml',
@@ -90,4 +93,20 @@ export function serveDocumentation(app: NestFastifyApplication): void {
   });
   const admin = describeBackoffice(app);
   server.get(`${ADMIN_PATH}/openapi.json`, { config: { access: { kind: 'session' } } }, () => admin);
+}
+
+/** Written by the build of the pages: large files of the documentation page with compressed copies. */
+const COMPRESSED = join(PROJECT_ROOT, 'dist/apps/backoffice/documentation');
+
+/** Serves these files compressed. Without a build, as in tests of the service alone, `@nestjs/swagger` serves them as they are. */
+function serveCompressed(server: FastifyInstance): void {
+  if (!existsSync(COMPRESSED)) return;
+  void server.register(fastifyStatic, {
+    root: COMPRESSED,
+    prefix: `${DOCS_PATH}/`,
+    decorateReply: false,
+    // One route per file: they take precedence over the wildcard of `@nestjs/swagger`.
+    wildcard: false,
+    preCompressed: true,
+  });
 }
