@@ -38,16 +38,22 @@ describeInBrowser('accessibility', () => {
     await browser.close();
     await service.close();
   });
-  afterEach(() => browser.expectNoProblems());
+  afterEach(async () => {
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    browser.expectNoProblems();
+  });
 
   const check = (state: string, keep?: () => Promise<void>) => expectAccessibleOnAllScreens(page, state, keep);
 
   /** Goes to a page and waits for what it shows. */
   async function goTo(path: string): Promise<void> {
     await page.goto(`${service.url}/admin${path}`);
-    await page.locator('h1').first().waitFor();
+    await loaded().waitFor();
     await page.waitForLoadState('networkidle');
   }
+
+  /** The heading of a page whose code and session are there. */
+  const loaded = () => page.locator('h1', { hasNotText: 'Loading …' }).first();
 
   const button = (name: string | RegExp) => page.getByRole('button', { name, exact: typeof name === 'string' });
   const dialog = () => page.getByRole('dialog');
@@ -98,13 +104,26 @@ describeInBrowser('accessibility', () => {
       };
       await page.route(pattern, hold);
       await page.goto(`${service.url}/admin${path}`);
-      await page.locator('h1').waitFor();
+      await loaded().waitFor();
       await check(`${path} loading`);
       events.emit('fail');
       await page.getByRole('alert').getByText('Out of order').first().waitFor();
       await check(`${path} failed`);
       await page.unroute(pattern, hold);
     }
+  });
+
+  it('a session that is looked up: axe finds nothing', async () => {
+    const events = new EventEmitter();
+    await page.route('**/admin/api/session', async (route) => {
+      await once(events, 'release');
+      await route.continue();
+    });
+    await page.goto(`${service.url}/admin/users`);
+    await page.getByRole('heading', { name: 'Loading …' }).waitFor();
+    await check('session looked up');
+    events.emit('release');
+    await loaded().waitFor();
   });
 
   it('menus: axe finds nothing', async () => {

@@ -2,7 +2,7 @@
 import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router';
 import { currentSession, refreshSession } from './api/session-fetch';
 import { lazyPage } from './components/lazy-page';
-import { NotFound, PageError, PagePending } from './components/page-states';
+import { NotFound, PageError, PagePending, SessionPending } from './components/page-states';
 import { SignInPage } from './features/session/sign-in-page';
 import { SignedInPage } from './features/session/signed-in-page';
 import { Layout } from './layout';
@@ -44,6 +44,7 @@ const inside = createRoute({
   getParentRoute: () => root,
   id: 'inside',
   component: Layout,
+  pendingComponent: SessionPending,
   beforeLoad: async ({ location }) => {
     if (currentSession() === undefined && !(await refreshSession())) {
       redirect({ to: '/sign-in', search: { returnTo: location.href }, throw: true });

@@ -1,5 +1,5 @@
 // What a page shows when there is nothing else to show.
-import { Alert, Button, Center, Group, Loader, Skeleton, Stack, Text, Title, VisuallyHidden } from '@mantine/core';
+import { Alert, Box, Button, Center, Group, Loader, Skeleton, Stack, Text, Title, VisuallyHidden } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -54,6 +54,15 @@ export function PagePending() {
         <Skeleton key={line} height={20} />
       ))}
     </Stack>
+  );
+}
+
+/** The same in the place of everything, while the session is looked up. */
+export function SessionPending() {
+  return (
+    <Box component="main" p="lg">
+      <PagePending />
+    </Box>
   );
 }
 
