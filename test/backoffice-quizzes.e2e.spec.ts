@@ -123,7 +123,9 @@ describe('a quiz', () => {
     ];
     const hostile = { ...quizBody(), title: text, description: text, questions };
     const { body, headers } = await ask('POST', '/quizzes', hostile);
-    expect(body).toMatchObject(hostile);
+    const [question] = questions;
+    const imageUrl = 'https://example.com/%22onerror=%22alert(1)';
+    expect(body).toMatchObject({ ...hostile, questions: [{ ...question, imageUrl }] });
     const { quizzes } = await list('search=alert');
     expect(quizzes[0]).toMatchObject({ title: text, description: text });
     const read = await ask('GET', `/quizzes/${String(body.id)}`);

@@ -79,7 +79,9 @@ describe('the import tool', () => {
       summary: `${length} lines: ${length} created, 0 already there, 0 refused`,
       errors: '',
     });
-    expect((await readAll()).map(textsOf).sort()).toEqual(wanted.map(textsOf).sort());
+    // The address of an image comes back in its normal form.
+    const texts = wanted.map((quiz) => textsOf(quiz).replace('/𝄞.svg', '/%F0%9D%84%9E.svg'));
+    expect((await readAll()).map(textsOf).sort()).toEqual(texts.sort());
     const second = await run(SAMPLE, admin.key);
     expect(second).toMatchObject({
       exitCode: 0,

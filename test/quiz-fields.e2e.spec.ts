@@ -88,11 +88,11 @@ describe('the quiz', () => {
     ['a description with blanks around', { description: ' d \n' }, { description: ' d \n' }],
     ['a description of 2,000 characters', { description: OWL.repeat(2000) }, { description: OWL.repeat(2000) }],
     ['no image', { heroImageUrl: null }, { heroImageUrl: null }],
-    ['an image by http', { heroImageUrl: 'http://example.com' }, { heroImageUrl: 'http://example.com' }],
+    ['an image by http', { heroImageUrl: 'http://example.com' }, { heroImageUrl: 'http://example.com/' }],
     [
       'an image by HTTPS',
       { heroImageUrl: 'HTTPS://EXAMPLE.com:8443/a?b=c#d' },
-      { heroImageUrl: 'HTTPS://EXAMPLE.com:8443/a?b=c#d' },
+      { heroImageUrl: 'https://example.com:8443/a?b=c#d' },
     ],
     ['an image at an IPv6 address', { heroImageUrl: 'http://[::1]/a' }, { heroImageUrl: 'http://[::1]/a' }],
     ['an image of 2,048 characters', { heroImageUrl: url(2048) }, { heroImageUrl: url(2048) }],

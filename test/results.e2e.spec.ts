@@ -204,7 +204,7 @@ describe('an attempt', () => {
 
   it('is shown beside the questions of the version that it was taken from', async () => {
     const [player] = players as [Player];
-    const image = 'https://example.com/a.png?<script>';
+    const image = 'https://example.com/a.png?%3Cscript%3E';
     const text = `<img src=x onerror=alert(1)> "'&`;
     const questions = quizBody(3).questions.map((question) => ({ ...question, text, imageUrl: image }));
     const before = await createQuiz(admin, quizBody(3, { questions }));

@@ -198,6 +198,7 @@ export interface components {
             description: string | null;
             /**
              * Format: uri
+             * @description As the URL Standard writes it, percent-encoded; may be longer than what was sent
              * @example https://example.com/capitals.png
              */
             heroImageUrl: string | null;
@@ -249,6 +250,7 @@ export interface components {
             displayName: string;
             /**
              * Format: uri
+             * @description As the URL Standard writes it, percent-encoded; may be longer than what was sent
              * @example https://example.com/ada.png
              */
             image: string | null;
@@ -274,6 +276,7 @@ export interface components {
             text: string;
             /**
              * Format: uri
+             * @description As the URL Standard writes it, percent-encoded; may be longer than what was sent
              * @example https://example.com/australia.png
              */
             imageUrl: string | null;
@@ -297,6 +300,7 @@ export interface components {
             description: string | null;
             /**
              * Format: uri
+             * @description As the URL Standard writes it, percent-encoded; may be longer than what was sent
              * @example https://example.com/capitals.png
              */
             heroImageUrl: string | null;
@@ -350,6 +354,7 @@ export interface components {
             /** @example What is the capital of Australia? */
             text: string;
             /**
+             * @description An absolute http or https URL. It is stored and returned as the URL Standard writes it, percent-encoded, and may be longer then
              * @default null
              * @example https://example.com/australia.png
              */
@@ -385,6 +390,7 @@ export interface components {
              */
             description?: string | null;
             /**
+             * @description An absolute http or https URL. It is stored and returned as the URL Standard writes it, percent-encoded, and may be longer then
              * @default null
              * @example https://example.com/capitals.png
              */
@@ -631,6 +637,7 @@ export interface components {
             displayName: string;
             /**
              * Format: uri
+             * @description As the URL Standard writes it, percent-encoded; may be longer than what was sent
              * @example https://example.com/ada.png
              */
             image: string | null;
@@ -681,6 +688,7 @@ export interface components {
             displayName: string;
             /**
              * Format: uri
+             * @description As the URL Standard writes it, percent-encoded; may be longer than what was sent
              * @example https://example.com/ada.png
              */
             image: string | null;

@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { RETURNED_URL } from '#libs/platform';
 import { AttemptListItem } from './attempts.dto.js';
 
 const QUESTION_ID = '019b76da-a800-7000-8000-000000000002';
@@ -38,7 +39,7 @@ export class InspectedQuestion {
   @ApiProperty({ example: 'What is the capital of Australia?' })
   text!: string;
 
-  @ApiProperty({ type: String, nullable: true, example: 'https://example.com/australia.png' })
+  @ApiProperty({ ...RETURNED_URL, example: 'https://example.com/australia.png' })
   imageUrl!: string | null;
 
   @ApiProperty({ type: [InspectedAnswer], description: 'In their order' })

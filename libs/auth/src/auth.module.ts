@@ -15,6 +15,7 @@ import { LastUse } from './last-use.js';
 import { CreateUsersAndApiKeys1760000100000 } from './migrations/1760000100000-create-users-and-api-keys.js';
 import { IndexUsersAndApiKeys1760001100000 } from './migrations/1760001100000-index-users-and-api-keys.js';
 import { CreateKeyUsage1760001110000 } from './migrations/1760001110000-create-key-usage.js';
+import { NormaliseImages1760003610000 } from './migrations/1760003610000-normalise-images.js';
 import { FindApiKeyHandler } from './queries/find-api-key.query.js';
 import { FindUserHandler } from './queries/find-user.query.js';
 import { GetKeyUsageHandler } from './queries/get-key-usage.query.js';
@@ -52,6 +53,7 @@ import { UsersController } from './users.controller.js';
     CreateUsersAndApiKeys1760000100000,
     IndexUsersAndApiKeys1760001100000,
     CreateKeyUsage1760001110000,
+    NormaliseImages1760003610000,
   ],
   exports: [ApiKeyGuard],
 })

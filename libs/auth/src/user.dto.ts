@@ -7,6 +7,7 @@ import {
   PageQuery,
   Pagination,
   QueryBooleanField,
+  RETURNED_URL,
   TextField,
   UrlField,
 } from '#libs/platform';
@@ -96,7 +97,7 @@ export class User {
   @ApiProperty({ example: 'Ada Lovelace' })
   displayName!: string;
 
-  @ApiProperty({ type: String, format: 'uri', nullable: true, example: 'https://example.com/ada.png' })
+  @ApiProperty({ ...RETURNED_URL, example: 'https://example.com/ada.png' })
   image!: string | null;
 
   @ApiProperty({ type: String, enum: ROLE_NAMES, example: 'player' })

@@ -1,4 +1,5 @@
 import { Column, CreateDateColumn, Entity, Index, PrimaryColumn, UpdateDateColumn } from 'typeorm';
+import { storedUrl } from '#libs/platform';
 import type { Role } from './roles.js';
 
 @Entity('users')
@@ -18,7 +19,7 @@ export class UserEntity {
   @Column('text', { name: 'display_name' })
   displayName!: string;
 
-  @Column('text', { nullable: true })
+  @Column('text', { nullable: true, transformer: { from: storedUrl, to: (image: string | null) => image } })
   image!: string | null;
 
   @Column('text')

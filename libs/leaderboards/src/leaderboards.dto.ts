@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { Pagination } from '#libs/platform';
+import { Pagination, RETURNED_URL } from '#libs/platform';
 
 const USER_ID = '019b76da-a800-7000-8000-000000000004';
 
@@ -13,7 +13,7 @@ class RankedUser {
   @ApiProperty({ example: 'Ada Lovelace' })
   displayName!: string;
 
-  @ApiProperty({ type: String, format: 'uri', nullable: true, example: 'https://example.com/ada.png' })
+  @ApiProperty({ ...RETURNED_URL, example: 'https://example.com/ada.png' })
   image!: string | null;
 }
 

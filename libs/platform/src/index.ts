@@ -68,6 +68,7 @@ export { answerInTime, sendEarly } from './resilience/request-deadline.js';
 export { LateAnswer, within } from './resilience/within.js';
 export { Tracing } from './tracing/tracing.js';
 export * from './validation/fields.js';
+export { RETURNED_URL, storedUrl } from './validation/normal-url.js';
 export {
   compareFigures,
   type Figures,

@@ -2,9 +2,12 @@
 import { hash } from 'node:crypto';
 import type { Profile } from '#libs/platform';
 
+/** Of the way in which quizzes are represented: a new one gives all of them new tags, and leaves their revisions. */
+const REPRESENTATION = 2;
+
 /** The tag of a quiz as it is represented: it changes with every update, and with the author's name and image. */
 export function etagOf(revision: number, author: Profile): string {
-  const shown = hash('sha256', JSON.stringify([author.displayName, author.image]), 'base64url');
+  const shown = hash('sha256', JSON.stringify([REPRESENTATION, author.displayName, author.image]), 'base64url');
   return `"${revision}-${shown.slice(0, 22)}"`;
 }
 

@@ -1,6 +1,6 @@
 // The content of a quiz: its questions and answers, kept as immutable versions.
 import { createHash } from 'node:crypto';
-import { newId } from '#libs/platform';
+import { newId, storedUrl } from '#libs/platform';
 
 export interface ContentAnswer {
   id: string;
@@ -18,6 +18,11 @@ export interface ContentQuestion {
 
 /** The questions of one version, in order. */
 export type QuizContent = ContentQuestion[];
+
+/** The content of a stored version, with the addresses of images in their normal form. */
+export function fromStored(content: QuizContent): QuizContent {
+  return content.map((question) => ({ ...question, imageUrl: storedUrl(question.imageUrl) }));
+}
 
 /** A question as it is sent, without ids. */
 export interface QuestionDraft {

@@ -1,3 +1,4 @@
+import { storedUrl } from '#libs/platform';
 import type { QuizBody } from './quiz.dto.js';
 import type { QuizContent } from './quiz-content.js';
 
@@ -6,7 +7,7 @@ export function toDraft(row: Omit<QuizBody, 'questions'>, content: QuizContent):
   return {
     title: row.title,
     description: row.description,
-    heroImageUrl: row.heroImageUrl,
+    heroImageUrl: storedUrl(row.heroImageUrl),
     maxAttempts: row.maxAttempts,
     timeLimitSeconds: row.timeLimitSeconds,
     randomizeQuestions: row.randomizeQuestions,

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { countLookups, Database, isId, Metrics, SharedLookup, sql } from '#libs/platform';
-import type { QuizContent } from './quiz-content.js';
+import { fromStored, type QuizContent } from './quiz-content.js';
 
 /** A quiz's row as it is now. */
 export interface QuizRow {
@@ -76,7 +76,7 @@ export class QuizReader {
         pairs.map(([quizId]) => quizId),
         pairs.map(([, version]) => version),
       ]);
-      return new Map(rows.map((row) => [`${row.quiz_id} ${row.version}`, toVersion(row.content)]));
+      return new Map(rows.map((row) => [`${row.quiz_id} ${row.version}`, toVersion(fromStored(row.content))]));
     });
   }
 

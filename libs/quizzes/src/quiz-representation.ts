@@ -1,4 +1,4 @@
-import type { JsonOf, Profile } from '#libs/platform';
+import { type JsonOf, type Profile, storedUrl } from '#libs/platform';
 import { etagOf } from './etag.js';
 import type { Quiz, QuizListItem } from './quiz.dto.js';
 import type { QuizRow, QuizVersion } from './quiz-reader.js';
@@ -19,7 +19,7 @@ export function toListItem(row: QuizRow): QuizListItem {
     id: row.id,
     title: row.title,
     description: row.description,
-    heroImageUrl: row.heroImageUrl,
+    heroImageUrl: storedUrl(row.heroImageUrl),
     authorId: row.authorId,
     maxAttempts: row.maxAttempts,
     timeLimitSeconds: row.timeLimitSeconds,

@@ -6,6 +6,7 @@ import {
   ListField,
   Obeys,
   Pagination,
+  RETURNED_URL,
   TextField,
   UrlField,
 } from '#libs/platform';
@@ -102,7 +103,7 @@ export class QuizListItem {
   @ApiProperty({ type: String, nullable: true, example: 'Ten capitals of the world' })
   description!: string | null;
 
-  @ApiProperty({ type: String, format: 'uri', nullable: true, example: 'https://example.com/capitals.png' })
+  @ApiProperty({ ...RETURNED_URL, example: 'https://example.com/capitals.png' })
   heroImageUrl!: string | null;
 
   @ApiProperty({ format: 'uuid', description: 'The user who created it', example: USER_ID })
@@ -139,7 +140,7 @@ export class Author {
   @ApiProperty({ example: 'Ada Lovelace' })
   displayName!: string;
 
-  @ApiProperty({ type: String, format: 'uri', nullable: true, example: 'https://example.com/ada.png' })
+  @ApiProperty({ ...RETURNED_URL, example: 'https://example.com/ada.png' })
   image!: string | null;
 }
 
@@ -161,7 +162,7 @@ export class Question {
   @ApiProperty({ example: 'What is the capital of Australia?' })
   text!: string;
 
-  @ApiProperty({ type: String, format: 'uri', nullable: true, example: 'https://example.com/australia.png' })
+  @ApiProperty({ ...RETURNED_URL, example: 'https://example.com/australia.png' })
   imageUrl!: string | null;
 
   @ApiProperty({ type: 'integer', format: 'int32', description: 'Position in the quiz, from 0', example: 0 })

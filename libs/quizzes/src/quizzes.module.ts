@@ -8,6 +8,7 @@ import { LockQuizzesHandler } from './commands/lock-quizzes.command.js';
 import { UpdateQuizHandler } from './commands/update-quiz.command.js';
 import { CreateQuizzes1760000300000 } from './migrations/1760000300000-create-quizzes.js';
 import { IndexQuizzesForSearch1760001300000 } from './migrations/1760001300000-index-quizzes-for-search.js';
+import { NormaliseImageUrls1760003600000 } from './migrations/1760003600000-normalise-image-urls.js';
 import { ExportQuizHandler } from './queries/export-quiz.query.js';
 import { ExportQuizzesHandler } from './queries/export-quizzes.query.js';
 import { FindAnsweredVersionHandler } from './queries/find-answered-version.query.js';
@@ -48,6 +49,7 @@ import { QuizCountVerifier } from './verifiers/quiz-count.verifier.js';
     QuizCountVerifier,
     CreateQuizzes1760000300000,
     IndexQuizzesForSearch1760001300000,
+    NormaliseImageUrls1760003600000,
   ],
 })
 export class QuizzesModule {}

@@ -695,6 +695,7 @@ export interface components {
             displayName: string;
             /**
              * Format: uri
+             * @description As the URL Standard writes it, percent-encoded; may be longer than what was sent
              * @example https://example.com/ada.png
              */
             image: string | null;
@@ -757,7 +758,10 @@ export interface components {
              * @example Ada Lovelace
              */
             displayName: string;
-            /** @example https://example.com/ada.png */
+            /**
+             * @description An absolute http or https URL. It is stored and returned as the URL Standard writes it, percent-encoded, and may be longer then
+             * @example https://example.com/ada.png
+             */
             image?: string | null;
             /**
              * @default player
@@ -777,7 +781,10 @@ export interface components {
              * @example Ada Lovelace
              */
             displayName?: string;
-            /** @example https://example.com/ada.png */
+            /**
+             * @description An absolute http or https URL. It is stored and returned as the URL Standard writes it, percent-encoded, and may be longer then
+             * @example https://example.com/ada.png
+             */
             image?: string | null;
             /**
              * @example player
@@ -1126,6 +1133,7 @@ export interface components {
             displayName: string;
             /**
              * Format: uri
+             * @description As the URL Standard writes it, percent-encoded; may be longer than what was sent
              * @example https://example.com/ada.png
              */
             image: string | null;
@@ -1151,6 +1159,7 @@ export interface components {
             text: string;
             /**
              * Format: uri
+             * @description As the URL Standard writes it, percent-encoded; may be longer than what was sent
              * @example https://example.com/australia.png
              */
             imageUrl: string | null;
@@ -1174,6 +1183,7 @@ export interface components {
             description: string | null;
             /**
              * Format: uri
+             * @description As the URL Standard writes it, percent-encoded; may be longer than what was sent
              * @example https://example.com/capitals.png
              */
             heroImageUrl: string | null;
@@ -1227,6 +1237,7 @@ export interface components {
             /** @example What is the capital of Australia? */
             text: string;
             /**
+             * @description An absolute http or https URL. It is stored and returned as the URL Standard writes it, percent-encoded, and may be longer then
              * @default null
              * @example https://example.com/australia.png
              */
@@ -1262,6 +1273,7 @@ export interface components {
              */
             description?: string | null;
             /**
+             * @description An absolute http or https URL. It is stored and returned as the URL Standard writes it, percent-encoded, and may be longer then
              * @default null
              * @example https://example.com/capitals.png
              */
@@ -1314,6 +1326,7 @@ export interface components {
             description: string | null;
             /**
              * Format: uri
+             * @description As the URL Standard writes it, percent-encoded; may be longer than what was sent
              * @example https://example.com/capitals.png
              */
             heroImageUrl: string | null;
@@ -1511,7 +1524,11 @@ export interface components {
             id: string;
             /** @example What is the capital of Australia? */
             text: string;
-            /** @example https://example.com/australia.png */
+            /**
+             * Format: uri
+             * @description As the URL Standard writes it, percent-encoded; may be longer than what was sent
+             * @example https://example.com/australia.png
+             */
             imageUrl: string | null;
             /** @description In their order */
             answers: components["schemas"]["InspectedAnswer"][];
@@ -1723,6 +1740,7 @@ export interface components {
             displayName: string;
             /**
              * Format: uri
+             * @description As the URL Standard writes it, percent-encoded; may be longer than what was sent
              * @example https://example.com/ada.png
              */
             image: string | null;
@@ -1773,6 +1791,7 @@ export interface components {
             displayName: string;
             /**
              * Format: uri
+             * @description As the URL Standard writes it, percent-encoded; may be longer than what was sent
              * @example https://example.com/ada.png
              */
             image: string | null;

@@ -1,6 +1,7 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { Database, sql } from '#libs/platform';
 import { storedForms } from '../email.js';
+import { withImage } from '../stored-image.js';
 import type { User } from '../user.dto.js';
 
 /** A user as they are now, by id or by email, in whichever form the email is stored. */
@@ -26,6 +27,6 @@ export class FindUserHandler implements IQueryHandler<FindUser> {
       'id' in by
         ? await this.database.query<User>(BY_ID, [by.id])
         : await this.database.query<User>(BY_EMAIL, [storedForms(by.email)]);
-    return user;
+    return user && withImage(user);
   }
 }

@@ -8,6 +8,7 @@ import {
   SharedLookup,
   sql,
 } from '#libs/platform';
+import { withImage } from '../stored-image.js';
 
 const PROFILES = sql(`
   SELECT id, display_name AS "displayName", image FROM users WHERE id = ANY ($1::uuid[])`);
@@ -20,13 +21,14 @@ export class GetProfilesHandler implements IQueryHandler<GetProfiles> {
   constructor(database: Database) {
     this.lookup = new SharedLookup(async (ids) => {
       const profiles = await database.query<Profile>(PROFILES, [ids]);
-      return new Map(profiles.map((profile) => [profile.id, profile]));
+      return new Map(profiles.map((profile) => [profile.id, withImage(profile)]));
     });
   }
 
   async execute({ ids, transaction }: GetProfiles): Promise<ReadonlyMap<string, Profile>> {
     const profiles =
-      (await transaction?.query<Profile>(PROFILES, [ids])) ?? (await Promise.all(ids.map((id) => this.lookup.get(id))));
+      (await transaction?.query<Profile>(PROFILES, [ids]))?.map(withImage) ??
+      (await Promise.all(ids.map((id) => this.lookup.get(id))));
     return new Map(profiles.flatMap((profile) => (profile === undefined ? [] : [[profile.id, profile]])));
   }
 }

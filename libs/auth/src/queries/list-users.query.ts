@@ -2,6 +2,7 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { Database, everyWordOf, Pagination, sql } from '#libs/platform';
 import { Conditions } from '../conditions.js';
 import { USER_WORDS } from '../search.js';
+import { withImage } from '../stored-image.js';
 import type { User, UserList, UsersQuery } from '../user.dto.js';
 
 export class ListUsers extends Query<UserList> {
@@ -39,7 +40,7 @@ export class ListUsersHandler implements IQueryHandler<ListUsers> {
       FROM users ${by.where} ORDER BY ${ORDERS[sort]} ${direction}, id ${direction}
       LIMIT $${by.values.length + 1} OFFSET $${by.values.length + 2}`);
     const skipped = isBackwards ? total - offset - length : offset;
-    const users = await this.database.query<User>(page, [...by.values, length, skipped]);
+    const users = (await this.database.query<User>(page, [...by.values, length, skipped])).map(withImage);
     return isBackwards ? users.reverse() : users;
   }
 }

@@ -55,9 +55,7 @@ describe('a field', () => {
     ['text', 'e\u0301\u200d\ufeff'],
     ['text', undefined],
     ['emptyText', ''],
-    ['url', 'http://a'],
-    ['url', 'HTTPS://user@example.com:8443/a/b.png?c=d&e#f'],
-    ['url', 'https://example.com/ä ö'.replace(' ', '%20')],
+    ['url', 'https://user@example.com:8443/a/b.png?c=d&e#f'],
     ['url', LONGEST_URL],
     ['url', null],
     ['id', ID],
@@ -71,6 +69,15 @@ describe('a field', () => {
     ['ruled', 6],
   ])('%s takes %j as it is', (name, value) => {
     expect(take(name, value)).toBe(value);
+  });
+
+  it.each([
+    ['http://a', 'http://a/'],
+    ['HTTPS://user@EXAMPLE.com:443/a', 'https://user@example.com/a'],
+    ['https://example.com/ä%20ö', 'https://example.com/%C3%A4%20%C3%B6'],
+    [`https://a.b/${'日'.repeat(2_036)}`, `https://a.b/${'%E6%97%A5'.repeat(2_036)}`],
+  ])('url takes %j in its normal form', (value, normal) => {
+    expect(take('url', value)).toBe(normal);
   });
 
   it('that is trimmed is measured after', () => {
@@ -100,6 +107,7 @@ describe('a field', () => {
     ['trimmed', '    ', 'must have 1 to 4 characters'],
     ['url', '', 'must have 1 to 2048 characters'],
     ['url', `${LONGEST_URL}a`, 'must have 1 to 2048 characters'],
+    ['url', 12, 'must be a string'],
     ['url', 'example.com/a.png', URL],
     ['url', '//example.com/a.png', URL],
     ['url', '/a.png', URL],

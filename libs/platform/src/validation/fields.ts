@@ -4,6 +4,7 @@ import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
 import { Transform, Type as TypeOf } from 'class-transformer';
 import { ValidateBy, ValidateIf, ValidateNested } from 'class-validator';
 import { FIELD_RULE } from './decorated-class.js';
+import { normalUrl, URL_PATTERN } from './normal-url.js';
 import { recordField, recordParsed, type RequestClass } from './shape.js';
 import { textProblem, textSchema, trimmedTextSchema } from './text-rule.js';
 
@@ -76,23 +77,33 @@ export function TextField(
 
 const URL_LIMITS = { min: 1, max: 2048 };
 
-const URL_PATTERN = String.raw`^[Hh][Tt][Tt][Pp][Ss]?://+[^\s/?#\\\x00\p{Cs}][^\s\\\x00\p{Cs}]*$`;
+/** Stands in the place of what was sent, where parsing would hide what is wrong with it. */
+class Rejected {
+  constructor(readonly problem: string) {}
+}
 
-const URL_FORM = new RegExp(URL_PATTERN, 'u');
-
-/** An absolute http(s) URL of up to 2,048 characters. */
+/** An absolute http(s) URL, sent in up to 2,048 characters and taken in its normal form, which may have more. */
 export function UrlField(options: FieldOptions = {}): PropertyDecorator {
   const rule: Rule = (value) => {
-    const problem = textProblem(value, URL_LIMITS);
-    if (problem !== undefined) return problem;
-    const isUrl = URL_FORM.test(value as string) && URL.canParse(value as string);
-    return isUrl ? undefined : 'must be an absolute http or https URL';
+    if (value instanceof Rejected) return value.problem;
+    return typeof value === 'string' ? undefined : 'must be a string';
   };
-  return Field('a string', rule, options, {
-    type: String,
-    ...textSchema(URL_LIMITS),
-    pattern: URL_PATTERN,
-  });
+  const description =
+    'An absolute http or https URL. It is stored and returned as the URL Standard writes it, percent-encoded, and may be longer then';
+  return applyDecorators(
+    Field(
+      'a string',
+      rule,
+      { description, ...options },
+      { type: String, ...textSchema(URL_LIMITS), pattern: URL_PATTERN },
+    ),
+    Parsed((sent) => {
+      if (typeof sent !== 'string') return sent;
+      const problem = textProblem(sent, URL_LIMITS);
+      if (problem !== undefined) return new Rejected(problem);
+      return normalUrl(sent) ?? new Rejected('must be an absolute http or https URL');
+    }),
+  );
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;

@@ -13,7 +13,10 @@ function fits({ minLength, maxLength = Infinity, pattern }: Keywords, text: stri
   return length >= minLength && length <= maxLength && new RegExp(pattern, 'u').test(text);
 }
 
-const characters = fc.constantFrom(...'aß🦉 \t\n\v\f\r\0', ...'\u00a0\u1680\u2028\u3000\ufeff\u200b\u0085\u001c\ud83e\udd89');
+const characters = fc.constantFrom(
+  ...'aß🦉 \t\n\v\f\r\0',
+  ...'\u00a0\u1680\u2028\u3000\ufeff\u200b\u0085\u001c\ud83e\udd89',
+);
 const text = fc.array(characters, { maxLength: 8 }).map((list) => list.join(''));
 
 describe.each([

@@ -1,7 +1,7 @@
 import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
 import { type Actor, Audited, isId, UnitOfWork } from '#libs/platform';
 import { authorOf } from '../authors.js';
-import { isSameContent, nextContent } from '../quiz-content.js';
+import { fromStored, isSameContent, nextContent } from '../quiz-content.js';
 import type { QuizBody } from '../quiz.dto.js';
 import { QuizEntity } from '../quiz.entity.js';
 import { QuizNotFound } from '../quiz.errors.js';
@@ -37,14 +37,15 @@ export class UpdateQuizHandler implements ICommandHandler<UpdateQuiz> {
     const updated = await this.unitOfWork.run(async (transaction) => {
       const { manager } = transaction;
       const row = await lockForChange(transaction, id, ifMatch);
-      const current = await manager.findOneByOrFail(QuizVersionEntity, { quizId: id, version: row.version });
-      const content = nextContent(current.content, questions);
-      const isNew = !isSameContent(current.content, content);
+      const stored = await manager.findOneByOrFail(QuizVersionEntity, { quizId: id, version: row.version });
+      const current = fromStored(stored.content);
+      const content = nextContent(current, questions);
+      const isNew = !isSameContent(current, content);
       const version = row.version + (isNew ? 1 : 0);
       if (isNew) await manager.insert(QuizVersionEntity, QuizVersionEntity.of(id, version, content));
       const revision = row.revision + 1;
       await manager.update(QuizEntity, { id }, { ...fields, version, revision, updatedAt: () => 'clock_timestamp()' });
-      const questionChanges = questionDifferences(current.content, content);
+      const questionChanges = questionDifferences(current, content);
       const details = {
         revision,
         ...settingDifferences(row, fields),

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { StreamableFile } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { type Place, Replica, sql, textFile } from '#libs/platform';
-import type { QuizContent } from '../quiz-content.js';
+import { fromStored, type QuizContent } from '../quiz-content.js';
 import { toDraft } from '../quiz-draft.js';
 import { QUIZ_COLUMNS, type QuizRow } from '../quiz-reader.js';
 import { fromFound } from '../title-search.js';
@@ -61,7 +61,7 @@ export class ExportQuizzesHandler implements IQueryHandler<ExportQuizzes> {
       for (let index = 0; index < places.length; index += BATCH) {
         const ids = places.slice(index, index + BATCH).map(({ id }) => id);
         const rows = await this.replica.query<QuizRow & { content: QuizContent }>(QUIZZES, [ids]);
-        for (const row of rows) yield `${JSON.stringify(toDraft(row, row.content))}\n`;
+        for (const row of rows) yield `${JSON.stringify(toDraft(row, fromStored(row.content)))}\n`;
       }
       places = places.length < PLACES ? [] : await this.places(search, places.at(-1));
     }

@@ -1,0 +1,6 @@
+import { storedUrl } from '#libs/platform';
+
+/** A row of a user with the address of the image in its normal form. */
+export function withImage<Row extends { image: string | null }>(row: Row): Row {
+  return { ...row, image: storedUrl(row.image) };
+}

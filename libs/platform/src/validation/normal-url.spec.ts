@@ -1,0 +1,53 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import fc from 'fast-check';
+import { normalUrl, storedUrl } from './normal-url.js';
+
+const ajv = new Ajv2020();
+addFormats.default(ajv);
+const isUri = ajv.compile({ type: 'string', format: 'uri' });
+
+it.each([
+  ['https://a.b/日本', 'https://a.b/%E6%97%A5%E6%9C%AC'],
+  ['https://a.b/"><script>', 'https://a.b/%22%3E%3Cscript%3E'],
+  ['HTTPS://EXAMPLE.com:443', 'https://example.com/'],
+  ['http://日本.jp/a/../b', 'http://xn--wgv71a.jp/b'],
+  ['https://a.b/%zz?%#%#', 'https://a.b/%25zz?%25#%25%23'],
+  ['https://a.b/[x]|{y}^`', 'https://a.b/%5Bx%5D%7C%7By%7D%5E%60'],
+  ['http://u[:p]@[::1]:8080/[a]', 'http://u%5B:p%5D@[::1]:8080/%5Ba%5D'],
+  ['https://a"{b/', 'https://a%22%7Bb/'],
+  ['https://a.b/%41%e6', 'https://a.b/%41%e6'],
+])('normalUrl makes of %s %s', (text, url) => {
+  expect(normalUrl(text)).toBe(url);
+  expect(isUri(url)).toBe(true);
+});
+
+it.each(['', '/a', 'ftp://a.b/', 'https://', 'https://a.b/a b', 'https:\\\\a.b', 'https://a:99999/', ' https://a.b'])(
+  'normalUrl makes nothing of %j',
+  (text) => expect(normalUrl(text)).toBeUndefined(),
+);
+
+it('normalUrl gives valid URIs, and a normal form as it is', () => {
+  const rest = fc
+    .array(fc.oneof(fc.string({ unit: 'grapheme', maxLength: 2 }), fc.constantFrom(...'[]{}|^`"<>%#?@:/.')))
+    .map((parts) => parts.join(''));
+  fc.assert(
+    fc.property(
+      fc.constantFrom('http://', 'https://', 'https://a.b/', 'https://[::1]', 'https://u:p@a'),
+      rest,
+      (start, end) => {
+        const url = normalUrl(start + end);
+        if (url === undefined) return;
+        expect([url, isUri(url)]).toEqual([url, true]);
+        expect(normalUrl(url)).toBe(url);
+      },
+    ),
+    { numRuns: 5_000 },
+  );
+});
+
+it('storedUrl gives the normal form, however long, and no address where there is none', () => {
+  expect(storedUrl(`https://a.b/${'日'.repeat(300)}`)).toBe(`https://a.b/${'%E6%97%A5'.repeat(300)}`);
+  expect(storedUrl('https://a.b/日')).toBe('https://a.b/%E6%97%A5');
+  expect(storedUrl(null)).toBeNull();
+});
