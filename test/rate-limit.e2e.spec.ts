@@ -258,21 +258,31 @@ describe('X-Forwarded-For', () => {
   });
 });
 
-it('counts by the hash of a well-formed key while the database does not answer', () =>
-  withInstance({ RATE_LIMIT_REQUESTS: '2', DATABASE_LOCK_TIMEOUT_MS: '100' }, async (url) => {
-    const [one, other] = [await createPlayer(service), await createPlayer(service)];
-    await withClient(service.databaseUrl, async (client) => {
-      await client.query('BEGIN');
-      await client.query('LOCK TABLE api_keys');
-      const answers = await askAtOnce(3, [url], { key: one.key });
-      expect([having(503, answers), having(429, answers)]).toEqual([2, 1]);
-      expect(countDown(answers)).toEqual(['1', '0', '0']);
-      expect(await ask(url, { key: other.key })).toMatchObject({
-        status: 503,
-        limit: '2',
-        remaining: '1',
-        retryAfter: '1',
+it('counts for a key that was resolved in this window while the database does not answer, and for the address for any other', () =>
+  withInstance(
+    { RATE_LIMIT_REQUESTS: '3', DATABASE_LOCK_TIMEOUT_MS: '100', TRUSTED_PROXIES: '127.0.0.1' },
+    async (url) => {
+      const [{ key }, other] = [await createPlayer(service), await createPlayer(service)];
+      const address = newAddress();
+      expect(await ask(url, { key, address })).toMatchObject({ status: 200, remaining: '2' });
+      await withClient(service.databaseUrl, async (client) => {
+        await client.query('BEGIN');
+        await client.query('LOCK TABLE api_keys');
+        const answers = await askAtOnce(3, [url], { key, address });
+        expect([having(503, answers), having(429, answers)]).toEqual([2, 1]);
+        expect(countDown(answers)).toEqual(['1', '0', '0']);
+        const unknown: unknown[] = [];
+        for (const sent of [other.key, generateApiKey(), generateApiKey(), generateApiKey()]) {
+          const { status, remaining, limit } = await ask(url, { key: sent, address });
+          unknown.push([status, remaining, limit]);
+        }
+        expect(unknown).toEqual([
+          [503, '2', '3'],
+          [503, '1', '3'],
+          [503, '0', '3'],
+          [429, '0', '3'],
+        ]);
+        await client.query('ROLLBACK');
       });
-      await client.query('ROLLBACK');
-    });
-  }));
+    },
+  ));

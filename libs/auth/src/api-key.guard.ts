@@ -1,9 +1,18 @@
-import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
+import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { ApiKeyRequired, InsufficientPermissions, InvalidApiKey, Overloaded, RateLimitGuard } from '#libs/platform';
+import {
+  ApiKeyRequired,
+  CONFIGURATION,
+  type Configuration,
+  InsufficientPermissions,
+  InvalidApiKey,
+  Overloaded,
+  RateLimitGuard,
+} from '#libs/platform';
 import { hashApiKey, isApiKey } from './api-key.js';
 import { Callers, type ResolvedKey } from './callers.js';
 import { LastUse } from './last-use.js';
+import { ResolvedKeys } from './resolved-keys.js';
 import { roleAllows } from './roles.js';
 
 /**
@@ -12,11 +21,16 @@ import { roleAllows } from './roles.js';
  */
 @Injectable()
 export class ApiKeyGuard implements CanActivate {
+  private readonly resolvedKeys: ResolvedKeys;
+
   constructor(
     private readonly callers: Callers,
     private readonly rateLimit: RateLimitGuard,
     private readonly lastUse: LastUse,
-  ) {}
+    @Inject(CONFIGURATION) { RATE_LIMIT_WINDOW_SECONDS }: Configuration,
+  ) {
+    this.resolvedKeys = new ResolvedKeys(RATE_LIMIT_WINDOW_SECONDS * 1_000);
+  }
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
@@ -39,17 +53,18 @@ export class ApiKeyGuard implements CanActivate {
     const key = request.headers['x-api-key'];
     if (key === undefined || key === '') return { refusal: new ApiKeyRequired() };
     if (typeof key !== 'string' || !isApiKey(key)) return { refusal: new InvalidApiKey() };
-    const hash = hashApiKey(key);
+    const hash = hashApiKey(key).toString('base64url');
     try {
       if (request.isShed) throw new Overloaded();
       const resolved = await this.callers.resolve(hash);
       if (resolved === undefined) return { refusal: new InvalidApiKey() };
       request.apiKeyId = resolved.keyId;
       request.rateLimitKey = `key:${resolved.keyId}`;
+      this.resolvedKeys.note(hash, resolved.keyId);
       return resolved;
     } catch (error) {
-      // While the database is away a well-formed key counts by its hash.
-      request.rateLimitKey = `hash:${hash.toString('base64url')}`;
+      const keyId = this.resolvedKeys.idOf(hash);
+      if (keyId !== undefined) request.rateLimitKey = `key:${keyId}`;
       return { refusal: error as Error };
     }
   }

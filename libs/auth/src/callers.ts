@@ -55,10 +55,11 @@ export class Callers {
   }
 
   /**
+   * @param hash of the key, in base64url
    * @returns undefined for a key that is unknown, deleted or expired
    * @throws DatabaseUnavailable where the database does not answer in two thirds of a request's time, which leaves time to tell its limit
    */
-  resolve(hash: Buffer): Promise<ResolvedKey | undefined> {
-    return this.lookup.get(hash.toString('base64url'));
+  resolve(hash: string): Promise<ResolvedKey | undefined> {
+    return this.lookup.get(hash);
   }
 }

@@ -42,6 +42,17 @@ describe('MemoryWindowCounter', () => {
     expect(await counter.peek('a', WINDOW)).toMatchObject({ count: 0, resetAt: 121_000 });
   });
 
+  it('goes on from what another counter says, until that window ends', async () => {
+    const { clock, counter, count } = atTime(1_000);
+    await count('a');
+    counter.note('a', WINDOW, { count: 61, resetAt: 31_000, leftMs: 30_000 });
+    expect(await counter.peek('a', WINDOW)).toEqual({ count: 61, resetAt: 31_000, leftMs: 30_000 });
+    clock.now = 30_999;
+    expect(await count('a')).toMatchObject({ count: 62, resetAt: 31_000 });
+    clock.now = 31_000;
+    expect(await count('a')).toMatchObject({ count: 1, resetAt: 91_000 });
+  });
+
   it('tells a count as it was, whatever is counted after', async () => {
     const { counter, count } = atTime(1_000);
     const counted = await count('a');

@@ -34,6 +34,13 @@ export class MemoryWindowCounter implements WindowCounter {
     return Promise.resolve(stateOf(isOpen ? window : newWindow(now, windowMs), now));
   }
 
+  /** Takes over what another counter says of a key, and goes on from there. */
+  note(key: string, windowMs: number, { count, resetAt, leftMs }: WindowCount): void {
+    const now = this.uptime();
+    this.sweep(now, windowMs);
+    this.windows.set(key, { count, resetAt, endsAt: now + leftMs });
+  }
+
   /** Keys that are remembered. */
   get size(): number {
     return this.windows.size;

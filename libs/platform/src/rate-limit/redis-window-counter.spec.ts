@@ -100,6 +100,14 @@ describe('RedisWindowCounter', () => {
     expect(said).toEqual([AWAY]);
   });
 
+  it('goes on from what Redis said last', async () => {
+    const { redis, counter } = counting();
+    expect((await counter.increment('a', 60_000)).count).toBe(7);
+    redis.isUp = false;
+    expect((await counter.increment('a', 60_000)).count).toBe(8);
+    expect((await counter.increment('b', 60_000)).count).toBe(1);
+  });
+
   it('lets no request wait for a Redis that is away, but asks for it twice a second', async () => {
     const { redis, counts } = counting();
     redis.emit('error', new Error('Command timed out'));

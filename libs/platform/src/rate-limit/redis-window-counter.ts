@@ -1,5 +1,6 @@
 import { Logger } from '@nestjs/common';
 import type { Redis, Result } from 'ioredis';
+import type { MemoryWindowCounter } from './memory-window-counter.js';
 import type { WindowCount, WindowCounter } from './window-count.js';
 import { within } from '../resilience/within.js';
 
@@ -28,7 +29,10 @@ const PROBE_INTERVAL_MS = 500;
 /** What a Redis before version 7 says of the commands and options in the scripts, or one that does not let them be used. */
 const UNKNOWN_COMMAND = /unknown (redis )?command|wrong number of arg/i;
 
-/** Counts in Redis, for all instances together. While Redis is away or slow, the fallback counts for this instance. */
+/**
+ * Counts in Redis, for all instances together. While Redis is away or slow, the fallback counts for this instance: it goes on from
+ * what Redis said last.
+ */
 export class RedisWindowCounter implements WindowCounter {
   private readonly logger = new Logger('RateLimit');
   /** Whether this instance counts for itself. */
@@ -38,7 +42,7 @@ export class RedisWindowCounter implements WindowCounter {
   /** @param timeout longest wait for Redis, in milliseconds */
   constructor(
     private readonly redis: Redis,
-    private readonly fallback: WindowCounter,
+    private readonly fallback: MemoryWindowCounter,
     private readonly timeout: number,
   ) {
     redis.defineCommand('countRequest', { numberOfKeys: 1, lua: INCREMENT });
@@ -48,7 +52,11 @@ export class RedisWindowCounter implements WindowCounter {
 
   increment(key: string, windowMs: number): Promise<WindowCount> {
     return this.orFallback(
-      async () => stateOf(await this.redis.countRequest(nameOf(key), windowMs), windowMs),
+      async () => {
+        const counted = stateOf(await this.redis.countRequest(nameOf(key), windowMs), windowMs);
+        this.fallback.note(key, windowMs, counted);
+        return counted;
+      },
       () => this.fallback.increment(key, windowMs),
     );
   }

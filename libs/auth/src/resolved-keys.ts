@@ -1,0 +1,49 @@
+interface KnownKey {
+  keyId: string;
+  until: number;
+}
+
+/**
+ * The keys that this instance has resolved, each for one window of the rate limit. While keys cannot be resolved, a request with one of
+ * them still counts for it; any other value, however well-formed, counts for its sender's address.
+ */
+export class ResolvedKeys {
+  private readonly keys = new Map<string, KnownKey>();
+  private nextSweep = 0;
+
+  /**
+   * @param windowMs length of a window, in milliseconds
+   * @param uptime a clock that is never set, in milliseconds
+   */
+  constructor(
+    private readonly windowMs: number,
+    private readonly uptime: () => number = () => performance.now(),
+  ) {}
+
+  /** @param hash of the key */
+  note(hash: string, keyId: string): void {
+    const now = this.uptime();
+    const known = this.keys.get(hash);
+    if (known !== undefined && known.until > now) return;
+    this.sweep(now);
+    this.keys.set(hash, { keyId, until: now + this.windowMs });
+  }
+
+  /** @returns the id of a key that was resolved in the current window */
+  idOf(hash: string): string | undefined {
+    const known = this.keys.get(hash);
+    return known !== undefined && known.until > this.uptime() ? known.keyId : undefined;
+  }
+
+  /** Keys that are remembered. */
+  get size(): number {
+    return this.keys.size;
+  }
+
+  /** Forgets the keys whose window is over, once per window. */
+  private sweep(now: number): void {
+    if (now < this.nextSweep) return;
+    this.nextSweep = now + this.windowMs;
+    for (const [hash, { until }] of this.keys) if (until <= now) this.keys.delete(hash);
+  }
+}
