@@ -1,9 +1,10 @@
 // The configuration of nginx before instances that the tests play themselves.
 import { once } from 'node:events';
 import { Agent, createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import type { Nginx } from './support/cluster/nginx.js';
 import { describeWithPrograms } from './support/describe-with-programs.js';
+import { until } from './support/until.js';
 import { type Answer, exchange, parseAnswer, send } from './support/http.js';
 import { startNginx, type TestNginx } from './support/nginx.js';
 
@@ -227,6 +228,32 @@ describeWithPrograms('nginx', ['nginx'], () => {
     finish();
     for (let part = await reader.read(); !part.done; part = await reader.read()) received += part.value.length;
     expect(received).toBe(100_007);
+  });
+
+  it('has an instance finish answers that nobody reads', async () => {
+    const READERS = 30;
+    let finished = 0;
+    play = (_, response) => response.once('finish', () => finished++).end(Buffer.alloc(3_500_000));
+    const sockets = Array.from({ length: READERS }, () =>
+      connect(Number(new URL(nginx.url).port), '127.0.0.1').pause(),
+    );
+    for (const socket of sockets) socket.write('GET /docs/large HTTP/1.1\r\nHost: x\r\n\r\n');
+    await until('all are finished', () => Promise.resolve(finished === READERS || finished));
+    for (const socket of sockets) socket.destroy();
+  });
+
+  it('takes 200 requests at once from one address, however slow they are, and those of others', async () => {
+    const half = 'POST /admin/api/session HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{';
+    const port = Number(new URL(nginx.url).port);
+    const slow = Array.from({ length: 200 }, () => connect({ port, host: '127.0.0.1', localAddress: '127.0.1.1' }));
+    for (const socket of slow) socket.write(half);
+    const askFrom = (localAddress: string) => send(nginx.url, 'GET', '/api/quizzes', { localAddress, agent: unshared });
+    await until('the address has too many', async () => (await askFrom('127.0.1.1')).status === 503);
+    expectError(await askFrom('127.0.1.1'), 503, 'Service temporarily unavailable', '1');
+    expect((await askFrom('127.0.0.2')).status).toBe(200);
+    slow.pop()?.destroy();
+    await until('the address is served', async () => (await askFrom('127.0.1.1')).status === 200);
+    for (const socket of slow) socket.destroy();
   });
 
   it('takes an instance out and back in while it is running', async () => {

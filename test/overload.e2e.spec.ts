@@ -1,8 +1,10 @@
-import { connect } from 'node:net';
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
+import { generateApiKey } from '../libs/auth/src/api-key.js';
 import { createPlayer, createQuiz, type Player, quizBody } from './support/factories.js';
-import { type Answer, send } from './support/http.js';
+import { type Answer, parseAnswer, send } from './support/http.js';
 import { type Service, startService } from './support/service.js';
 import { startTcpProxy, type TcpProxy } from './support/tcp-proxy.js';
 import { until } from './support/until.js';
@@ -56,17 +58,20 @@ function expectUnavailable(answer: Answer, limit = '1000000'): void {
   });
 }
 
+/** Whether a statement waits for a lock. */
+async function isLocked(): Promise<boolean> {
+  const { rows } = await database.query(`SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock'
+    AND datname = current_database()`);
+  return rows.length > 0;
+}
+
 /** Has requests wait for a lock until the work is done, as many as are allowed at once. @returns their statuses */
 async function whileFull(work: () => Promise<void>): Promise<number[]> {
   await database.query('BEGIN');
   await database.query('LOCK TABLE quizzes');
   const waiting = Array.from({ length: LIMIT }, (_, index) => get(`/api/quizzes?page=${index + 1}`));
   // Two queries of a look-up wait in the database, and the third one for them.
-  await until('requests wait', async () => {
-    const locks = await database.query(`SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock'
-      AND datname = current_database()`);
-    return (locks.rowCount ?? 0) >= 1;
-  });
+  await until('requests wait', isLocked);
   try {
     await work();
   } finally {
@@ -85,7 +90,12 @@ describe('more requests at once than are allowed', () => {
       expect([unknown.status, unknown.text]).toEqual([401, '{"error":"Invalid API key"}']);
       const backoffice = await get('/admin/api/users', service, { cookie: service.backoffice.cookie });
       expect([backoffice.status, backoffice.text]).toEqual([503, UNAVAILABLE]);
-      for (const path of ['/health/live', '/health/ready', '/metrics', '/docs']) {
+      for (const path of ['/docs', '/docs/swagger-ui-bundle.js', '/admin/', '/nothing']) {
+        const { status, text, headers } = await get(path, service, {});
+        expect([path, status, text]).toEqual([path, 503, UNAVAILABLE]);
+        expect(headers).toMatchObject({ 'retry-after': '1', 'x-content-type-options': 'nosniff' });
+      }
+      for (const path of ['/health/live', '/health/ready', '/metrics']) {
         expect([path, (await get(path, service, {})).status]).toEqual([path, 200]);
       }
     });
@@ -110,6 +120,58 @@ describe('more requests at once than are allowed', () => {
     await until('all are served', areServed);
   });
 
+  it('do not count while their bodies arrive, and are refused where there is no room once they have', async () => {
+    const body = JSON.stringify(quizBody());
+    const { hostname, port } = new URL(service.url);
+    const slow = Array.from({ length: 2 * LIMIT }, () => connect(Number(port), hostname));
+    const head = `POST /api/quizzes HTTP/1.1\r\nHost: x\r\nX-API-Key: ${admin.key}\r\nContent-Type: application/json\r\n`;
+    for (const socket of slow) {
+      socket.write(`${head}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n{`);
+      await once(service.app.getHttpServer(), 'request');
+      // The service works for it until its key is resolved.
+      await until('others are served', areServed);
+    }
+    const answerTo = async (socket: Socket) => {
+      socket.write(body.slice(1));
+      return parseAnswer(((await once(socket, 'data')) as [Buffer])[0].toString());
+    };
+    await whileFull(async () => expectUnavailable(await answerTo(slow[0] as Socket)));
+    await until('others are served', areServed);
+    expect((await answerTo(slow[1] as Socket)).status).toBe(201);
+    for (const socket of slow) socket.destroy();
+  });
+
+  it('tell what is known of the limit of a key, and count for the address where its key is not known', async () => {
+    const limited = await startService({
+      DATABASE_URL: service.databaseUrl,
+      MAX_CONCURRENT_REQUESTS: '1',
+      RATE_LIMIT_REQUESTS: '10',
+      ...PATIENT,
+    });
+    const [one, other] = [await createPlayer(service), await createPlayer(service)];
+    const remainingOf = async (key: string) => {
+      const { status, headers } = await get('/api/leaderboard', limited, { 'x-api-key': key });
+      return [status, headers['x-ratelimit-remaining']];
+    };
+    for (const left of ['9', '8', '7']) expect(await remainingOf(one.key)).toEqual([200, left]);
+    await database.query('BEGIN');
+    await database.query('LOCK TABLE quizzes');
+    const waiting = get('/api/quizzes', limited, { 'x-api-key': one.key });
+    try {
+      await until('a request waits', isLocked);
+      expect(await remainingOf(one.key)).toEqual([503, '5']);
+      expect(await remainingOf(other.key)).toEqual([503, '9']);
+      const guesses = [];
+      for (let guess = 0; guess < 10; guess++) guesses.push(await remainingOf(generateApiKey()));
+      expect(guesses).toEqual([...[8, 7, 6, 5, 4, 3, 2, 1, 0].map((left) => [503, String(left)]), [429, '0']]);
+      expect(await remainingOf(one.key)).toEqual([503, '4']);
+    } finally {
+      await database.query('ROLLBACK');
+      await waiting;
+      await limited.close();
+    }
+  });
+
   it('count for the limit of this instance, which is told of first', async () => {
     const strict = await startService({
       DATABASE_URL: service.databaseUrl,
@@ -121,11 +183,7 @@ describe('more requests at once than are allowed', () => {
     await database.query('LOCK TABLE users');
     const waiting = get('/api/leaderboard', strict);
     try {
-      await until('a request waits', async () => {
-        const { rows } = await database.query(`SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock'
-          AND datname = current_database()`);
-        return rows.length > 0;
-      });
+      await until('a request waits', isLocked);
       const answers = [];
       for (let time = 0; time < 3; time++) answers.push(await get('/api/leaderboard', strict));
       expect(answers.map(({ status }) => status)).toEqual([503, 503, 429]);
@@ -178,13 +236,14 @@ describe('a request that waits too long', () => {
 
   it('for a database that hangs is told of the rate limit all the same', async () => {
     const { key } = await createPlayer(service);
+    expect((await get('/api/quizzes', hasty, { 'x-api-key': key })).headers['x-ratelimit-remaining']).toBe('49');
     proxy.freeze();
     const answers = await Promise.all(
       Array.from({ length: 60 }, () => get('/api/quizzes', hasty, { 'x-api-key': key })),
     );
     proxy.thaw();
     const statuses = answers.map(({ status }) => status).sort();
-    expect([statuses.indexOf(503), statuses.length]).toEqual([10, 60]);
+    expect([statuses.indexOf(503), statuses.length]).toEqual([11, 60]);
     expect(new Set(statuses)).toEqual(new Set([429, 503]));
     for (const answer of answers) expect(answer.headers['x-ratelimit-limit']).toBe('50');
     await until('requests are served', async () => (await get('/api/quizzes', hasty)).status === 200);
@@ -214,15 +273,18 @@ async function sendSlowly(url: string, key: string, body: Buffer, milliseconds: 
 }
 
 describe('a connection', () => {
-  it('that ends with answers waiting behind each other leaves room for others', async () => {
+  it('has one request that is worked for, whatever is sent behind it, and leaves room for others when it ends', async () => {
     const { hostname, port } = new URL(service.url);
-    const socket = connect(Number(port), hostname);
+    const sockets = Array.from({ length: LIMIT }, () => connect(Number(port), hostname));
     await database.query('BEGIN');
     await database.query('LOCK TABLE quizzes');
     const request = `GET /api/quizzes/${quizId} HTTP/1.1\r\nHost: x\r\nX-API-Key: ${admin.key}\r\n\r\n`;
-    socket.write(request.repeat(2 * LIMIT));
+    sockets[0]?.write(request.repeat(2 * LIMIT));
+    await until('it waits', isLocked);
+    expect((await get('/api/leaderboard')).status).toBe(200);
+    for (const socket of sockets.slice(1)) socket.write(request.repeat(2 * LIMIT));
     await until('they wait', async () => (await get('/api/leaderboard')).status === 503);
-    socket.destroy();
+    for (const socket of sockets) socket.destroy();
     await until('there is room', async () => (await get('/api/leaderboard')).status === 200);
     await database.query('ROLLBACK');
     await until('all are served', areServed);

@@ -19,7 +19,8 @@ describeWithPrograms('more load than can be served', ['postgres', 'initdb', 'red
   let site: Site;
 
   beforeAll(async () => {
-    site = await startSite({ players: 30 });
+    // All the load comes from one address.
+    site = await startSite({ players: 30, requestsPerAddress: 2 * OVERLOAD });
     // While an instance has just started it refuses nothing.
     await sleep(2_000);
   }, START_LIMIT_MS);

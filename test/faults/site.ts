@@ -22,6 +22,8 @@ interface SiteOptions {
   environment?: Record<string, string>;
   /** Where PostgreSQL keeps its files; by default where the cluster does. */
   postgresFolder?: string;
+  /** Requests that nginx takes at once from one address, where it is not the configured number. */
+  requestsPerAddress?: number;
 }
 
 /** The time that a start and an end may take on a slow machine, in milliseconds. */
@@ -38,9 +40,9 @@ export async function startSite({
   players = 8,
   quizzes = 3,
   environment = {},
-  postgresFolder,
+  ...options
 }: SiteOptions = {}): Promise<Site> {
-  const cluster = await startCluster({ environment: { ...ENVIRONMENT, ...environment }, postgresFolder });
+  const cluster = await startCluster({ environment: { ...ENVIRONMENT, ...environment }, ...options });
   try {
     return await fill(cluster, players, quizzes);
   } catch (error) {

@@ -13,18 +13,26 @@ export interface RequestOptions {
   headers?: Record<string, string | string[]>;
   /** Sent with its Content-Length; a list is sent in chunks. */
   body?: string | Buffer | Buffer[];
-  agent?: Agent;
+  agent?: Agent | false;
+  /** The address of this machine that it is sent from. */
+  localAddress?: string;
 }
 
 /** Sends a request with its method and target as they are. */
 export function send(url: string, method: string, target: string, options: RequestOptions = {}): Promise<Answer> {
-  const { headers = {}, body, agent } = options;
+  const { headers = {}, body, agent, localAddress } = options;
   const isChunked = Array.isArray(body);
   const framing = isChunked
     ? { 'transfer-encoding': 'chunked' }
     : body !== undefined && { 'content-length': String(Buffer.byteLength(body)) };
   return new Promise((resolve, reject) => {
-    const request = httpRequest(url, { method, path: target, headers: { ...framing, ...headers }, agent });
+    const request = httpRequest(url, {
+      method,
+      path: target,
+      headers: { ...framing, ...headers },
+      agent,
+      localAddress,
+    });
     request.once('response', (response) => {
       const parts: Buffer[] = [];
       response.on('data', (part: Buffer) => parts.push(part));

@@ -46,10 +46,22 @@ export function answerClientError(server: FastifyInstance, error: ConnectionErro
   if (error.code === 'ECONNRESET' || socket.destroyed || ended.has(socket)) return;
   ended.add(socket);
   const parseError = { refusal: refusalOf(error.code), code: error.code };
+  answerInTurn(server, error, socket, parseError);
+}
+
+/** Answers behind the requests before, some of which may not have begun to be processed. */
+function answerInTurn(server: FastifyInstance, error: ConnectionError, socket: Socket, parseError: ParseError): void {
   const last = lastReplies.get(socket);
-  if (last === undefined) answer(server, error, socket, parseError);
-  else if (!last.request.raw.complete) rejectBody(last, socket, parseError);
-  else finished(last.raw, () => answer(server, error, socket, parseError));
+  if (last === undefined) {
+    answer(server, error, socket, parseError);
+  } else if (!last.request.raw.complete) {
+    rejectBody(last, socket, parseError);
+  } else {
+    finished(last.raw, () => {
+      if (lastReplies.get(socket) === last) answer(server, error, socket, parseError);
+      else answerInTurn(server, error, socket, parseError);
+    });
+  }
 }
 
 function refusalOf(code: string): ParseError['refusal'] {

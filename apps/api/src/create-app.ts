@@ -1,5 +1,5 @@
 // The one way to boot the service, for production and tests.
-import { type IncomingMessage, METHODS } from 'node:http';
+import { type IncomingMessage, METHODS, type RequestListener } from 'node:http';
 import cookie from '@fastify/cookie';
 import type { DynamicModule } from '@nestjs/common';
 import { LogController } from 'fastify';
@@ -8,9 +8,12 @@ import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fa
 import { ApiKeyGuard, KeyUsageCounter } from '#libs/auth';
 import { SessionGuard } from '#libs/backoffice-auth';
 import {
+  admit,
   answerInTime,
   BODY_LIMIT,
+  ClosedConnections,
   type Configuration,
+  ConnectionLimits,
   createLogger,
   drainBodies,
   EndpointRegistry,
@@ -33,16 +36,10 @@ import { answerClientError, observeConnections } from './client-errors.js';
 import { endConnections } from './connections.js';
 import { allowCrossOrigin } from './cors.js';
 import { serveDocumentation } from './documentation.js';
+import { createHttpServer } from './http-server.js';
 import { requireHost, standInForNode } from './malformed-requests.js';
 import { readTargets } from './rejected-by-proxy.js';
 import { sendSecurityHeaders } from './security-headers.js';
-
-/** Longest times in which a client may send its headers, and its whole request, in milliseconds; checked every 5 seconds. */
-const HEADERS_TIMEOUT_MS = 15_000;
-const REQUEST_TIMEOUT_MS = 30_000;
-
-/** Longest time in which nothing moves on a connection while it is answered, as where a client does not read, in milliseconds. */
-const CONNECTION_TIMEOUT_MS = 60_000;
 
 /**
  * Builds the application with its database migrated and its routes declared; it listens once `listen` is called.
@@ -57,21 +54,14 @@ export async function createApp(
   const adapter: FastifyAdapter = new FastifyAdapter({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
+    serverFactory: (handler: RequestListener) =>
+      createHttpServer(handler, (socket) => app.get(ClosedConnections).close(socket, 'pipelining')),
     bodyLimit: BODY_LIMIT,
-    requestTimeout: REQUEST_TIMEOUT_MS,
-    connectionTimeout: CONNECTION_TIMEOUT_MS,
-    keepAliveTimeout: 72_000,
     return503OnClosing: false,
     trustProxy: configuration.TRUSTED_PROXIES.length > 0 ? configuration.TRUSTED_PROXIES : false,
     genReqId: requestIdOf,
     rewriteUrl: (request: IncomingMessage) => routablePath(targetOf(request)),
     clientErrorHandler: (error, socket) => answerClientError(adapter.getInstance(), error, socket),
-    http: {
-      requireHostHeader: false,
-      joinDuplicateHeaders: true,
-      headersTimeout: HEADERS_TIMEOUT_MS,
-      connectionsCheckingInterval: 5_000,
-    },
     // An id of any length is one that no quiz has.
     routerOptions: { maxParamLength: 64 * 1024 },
     skipMiddie: true,
@@ -105,18 +95,20 @@ async function setUp(app: NestFastifyApplication, configuration: Configuration):
   app.get(Tracing).observe(server);
   const requests = new RequestsUnderWay(server);
   observeConnections(server);
+  app.get(ConnectionLimits).watch(server);
   endConnections(server, requests);
   standInForNode(server);
   parseJsonBodies(server);
   // Before what lets an answer wait.
   answerInTime(server, requests, configuration.REQUEST_DEADLINE_MS);
+  admit(server, requests, configuration);
   drainBodies(server);
   sendRequestIds(server);
   logRequests(server);
   app.get(Metrics).observe(server);
   app.get(KeyUsageCounter).observe(server);
   sendSecurityHeaders(server);
-  await shedLoad(server, requests, configuration);
+  shedLoad(server, configuration);
   await server.register(cookie);
   await allowCrossOrigin(server, configuration, app.get(RateLimitGuard));
   guardBeforeBody(server, { api: app.get(ApiKeyGuard), admin: app.get(SessionGuard) }, app.get(EndpointRegistry));

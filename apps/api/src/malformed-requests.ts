@@ -4,7 +4,7 @@ import { MalformedRequest } from '#libs/platform';
 /** Answers what Node would refuse by itself, without a body, or would answer and then hang. */
 export function standInForNode(server: FastifyInstance): void {
   // Expectations that are not known may be ignored (RFC 9110, 10.1.1).
-  server.server.on('checkExpectation', (request, response) => server.routing(request, response));
+  server.server.on('checkExpectation', (request, response) => server.server.emit('request', request, response));
   server.addHook('onRequest', (request, reply, done) => {
     const { upgrade, 'content-length': length, 'transfer-encoding': encoding } = request.headers;
     // Node reads nothing after a body that came with an offer to upgrade (https://github.com/nodejs/node/pull/60016).

@@ -8,6 +8,9 @@ export {
 } from './configuration/configuration.js';
 export { type Actor, CurrentActor, THE_SERVICE, type UserActor } from './audit/actor.js';
 export { AUDIT_SUBJECT_KINDS, Audited, type AuditSubject } from './audit/audited.event.js';
+export { ClosedConnections } from './connections/closed-connections.js';
+export { ConnectionLimits } from './connections/connection-limits.js';
+export { inTurn } from './connections/in-turn.js';
 export { Background } from './database/background.js';
 export { hasSqlState, isDatabaseUnavailable } from './database/database-errors.js';
 export { Database } from './database/database.js';
@@ -63,6 +66,7 @@ export { PlatformModule } from './platform.module.js';
 export { GetEmails } from './profiles/get-emails.query.js';
 export { GetProfiles, GetProfilesRevision, type Profile } from './profiles/get-profiles.query.js';
 export { RateLimitGuard } from './rate-limit/rate-limit.guard.js';
+export { admit } from './resilience/admission.js';
 export { shedLoad } from './resilience/load-shedding.js';
 export { answerInTime, sendEarly } from './resilience/request-deadline.js';
 export { LateAnswer, within } from './resilience/within.js';

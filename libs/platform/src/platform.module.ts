@@ -1,6 +1,8 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { APP_FILTER, APP_PIPE, DiscoveryModule } from '@nestjs/core';
 import { CqrsModule } from '@nestjs/cqrs';
+import { ClosedConnections } from './connections/closed-connections.js';
+import { ConnectionLimits } from './connections/connection-limits.js';
 import { CONFIGURATION, type Configuration } from './configuration/configuration.js';
 import { IS_IDLE } from './database/background.js';
 import { DatabaseModule } from './database/database.module.js';
@@ -30,6 +32,8 @@ export class PlatformModule {
         { provide: IS_IDLE, useValue: isIdle },
         { provide: APP_FILTER, useClass: ServiceExceptionFilter },
         { provide: APP_PIPE, useClass: RequestPipe },
+        ClosedConnections,
+        ConnectionLimits,
         EndpointRegistry,
         Metrics,
       ],

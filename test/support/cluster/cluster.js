@@ -21,6 +21,7 @@ const INSTANCES = 3;
  * @property {Record<string, string>[]} [instances] variables of each instance, by its place
  * @property {string} [postgresFolder] where PostgreSQL keeps its files
  * @property {number} [port] of nginx; otherwise any that is free
+ * @property {number} [requestsPerAddress] that nginx takes at once from one address, where it is not the configured number
  */
 
 /** Three instances of the service on PostgreSQL and Redis, behind nginx. What it keeps on disk goes with it. */
@@ -50,7 +51,8 @@ export class Cluster {
     const [postgresPort = 0, redisPort = 0, nginxPort = 0, ...instancePorts] = ports;
     this.postgres = new Postgres(options.postgresFolder ?? this.folder, postgresPort, common('postgres'));
     this.redis = new Redis(redisPort, common('redis'));
-    this.nginx = new Nginx(this.folder, options.port ?? nginxPort, instancePorts, common('nginx'));
+    const { port = nginxPort, requestsPerAddress } = options;
+    this.nginx = new Nginx(this.folder, port, instancePorts, common('nginx'), requestsPerAddress);
     this.instances = instancePorts.map((port, index) => {
       const name = `service-${index + 1}`;
       return new Instance(

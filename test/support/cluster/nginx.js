@@ -23,8 +23,9 @@ export class Nginx extends Part {
    * @param {number} port
    * @param {number[]} instances their ports
    * @param {import('./servers.js').Common} common
+   * @param {number} [requestsPerAddress] that clients may have at once, where it is not the configured number
    */
-  constructor(folder, port, instances, common) {
+  constructor(folder, port, instances, common, requestsPerAddress) {
     const home = join(folder, 'nginx');
     mkdirSync(home);
     super({
@@ -48,10 +49,11 @@ export class Nginx extends Part {
     this.port = port;
     this.instances = instances;
     const text = readFileSync(new URL('nginx.conf', CONFIGURATION), 'utf8');
-    writeFileSync(
-      join(home, 'nginx.conf'),
-      text.replaceAll(' /tmp/', ` ${home}/`).replace('listen 8080', `listen 127.0.0.1:${port}`),
-    );
+    const placed = text
+      .replaceAll(/ \/(tmp|var\/cache\/nginx)\//g, ` ${home}/`)
+      .replace('listen 8080', `listen 127.0.0.1:${port}`)
+      .replace(/(?<=limit_conn \w+ )\d+/, (limit) => String(requestsPerAddress ?? limit));
+    writeFileSync(join(home, 'nginx.conf'), placed);
     this.#writeUpstreams();
   }
 

@@ -158,7 +158,21 @@ export const variables = {
     100_000,
   )({
     default: 500,
-    desc: 'requests under way at once per instance; more are refused with 503 within a second',
+    desc: 'requests that an instance works for at once; more are refused with 503 within a second',
+  }),
+  MAX_CONNECTIONS: integer(
+    1,
+    1_000_000,
+  )({
+    default: 4_000,
+    desc: 'connections of clients per instance (fewer if it may open few files); beyond, the one that waited longest for its client is closed',
+  }),
+  MAX_CONNECTIONS_PER_ADDRESS: integer(
+    1,
+    1_000_000,
+  )({
+    default: 1_000,
+    desc: 'the same per address (IPv6: per network of 64 bits); trusted proxies have no such limit',
   }),
   MAX_EVENT_LOOP_DELAY_MS: integer(
     10,

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { ServiceUnavailable } from '../http/http.errors.js';
 import type { ServiceError } from '../http/service-error.js';
 import type { RequestsUnderWay } from '../http/requests-under-way.js';
+import { onWork } from '../http/work-phases.js';
 
 /** How often it is looked for requests that take too long, in milliseconds. */
 const INTERVAL_MS = 100;
@@ -10,7 +11,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** When the request is to be answered at the latest, by `performance.now()`; Infinity once it is, or while its body arrives. */
     deadline: number;
-    /** What is left of its time while its body arrives, in milliseconds. */
+    /** What is left of its time then, in milliseconds. */
     timeLeft: number;
   }
 }
@@ -22,27 +23,15 @@ declare module 'fastify' {
  */
 export function answerInTime(server: FastifyInstance, requests: RequestsUnderWay, limit: number): void {
   server.decorateRequest('deadline', Infinity);
-  server.decorateRequest('timeLeft', 0);
-
-  server.addHook('onRequest', (request, _reply, done) => {
-    request.deadline = performance.now() + limit;
-    done();
-  });
-  server.addHook('preParsing', (request, _reply, _payload, done) => {
-    if (!request.raw.complete) {
-      request.timeLeft = request.deadline - performance.now();
+  server.decorateRequest('timeLeft', limit);
+  onWork(server, {
+    begin: (request) => {
+      if (request.deadline === Infinity) request.deadline = performance.now() + request.timeLeft;
+    },
+    end: (request) => {
+      if (request.deadline !== Infinity) request.timeLeft = request.deadline - performance.now();
       request.deadline = Infinity;
-    }
-    done();
-  });
-  server.addHook('preValidation', (request, _reply, done) => {
-    if (request.deadline === Infinity) request.deadline = performance.now() + request.timeLeft;
-    done();
-  });
-  // An answer that waits for the rest of the body is an answer.
-  server.addHook('onSend', (request, _reply, payload, done) => {
-    request.deadline = Infinity;
-    done(null, payload);
+    },
   });
 
   const timer = setInterval(() => {

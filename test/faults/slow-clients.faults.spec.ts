@@ -1,0 +1,108 @@
+// Clients without a key that are slow to send or to read, at full size: `npm run faults -- --testPathPatterns slow-clients`.
+import { Agent } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { SLOW_CLIENTS, type SlowClientKind, SlowClients } from '../support/slow-clients.js';
+import { exchange } from './exchange.js';
+import { extent } from './extent.js';
+import { record } from './results.js';
+import { describeWithCluster, type Site, START_LIMIT_MS, startSite } from './site.js';
+import { memoryOf, timesOf } from './watch.js';
+
+const CONNECTIONS = extent({ short: 300, soak: 2_500 });
+const LENGTH_MS = extent({ short: 3_000, soak: 30_000 });
+/** In so many steps of 20 ms they are opened. */
+const STEPS = 50;
+
+const IN_TIME_MS = 1_000;
+const MOST_MEMORY_MIB = 500;
+
+const CASES = Object.keys(SLOW_CLIENTS).flatMap((kind) =>
+  [1, 50].flatMap((addresses) =>
+    ['one instance', 'the cluster'].map((at) => [kind as SlowClientKind, addresses, at] as const),
+  ),
+);
+
+describeWithCluster('clients that are slow to send or to read', () => {
+  let site: Site;
+
+  beforeAll(async () => {
+    site = await startSite();
+  }, START_LIMIT_MS);
+
+  afterAll(() => site.cluster.stop(), START_LIMIT_MS);
+
+  it.each(CASES)(
+    '%s from %d addresses leave %s to others',
+    async (kind, addresses, at) => {
+      const { cluster, admin, url: siteUrl } = site;
+      const url = at === 'one instance' ? (cluster.instances[0]?.url ?? '') : siteUrl;
+      const clients = new SlowClients(url, kind, addresses);
+      const victim = new Victim(url, admin.key);
+      try {
+        for (let step = 0; step < STEPS; step++) await Promise.all([clients.open(CONNECTIONS / STEPS), sleep(20)]);
+        await sleep(LENGTH_MS);
+      } finally {
+        await victim.stop();
+        clients.close();
+      }
+      const memory = Math.max(...cluster.instances.map(memoryOf));
+      const share = victim.served.filter((took) => took <= IN_TIME_MS).length / victim.asked;
+      record({
+        name: `${kind} from ${addresses} address${addresses === 1 ? '' : 'es'}, at ${at}`,
+        done: `${CONNECTIONS} connections for ${LENGTH_MS / 1_000} s, and one client with a key from another address`,
+        expected: `at least 99 % of its requests answered 200 within 1 s; below ${MOST_MEMORY_MIB} MiB`,
+        measured: `${(100 * share).toFixed(1)} % of ${victim.asked} (${victim.failures()}), ${timesOf(victim.served)}; at most ${Math.round(memory)} MiB`,
+      });
+      expect(cluster.instances.map(({ isRunning }) => isRunning)).toEqual([true, true, true]);
+      expect(share).toBeGreaterThanOrEqual(extent({ short: 0.9, soak: 0.99 }));
+      expect(memory).toBeLessThan(MOST_MEMORY_MIB);
+    },
+    180_000,
+  );
+});
+
+/** A client that asks again and again, with a key and from an address of its own. */
+class Victim {
+  /** How long each answer of 200 took, in milliseconds. */
+  readonly served: number[] = [];
+  asked = 0;
+  private readonly failed: Record<string, number> = {};
+  private readonly agent = new Agent({ keepAlive: true, localAddress: '127.0.0.2' });
+  private isStopping = false;
+  private readonly asking = this.ask();
+
+  constructor(
+    private readonly url: string,
+    private readonly key: string,
+  ) {}
+
+  failures(): string {
+    return Object.keys(this.failed).length === 0 ? 'none failed' : JSON.stringify(this.failed);
+  }
+
+  async stop(): Promise<void> {
+    this.isStopping = true;
+    await this.asking;
+    this.agent.destroy();
+  }
+
+  private async ask(): Promise<void> {
+    // The fields are set by then.
+    await sleep(0);
+    const headers = { 'x-api-key': this.key };
+    while (!this.isStopping) {
+      const from = performance.now();
+      const { status, broken } = await exchange(this.url, {
+        method: 'GET',
+        path: '/api/quizzes',
+        headers,
+        agent: this.agent,
+        timeoutMs: 10_000,
+      });
+      this.asked++;
+      if (status === 200) this.served.push(performance.now() - from);
+      else this.failed[broken ?? status] = (this.failed[broken ?? status] ?? 0) + 1;
+      await sleep(20);
+    }
+  }
+}
