@@ -6,13 +6,11 @@ import { checkEmails } from './emails.js';
 import { judgeClock } from './clock.js';
 import { type DatabaseFacts, judgeDatabase, judgeMigrations } from './database-rules.js';
 import { type Finding, ok, problem } from './finding.js';
+import { INSUFFICIENT_PRIVILEGE } from './sql-states.js';
 
 /** Longest waits for a connection and for an answer, in milliseconds. */
 const CONNECT_MS = 3_000;
 const ANSWER_MS = 3_000;
-
-/** SQLSTATE of missing rights. */
-export const INSUFFICIENT_PRIVILEGE = '42501';
 
 const FACTS = `
   SELECT current_setting('server_version_num')::integer AS "versionNumber", current_setting('server_version') AS version,

@@ -1,6 +1,6 @@
 import type { Client } from 'pg';
-import { INSUFFICIENT_PRIVILEGE } from './database.js';
 import { type Finding, ok, warning } from './finding.js';
+import { INSUFFICIENT_PRIVILEGE } from './sql-states.js';
 
 /** Users whose emails are the same in Unicode's normal form C: from before new ones were stored in it. ASCII has one form. */
 const SAME = `

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
-import { askDatabase, INSUFFICIENT_PRIVILEGE } from './database.js';
+import { askDatabase } from './database.js';
 import { type Finding, ok, problem, warning } from './finding.js';
+import { INSUFFICIENT_PRIVILEGE } from './sql-states.js';
 
 /** Longest time in which a replica should have what the primary has, in milliseconds. */
 const LAG_MS = 2_000;
