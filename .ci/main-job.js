@@ -63,13 +63,14 @@ async function compareImported(file) {
     if (data.quizzes.length === 0) throw new Error(`Only ${quizzes.length} of ${wanted.length} quizzes are there`);
     for (const { id } of data.quizzes) quizzes.push((await call('GET', `/api/quizzes/${id}`, admin)).data);
   }
+  // Addresses of images come back in their normal form.
   const textOf = ({ title, description = null, questions }) =>
     JSON.stringify([
       title.trim(),
       description,
       questions.map(({ text, imageUrl = null, answers }) => [
         text,
-        imageUrl,
+        imageUrl && new URL(imageUrl).href,
         answers.map((answer) => [answer.text, answer.isCorrect]),
       ]),
     ]);

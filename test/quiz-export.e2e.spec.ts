@@ -32,7 +32,7 @@ async function exported(path: string): Promise<QuizBody[]> {
   return parse(await response.text());
 }
 
-/** A body as it is exported: with every field. */
+/** A body as it is exported: with every field, and addresses of images in their normal form. */
 const full = (body: QuizBody) => ({
   description: null,
   heroImageUrl: null,
@@ -41,7 +41,10 @@ const full = (body: QuizBody) => ({
   randomizeQuestions: true,
   ...body,
   title: body.title.trim(),
-  questions: body.questions.map((question) => ({ imageUrl: null, ...question })),
+  questions: body.questions.map(({ imageUrl, ...question }) => ({
+    ...question,
+    imageUrl: imageUrl == null ? null : new URL(imageUrl).href,
+  })),
 });
 
 describe('the export of quizzes', () => {
