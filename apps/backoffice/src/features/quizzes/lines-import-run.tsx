@@ -20,10 +20,10 @@ const COLUMNS: Column<Outcome>[] = [
     head: 'Quiz or reason',
     cell: (outcome) =>
       outcome.kind === 'refused' ? (
-        outcome.reason
+        <bdi>{outcome.reason}</bdi>
       ) : (
         <LinkAnchor to="/quizzes/$quizId" params={{ quizId: outcome.id }}>
-          {outcome.title}
+          <bdi>{outcome.title}</bdi>
         </LinkAnchor>
       ),
   },
@@ -44,7 +44,8 @@ interface Props {
 
 /** An import while it runs, and its report. */
 export function LinesImportRun({ run, onGoOn, onAnother }: Props) {
-  const { status, outcomes, progress, failure } = useSyncExternalStore(run.subscribe, run.getState);
+  const { status, progress, failure, ...state } = useSyncExternalStore(run.subscribe, run.getState);
+  const outcomes = state.outcomes.toSorted((one, other) => one.line - other.line);
   const [shown, setShown] = useState<Kind>('all');
   const counts = { created: 0, existing: 0, refused: 0 };
   for (const { kind } of outcomes) counts[kind] += 1;
@@ -121,9 +122,7 @@ export function LinesImportRun({ run, onGoOn, onAnother }: Props) {
       <PagedTable
         caption="Lines of the file"
         columns={COLUMNS}
-        rows={outcomes
-          .filter(({ kind }) => shown === 'all' || kind === shown)
-          .toSorted((one, other) => one.line - other.line)}
+        rows={outcomes.filter(({ kind }) => shown === 'all' || kind === shown)}
         keyOf={({ line }) => String(line)}
         empty={
           <Empty title={status === 'finished' && outcomes.length === 0 ? 'The file has no lines' : 'None so far'} />

@@ -10,7 +10,7 @@ interface Props extends Omit<SelectProps, 'value' | 'onChange' | 'data'> {
   onChange: (id: string | null) => void;
 }
 
-/** Chooses one of many users: the service is asked for those that fit what is typed. While it is asked nobody can be chosen. */
+/** Chooses one of many users: the service is asked for those that fit what is typed. While it is asked nobody else can be chosen. */
 export function UserSelect({ value, onChange, ...input }: Props) {
   const queryClient = useQueryClient();
   const [typed, setTyped] = useState('');
@@ -26,7 +26,7 @@ export function UserSelect({ value, onChange, ...input }: Props) {
   });
   const isSearching = search !== wanted || found.isFetching;
   const fitting = isSearching ? [] : (found.data?.users ?? []);
-  const users = search === '' && !isSearching ? withUser(fitting, chosen) : fitting;
+  const users = wanted === '' && search === '' ? withUser(fitting, chosen) : fitting;
   return (
     <Select
       searchable
