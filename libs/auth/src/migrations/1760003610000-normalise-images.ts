@@ -5,6 +5,9 @@ const BATCH = 5_000;
 
 /** Writes the addresses of users' images in their normal form. */
 export class NormaliseImages1760003610000 implements MigrationInterface {
+  /** Row locks that are held to the end would keep instances that serve from changing these users. Each batch can be done twice. */
+  readonly transaction = false;
+
   async up(runner: QueryRunner): Promise<void> {
     let after = '00000000-0000-0000-0000-000000000000';
     for (;;) {
