@@ -22,7 +22,10 @@ let estimator: Promise<ZxcvbnFactory> | undefined;
 
 /** @returns why a password is too easy to guess, and what would be better; undefined where it is not */
 export async function weaknessOf(password: string, owner: PasswordOwner): Promise<string | undefined> {
-  estimator ??= load();
+  estimator ??= load().catch((error: unknown) => {
+    estimator = undefined;
+    throw error;
+  });
   const { score, feedback } = (await estimator).check(password, wordsOf(owner));
   if (score >= MIN_SCORE) return undefined;
   const advice = [feedback.warning, ...feedback.suggestions].filter((text) => text !== null);

@@ -66,8 +66,9 @@ export class SecondFactors {
 
   /** @returns whether there was one */
   async remove(userId: string, transaction: Transaction): Promise<boolean> {
-    await transaction.query(DELETE_RECOVERY_CODES, [userId]);
+    // In this order: whoever makes new codes has locked the factor.
     const [removed] = await transaction.query<{ wasOn: boolean }>(REMOVE, [userId]);
+    await transaction.query(DELETE_RECOVERY_CODES, [userId]);
     return removed?.wasOn === true;
   }
 }

@@ -1,5 +1,8 @@
 import type { WindowCount, WindowCounter } from './window-count.js';
 
+/** Longest time for which windows that are over are kept, in milliseconds. */
+const MAX_SWEEP_INTERVAL_MS = 60_000;
+
 interface Window {
   count: number;
   resetAt: number;
@@ -49,7 +52,7 @@ export class MemoryWindowCounter implements WindowCounter {
   /** Forgets the windows that are over, once per window. */
   private sweep(now: number, windowMs: number): void {
     if (now < this.nextSweep) return;
-    this.nextSweep = now + windowMs;
+    this.nextSweep = now + Math.min(windowMs, MAX_SWEEP_INTERVAL_MS);
     for (const [key, { endsAt }] of this.windows) if (endsAt <= now) this.windows.delete(key);
   }
 }
