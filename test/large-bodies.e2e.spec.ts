@@ -39,6 +39,17 @@ describe('the limit of a body', () => {
     for (const body of [padded(MIB + 1), inChunks(MIB + 1)]) expectTooLarge(await post(body));
   });
 
+  it('is 16 KiB where neither key nor session is needed', async () => {
+    const signIn = (size: number) =>
+      send(service.url, 'POST', '/admin/api/session', {
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ email: 'nobody@example.com', password: 'wrong' }).padEnd(size),
+      });
+    expect((await signIn(16 * 1024)).status).toBe(401);
+    const { status, text } = await signIn(16 * 1024 + 1);
+    expect([status, text]).toEqual([413, '{"error":"Request body is too large"}']);
+  });
+
   it('wins over the limits of fields', async () => {
     const title = 'x'.repeat(MIB);
     expectTooLarge(await post(JSON.stringify(quizBody(1, { title }))));

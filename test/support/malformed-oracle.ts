@@ -146,7 +146,7 @@ function judgeShape(surface: Surface, request: MalformedRequest, { operation, pa
   const { document } = surface;
   if (/[ @]|\[[^\]]*$/.test(headerOf(request, 'host') ?? '')) return [WRONG_HOST];
   const body = parse(request.body);
-  const ofBody = operation.body === undefined ? [] : judgeBody(document, operation.body, request, body);
+  const ofBody = judgeBody(document, operation, request, body);
   const certain = [
     ...ofBody,
     ...judgeQuery(document, operation, request.target),
@@ -154,7 +154,7 @@ function judgeShape(surface: Surface, request: MalformedRequest, { operation, pa
   ];
   const unclear = [
     ...(isUnclear(request) && operation.body !== undefined ? [NOT_JSON] : []),
-    ...(isTooLarge(request) ? [TOO_LARGE] : []),
+    ...(isTooLarge(request, operation) ? [TOO_LARGE] : []),
     // A fragment has no place in a request: what follows it may be taken for a query.
     ...(request.target.includes('#') ? [{ status: 400 }] : []),
   ];
@@ -186,7 +186,11 @@ function match(template: string, segments: string[]): Record<string, string> | u
   return Object.fromEntries(named.filter((_, index) => parts[index]?.startsWith('{')));
 }
 
-const isTooLarge = ({ body }: MalformedRequest) => (body?.length ?? 0) > 1024 * 1024;
+/** Where neither key nor session is needed less is taken. */
+function isTooLarge({ body, method }: MalformedRequest, { template }: Operation): boolean {
+  const limit = method === 'POST' && template === '/session' ? 16 * 1024 : 1024 * 1024;
+  return (body?.length ?? 0) > limit;
+}
 
 /** Parameters of the content type that mean nothing, or another encoding: to be refused or overlooked. */
 function isUnclear(request: MalformedRequest): boolean {
@@ -194,15 +198,21 @@ function isUnclear(request: MalformedRequest): boolean {
   return /^application\/json\s*;/i.test(type) && !/^application\/json\s*;\s*charset="?utf-8"?$/i.test(type);
 }
 
-function judgeBody(document: OpenApiDocument, schema: Schema, request: MalformedRequest, parsed: unknown): Outcome[] {
+function judgeBody(
+  document: OpenApiDocument,
+  operation: Operation,
+  request: MalformedRequest,
+  parsed: unknown,
+): Outcome[] {
+  if (operation.body === undefined) return [];
   const type = headerOf(request, 'content-type');
   const isEmpty = (request.body?.length ?? 0) === 0;
   if (type === undefined) return [isEmpty ? INVALID_JSON : NOT_JSON];
   if (!/^application\/json\s*(;|$)/i.test(type)) return isEmpty ? [NOT_JSON, INVALID_JSON] : [NOT_JSON];
-  if (isTooLarge(request)) return [TOO_LARGE];
+  if (isTooLarge(request, operation)) return [TOO_LARGE];
   if (headerOf(request, 'content-encoding') !== undefined) return [ENCODED];
   if (parsed === undefined) return [INVALID_JSON];
-  const paths = wrongPaths(document, schema, parsed);
+  const paths = wrongPaths(document, operation.body, parsed);
   return paths.length > 0 ? [{ status: 400, paths }] : [];
 }
 

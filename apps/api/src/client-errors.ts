@@ -9,6 +9,7 @@ import {
   HeadersTooLarge,
   MalformedRequest,
   type ParseError,
+  type RequestsUnderWay,
   RequestTimedOut,
   sendEarly,
 } from '#libs/platform';
@@ -26,10 +27,15 @@ const ended = new WeakSet<Socket>();
 const admitted = new WeakSet<FastifyRequest>();
 
 /** Notes what {@link answerClientError} needs to know of each connection. */
-export function observeConnections(server: FastifyInstance): void {
+export function observeConnections(server: FastifyInstance, requests: RequestsUnderWay): void {
   server.addHook('onRequest', (request, reply, done) => {
     lastReplies.set(request.raw.socket, reply);
     done();
+  });
+  // An idle connection keeps nothing: a parsed body takes many times its size.
+  requests.onOver((reply) => {
+    const { complete, socket } = reply.request.raw;
+    if (complete && lastReplies.get(socket) === reply) lastReplies.delete(socket);
   });
   server.addHook('preParsing', (request, _reply, _payload, done) => {
     admitted.add(request);

@@ -41,6 +41,9 @@ import { requireHost, standInForNode } from './malformed-requests.js';
 import { readTargets } from './rejected-by-proxy.js';
 import { sendSecurityHeaders } from './security-headers.js';
 
+/** Largest body of a request that needs neither key nor session, in bytes. */
+const PUBLIC_BODY_LIMIT = 16 * 1024;
+
 /**
  * Builds the application with its database migrated and its routes declared; it listens once `listen` is called.
  * @param root what it consists of, the whole service unless told
@@ -86,6 +89,10 @@ async function setUp(app: NestFastifyApplication, configuration: Configuration):
   for (const method of METHODS) {
     if (method !== 'CONNECT' && !server.supportedMethods.includes(method)) server.addHttpMethod(method);
   }
+  // Their bodies arrive from anybody, on as many connections as there may be.
+  server.addHook('onRoute', (route) => {
+    if (route.config?.access?.kind === 'public') route.bodyLimit = PUBLIC_BODY_LIMIT;
+  });
   // Nest asks for it where a module configures middleware.
   server.decorate('use', () => {
     throw new Error('There is no middleware here: use a guard, an interceptor, or a hook of Fastify');
@@ -94,7 +101,7 @@ async function setUp(app: NestFastifyApplication, configuration: Configuration):
   await app.init();
   app.get(Tracing).observe(server);
   const requests = new RequestsUnderWay(server);
-  observeConnections(server);
+  observeConnections(server, requests);
   app.get(ConnectionLimits).watch(server);
   endConnections(server, requests);
   standInForNode(server);

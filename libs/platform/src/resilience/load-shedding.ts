@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Configuration } from '../configuration/configuration.js';
 import { interfaceOf } from '../http/guard-before-body.js';
 import { Overloaded } from '../http/http.errors.js';
+import { ADMIN_PATH, isUnder } from '../http/paths.js';
 import { Pace } from './pace.js';
 
 /** How long a refusal waits for its turn at most, in milliseconds. */
@@ -18,8 +19,8 @@ export function shedLoad(
   // Clients that ask again at once would fill the event loop with refusals, and what was let in needs many of its turns.
   // At the deadline they would be refused without being counted.
   const refusals = new Pace(Math.min(LONGEST_WAIT_MS, REQUEST_DEADLINE_MS / 3));
-  const isRefused = ({ isShed, routeOptions }: FastifyRequest) =>
-    isShed && routeOptions.config.access?.kind !== 'public';
+  const isRefused = ({ isShed, routeOptions: { config, url = '' } }: FastifyRequest) =>
+    isShed && (config.access?.kind !== 'public' || isUnder(ADMIN_PATH, url));
 
   server.addHook('onRequest', (request, _reply, done) => {
     if (!isRefused(request)) done();
