@@ -77,7 +77,9 @@ describe('the committed description of the API', () => {
       const schemas = Object.entries(components?.schemas ?? {}) as [string, { additionalProperties?: boolean }][];
       const closed = schemas.flatMap(([name, schema]) => (schema.additionalProperties === false ? [name] : []));
       expect(closed.length).toBeGreaterThan(3);
-      expect(closed).toEqual(schemas.flatMap(([name]) => (name.endsWith('Body') && name !== 'ErrorBody' ? [name] : [])));
+      expect(closed).toEqual(
+        schemas.flatMap(([name]) => (name.endsWith('Body') && name !== 'ErrorBody' ? [name] : [])),
+      );
     }
   });
 
@@ -90,7 +92,9 @@ describe('the committed description of the API', () => {
   });
 
   it('gives every integer a format', () => {
-    const integers = [document, backoffice].flatMap((one) => JSON.stringify(one).match(/{[^{}]*"integer"[^{}]*}/g) ?? []);
+    const integers = [document, backoffice].flatMap(
+      (one) => JSON.stringify(one).match(/{[^{}]*"integer"[^{}]*}/g) ?? [],
+    );
     expect(integers.length).toBeGreaterThan(50);
     for (const integer of integers) expect(integer).toMatch(/"format":"int(32|64)"/);
   });
@@ -103,7 +107,10 @@ describe('the committed description of the API', () => {
   });
 
   it('has an example for every body', () => {
-    const parts = operationsOf(document).flatMap(({ requestBody, responses = {} }) => [requestBody, ...Object.values(responses)]);
+    const parts = operationsOf(document).flatMap(({ requestBody, responses = {} }) => [
+      requestBody,
+      ...Object.values(responses),
+    ]);
     const media = parts.flatMap((part) => Object.values(part?.content ?? {}));
     expect(media.length).toBeGreaterThan(20);
     for (const one of media) expect(one.example ?? one.examples).toBeDefined();

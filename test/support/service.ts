@@ -39,8 +39,11 @@ export async function startService(environment: Record<string, string> = {}, mod
     DATABASE_POOL_SIZE: '8',
     // The machine may be busy with other tests.
     REQUEST_DEADLINE_MS: '60000',
+    DATABASE_CONNECT_TIMEOUT_MS: '60000',
     MAX_EVENT_LOOP_DELAY_MS: '60000',
     MAX_CONCURRENT_REQUESTS: '100000',
+    MAX_CONNECTIONS: '100000',
+    MAX_CONNECTIONS_PER_ADDRESS: '100000',
     ...environment,
     DATABASE_URL: databaseUrl,
   });
