@@ -1,4 +1,5 @@
-import { BlockList, isIPv6, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
+import { compile } from '@fastify/proxy-addr';
 import { normalizeIp } from '@nestjs/throttler';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { FastifyInstance } from 'fastify';
@@ -21,7 +22,7 @@ export class ConnectionLimits {
   private readonly counts = new Map<string, number>();
   /** The connections that wait for their clients, the longest first. */
   private readonly waiting = new Set<Socket>();
-  private readonly proxies: BlockList;
+  private readonly isProxy: ReturnType<typeof compile>;
   private readonly mostOpen: number;
   private readonly mostPerNetwork: number;
 
@@ -30,7 +31,7 @@ export class ConnectionLimits {
     private readonly closed: ClosedConnections,
     metrics: Metrics,
   ) {
-    this.proxies = listOf(configuration.TRUSTED_PROXIES);
+    this.isProxy = compile(configuration.TRUSTED_PROXIES);
     this.mostOpen = Math.min(configuration.MAX_CONNECTIONS, possibleConnections(configuration));
     this.mostPerNetwork = configuration.MAX_CONNECTIONS_PER_ADDRESS;
     metrics.gauge('quiz_connections', 'Open connections of clients', [], (gauge) => gauge.set(this.open.size));
@@ -60,7 +61,7 @@ export class ConnectionLimits {
     const address = socket.remoteAddress;
     // Its client is gone already.
     if (address === undefined) return;
-    const network = this.proxies.check(address, isIPv6(address) ? 'ipv6' : 'ipv4') ? undefined : normalizeIp(address);
+    const network = this.isProxy(address, 0) ? undefined : normalizeIp(address);
     this.open.set(socket, network);
     socket.once('close', () => this.forget(socket));
     if (network !== undefined) {
@@ -99,17 +100,6 @@ export class ConnectionLimits {
     if (left > 0) this.counts.set(network, left);
     else this.counts.delete(network);
   }
-}
-
-function listOf(networks: readonly string[]): BlockList {
-  const list = new BlockList();
-  for (const network of networks) {
-    const [address = '', bits] = network.split('/');
-    const family = isIPv6(address) ? 'ipv6' : 'ipv4';
-    if (bits === undefined) list.addAddress(address, family);
-    else list.addSubnet(address, Number(bits), family);
-  }
-  return list;
 }
 
 const isStream = (payload: unknown): boolean =>
