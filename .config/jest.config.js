@@ -29,7 +29,7 @@ const common = {
 export default {
   maxWorkers: 2,
   // For all projects: Jest takes it from nowhere else.
-  testTimeout: 60_000,
+  testTimeout: 300_000,
   projects: [
     { ...common, displayName: 'unit', testMatch: ['<rootDir>/{apps,libs}/**/*.spec.ts'] },
     {

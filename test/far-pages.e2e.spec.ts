@@ -384,16 +384,12 @@ describe('anchors', () => {
       await query(service.databaseUrl, 'INSERT INTO indexed_lists VALUES ($1, $2)', [long.list.name, long.subject]);
       if (state === 'begun') await query(service.databaseUrl, begin.text, [long.subject]);
       await expectFarPages(service.databaseUrl, long, apis());
-      await until(
-        `${long.list.name} is indexed`,
-        async () => {
-          await merge();
-          const { wrong, ...seen } = await stateOf(long);
-          expect(wrong).toEqual([]);
-          return (seen.anchors > 1 && seen.largest <= 2_000) || seen;
-        },
-        10_000,
-      );
+      await until(`${long.list.name} is indexed`, async () => {
+        await merge();
+        const { wrong, ...seen } = await stateOf(long);
+        expect(wrong).toEqual([]);
+        return (seen.anchors > 1 && seen.largest <= 2_000) || seen;
+      });
       await expectRight(long);
     }
   });
@@ -417,14 +413,10 @@ describe('the deletion of a quiz', () => {
 
   /** Nothing is left in the index of a quiz's lists. */
   const untilForgotten = (deleted: Quiz) =>
-    until(
-      'nothing is left in the index',
-      async () => {
-        const states = await Promise.all(boardsOf(deleted).map(stateOf));
-        return states.every(({ isIndexed, anchors, unfolded }) => !isIndexed && anchors + unfolded === 0) || states;
-      },
-      5_000,
-    );
+    until('nothing is left in the index', async () => {
+      const states = await Promise.all(boardsOf(deleted).map(stateOf));
+      return states.every(({ isIndexed, anchors, unfolded }) => !isIndexed && anchors + unfolded === 0) || states;
+    });
 
   async function createIndexed(users: string[], attemptsEach: number): Promise<Quiz> {
     const created = await createQuiz(admin);

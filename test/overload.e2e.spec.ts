@@ -231,8 +231,8 @@ describe('a request that waits too long', () => {
     await database.query('ROLLBACK');
     expectUnavailable(answers[0] as Answer, '50');
     expect(answers.map(({ status }) => status)).toEqual([503, 200, 503]);
-    // The lock would have been waited for for three seconds.
-    expect(took).toBeLessThan(2_900);
+    // The lock would have been waited for for a minute.
+    expect(took).toBeLessThan(30_000);
     await until('requests are served', async () => (await get('/api/quizzes', hasty)).status === 200);
   });
 

@@ -22,7 +22,7 @@ const MISSING = 'Missing: Chromium. Install it, or set CHROMIUM to its path';
 const AXE = readFileSync(createRequire(__filename).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** Long enough for a machine that does other things too. */
-const TIMEOUT_MS = 15_000;
+const TIMEOUT_MS = 60_000;
 
 /** A describe that needs a browser. Without one its tests are left out, and say so; where CI is true they fail. */
 export function describeInBrowser(name: string, tests: () => void): void {

@@ -22,7 +22,7 @@ const SEEDS_APART = 1_000;
 let started = 0;
 
 /** Time in which every request must be answered, in milliseconds. */
-const TIMEOUT_MS = 20_000;
+const TIMEOUT_MS = 120_000;
 
 /** Where the requests of a sequence go: to one instance, over an agent that keeps one connection. */
 export interface Place {

@@ -40,6 +40,9 @@ export async function startService(environment: Record<string, string> = {}, mod
     // The machine may be busy with other tests.
     REQUEST_DEADLINE_MS: '60000',
     DATABASE_CONNECT_TIMEOUT_MS: '60000',
+    DATABASE_STATEMENT_TIMEOUT_MS: '60000',
+    DATABASE_LOCK_TIMEOUT_MS: '60000',
+    REDIS_TIMEOUT_MS: '10000',
     MAX_EVENT_LOOP_DELAY_MS: '60000',
     MAX_CONCURRENT_REQUESTS: '100000',
     MAX_CONNECTIONS: '100000',

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
  * @param what for the message where it does not hold in time, such as `all rows are gone`
  * @param look gives true, or what there is instead
  */
-export async function until(what: string, look: () => Promise<unknown>, withinMs = 30_000): Promise<void> {
+export async function until(what: string, look: () => Promise<unknown>, withinMs = 120_000): Promise<void> {
   const end = Date.now() + withinMs;
   for (;;) {
     const seen = await look();
