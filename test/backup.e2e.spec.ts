@@ -47,7 +47,7 @@ describeWithPrograms('backup and restore', POSTGRES_PROGRAMS, () => {
     await service.close();
     await server.kill();
     rmSync(folder, { recursive: true, force: true });
-  }, 60_000);
+  });
 
   const submitSome = async (count: number) => {
     for (let number = 0; number < count; number++) {

@@ -43,7 +43,7 @@ describeWithPrograms('the doctor about a replica', POSTGRES_PROGRAMS, () => {
     await standby.kill();
     await primary.kill();
     rmSync(folder, { recursive: true, force: true });
-  }, 60_000);
+  });
 
   /** What is said of a replica, and the exit code. */
   const about = async (replica: string, database = primary.url()) => {

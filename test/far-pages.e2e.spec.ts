@@ -49,14 +49,14 @@ let merge: () => Promise<unknown>;
 
 beforeAll(async () => {
   const every = jest.spyOn(Background.prototype, 'every');
-  service = await startService({ DATABASE_LOCK_TIMEOUT_MS: '30000' });
+  service = await startService();
   const tasks = every.mock.calls.filter(([, name]) => name.startsWith(MERGING)).map(([, , task]) => task);
   expect(tasks).toHaveLength(4);
   merge = async () => {
     for (const task of tasks) await task();
   };
   every.mockRestore();
-  second = await startService({ DATABASE_URL: service.databaseUrl, DATABASE_LOCK_TIMEOUT_MS: '30000' });
+  second = await startService({ DATABASE_URL: service.databaseUrl });
   admin = await createPlayer(service, 'admin');
   players = await Promise.all(Array.from({ length: 8 }, () => createPlayer(service)));
   quiz = await createQuiz(admin, quizBody(3, { maxAttempts: 1_000_000 }));

@@ -165,7 +165,7 @@ describe('the usage of keys', () => {
   });
 
   it('has what was answered while the service was ending', async () => {
-    const service = await start({ DATABASE_LOCK_TIMEOUT_MS: '60000', DATABASE_STATEMENT_TIMEOUT_MS: '60000' });
+    const service = await start();
     const player = await createPlayer(service);
     const lock = await lockTable('quizzes');
     const answer = player.api.GET('/quizzes');

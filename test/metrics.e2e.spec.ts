@@ -15,7 +15,7 @@ let viewer: Player;
 let quiz: Quiz;
 
 beforeAll(async () => {
-  service = await startService({ DATABASE_LOCK_TIMEOUT_MS: '30000', DATABASE_STATEMENT_TIMEOUT_MS: '30000' });
+  service = await startService();
   strict = await startService({
     DATABASE_URL: service.databaseUrl,
     DATABASE_POOL_SIZE: '2',

@@ -12,7 +12,6 @@ import { until } from './support/until.js';
 const UNAVAILABLE = '{"error":"Service temporarily unavailable"}';
 const LIMIT = 3;
 /** What waits for a lock goes on waiting, however slow the machine is. */
-const PATIENT = { DATABASE_LOCK_TIMEOUT_MS: '60000', DATABASE_STATEMENT_TIMEOUT_MS: '60000' };
 
 let service: Service;
 /** Reaches the same database by way of a proxy, and answers soon. */
@@ -23,7 +22,7 @@ let quizId: string;
 let database: Client;
 
 beforeAll(async () => {
-  service = await startService({ MAX_CONCURRENT_REQUESTS: String(LIMIT), ...PATIENT });
+  service = await startService({ MAX_CONCURRENT_REQUESTS: String(LIMIT) });
   proxy = await startTcpProxy(service.databaseUrl);
   hasty = await startService({ DATABASE_URL: proxy.url, REQUEST_DEADLINE_MS: '1000', RATE_LIMIT_REQUESTS: '50' });
   admin = await createPlayer(service, 'admin');
@@ -148,7 +147,6 @@ describe('more requests at once than are allowed', () => {
       DATABASE_URL: service.databaseUrl,
       MAX_CONCURRENT_REQUESTS: '1',
       RATE_LIMIT_REQUESTS: '10',
-      ...PATIENT,
     });
     const [one, other] = [await createPlayer(service), await createPlayer(service)];
     const remainingOf = async (key: string) => {
@@ -179,7 +177,6 @@ describe('more requests at once than are allowed', () => {
       DATABASE_URL: service.databaseUrl,
       MAX_CONCURRENT_REQUESTS: '1',
       RATE_LIMIT_REQUESTS: '2',
-      ...PATIENT,
     });
     await database.query('BEGIN');
     await database.query('LOCK TABLE users');

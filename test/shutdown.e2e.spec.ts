@@ -14,7 +14,7 @@ let quizId: string;
 let database: Client;
 
 beforeEach(async () => {
-  service = await startService({ DATABASE_LOCK_TIMEOUT_MS: '60000', DATABASE_STATEMENT_TIMEOUT_MS: '60000' });
+  service = await startService();
   player = await createPlayer(service, 'admin');
   ({ id: quizId } = await createQuiz(player));
   database = new Client({ connectionString: service.databaseUrl });

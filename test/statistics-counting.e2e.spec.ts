@@ -37,7 +37,7 @@ afterEach(async () => {
   await dropDatabase(databaseUrl);
 });
 
-const start = () => startService({ DATABASE_URL: databaseUrl, DATABASE_LOCK_TIMEOUT_MS: '30000' });
+const start = () => startService({ DATABASE_URL: databaseUrl });
 const create = (questions = 2) => createQuiz(admin, quizBody(questions, { maxAttempts: 1_000 }));
 
 /** Works while a statement's locks are held: the statistics' own, or rows that they are added to. */

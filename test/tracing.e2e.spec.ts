@@ -32,8 +32,6 @@ beforeAll(async () => {
   service = await startService({
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
     LOG_LEVEL: 'info',
-    DATABASE_LOCK_TIMEOUT_MS: '30000',
-    DATABASE_STATEMENT_TIMEOUT_MS: '30000',
   });
   admin = await createPlayer(service, 'admin');
   quiz = await createQuiz(admin);

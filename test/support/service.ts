@@ -37,11 +37,11 @@ export async function startService(environment: Record<string, string> = {}, mod
   const configuration = loadConfiguration({
     RATE_LIMIT_REQUESTS: '1000000',
     DATABASE_POOL_SIZE: '8',
-    // The machine may be busy with other tests.
-    REQUEST_DEADLINE_MS: '60000',
-    DATABASE_CONNECT_TIMEOUT_MS: '60000',
-    DATABASE_STATEMENT_TIMEOUT_MS: '60000',
-    DATABASE_LOCK_TIMEOUT_MS: '60000',
+    // The machine may be busy with other tests. A connection on which nothing moves for a minute is closed.
+    REQUEST_DEADLINE_MS: '55000',
+    DATABASE_CONNECT_TIMEOUT_MS: '50000',
+    DATABASE_STATEMENT_TIMEOUT_MS: '50000',
+    DATABASE_LOCK_TIMEOUT_MS: '50000',
     REDIS_TIMEOUT_MS: '10000',
     MAX_EVENT_LOOP_DELAY_MS: '60000',
     MAX_CONCURRENT_REQUESTS: '100000',
