@@ -134,6 +134,52 @@ describe('setting up a second factor', () => {
     ]);
   });
 
+  describe('that has begun', () => {
+    const confirm = (code: string, by = session) => ask(by, 'POST', '/session/second-factor/confirmation', { code });
+    const NONE = [409, { error: 'No second factor is being set up' }];
+    let app: Authenticator;
+
+    beforeEach(async () => {
+      const body = { password: PASSWORD };
+      app = new Authenticator((await session.call<{ secret: string }>('POST', '/session/second-factor', body)).secret);
+    });
+
+    it('takes ten wrong codes at all instances together, and then not the right one: it has to begin anew', async () => {
+      const elsewhere = await Backoffice.signIn(other.url, { email, password: PASSWORD });
+      for (let guess = 0; guess < 10; guess++) {
+        expect(await confirm(app.wrongCode(), guess % 2 === 0 ? session : elsewhere)).toEqual(WRONG_CODE);
+      }
+      for (const by of [session, elsewhere]) expect(await confirm(app.code(), by)).toEqual(NONE);
+      expect(await ask(session, 'GET', '/session/second-factor')).toEqual([200, { isOn: false, recoveryCodesLeft: 0 }]);
+      expect(await Promise.all([session, elsewhere].map(statusOf))).toEqual([200, 200]);
+      await enrol(session, PASSWORD);
+      expect(await execute('SELECT wrong_codes FROM second_factors WHERE user_id = $1', [id])).toEqual([
+        { wrong_codes: 0 },
+      ]);
+    });
+
+    it('counts codes that come at once before it checks them', async () => {
+      const wrong = app.wrongCode();
+      const statuses = (await Promise.all(Array.from({ length: 15 }, () => confirm(wrong)))).map(([status]) => status);
+      expect(statuses.sort()).toEqual([...Array<number>(10).fill(403), ...Array<number>(5).fill(409)]);
+    });
+
+    it('is confirmed once by a code that comes many times at once', async () => {
+      const answers = await Promise.all(Array.from({ length: 5 }, () => confirm(app.code())));
+      expect(answers.map(([status]) => status).filter((status) => status === 200)).toHaveLength(1);
+      expect(await ask(session, 'GET', '/session/second-factor')).toEqual([200, { isOn: true, recoveryCodesLeft: 10 }]);
+    });
+
+    it('is over after 15 minutes by the clock of the database', async () => {
+      const age = (interval: string) =>
+        execute('UPDATE second_factors SET begun_at = now() - $2::interval WHERE user_id = $1', [id, interval]);
+      await age('15 minutes');
+      expect(await confirm(app.code())).toEqual(NONE);
+      await age('14 minutes');
+      expect((await confirm(app.code()))[0]).toBe(200);
+    });
+  });
+
   it('leaves the first code used', async () => {
     const { app } = await enrol(session, PASSWORD);
     expect(await signIn(app.code())).toEqual(INVALID_CODE);

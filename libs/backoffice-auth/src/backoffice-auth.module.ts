@@ -16,6 +16,7 @@ import { CreateIdentities1760001210000 } from './migrations/1760001210000-create
 import { CreateSignInCounts1760001720000 } from './migrations/1760001720000-create-sign-in-counts.js';
 import { CreateFailedSignIns1760003300000 } from './migrations/1760003300000-create-failed-sign-ins.js';
 import { CreateSecondFactors1760003400000 } from './migrations/1760003400000-create-second-factors.js';
+import { LimitEnrolments1760003700000 } from './migrations/1760003700000-limit-enrolments.js';
 import { Admission } from './oidc/admission.js';
 import { BeginOidcSignInHandler } from './oidc/begin-oidc-sign-in.command.js';
 import { CompleteOidcSignInHandler } from './oidc/complete-oidc-sign-in.command.js';
@@ -101,6 +102,7 @@ import { SignInMetrics } from './sign-in-metrics.js';
     CreateSignInCounts1760001720000,
     CreateFailedSignIns1760003300000,
     CreateSecondFactors1760003400000,
+    LimitEnrolments1760003700000,
   ],
   exports: [SessionGuard],
 })

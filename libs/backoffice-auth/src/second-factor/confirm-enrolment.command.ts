@@ -3,7 +3,7 @@ import { FindUser, UserNotFound } from '#libs/auth';
 import { Audited, UnitOfWork, type UserActor } from '#libs/platform';
 import { Sessions } from '../sessions.js';
 import type { RecoveryCodes } from './second-factor.dto.js';
-import { NoEnrolment, WrongCode } from './second-factor.errors.js';
+import { WrongCode } from './second-factor.errors.js';
 import { SecondFactors } from './second-factors.js';
 
 /** Turns the actor's second factor on, and ends their other sessions. @throws NoEnrolment, WrongCode */
@@ -30,11 +30,11 @@ export class ConfirmEnrolmentHandler implements ICommandHandler<ConfirmEnrolment
   async execute({ code, token, actor }: ConfirmEnrolment): Promise<RecoveryCodes> {
     const user = await this.queries.execute(new FindUser({ id: actor.userId }));
     if (user === undefined) throw new UserNotFound();
+    const confirmation = await this.secondFactors.checkEnrolment(user.id, code);
+    if (confirmation === undefined) throw new WrongCode();
     return this.unitOfWork.run(async (transaction) => {
       await this.sessions.endAllOf(user.id, transaction, token);
-      const isConfirmed = await this.secondFactors.confirm(user.id, code, transaction);
-      if (isConfirmed === undefined) throw new NoEnrolment();
-      if (!isConfirmed) throw new WrongCode();
+      await this.secondFactors.confirm(user.id, confirmation, transaction);
       await this.sessions.raise(token, transaction);
       const recoveryCodes = await this.secondFactors.renewRecoveryCodes(user.id, transaction);
       const subject = { kind: 'user' as const, id: user.id, name: user.displayName };

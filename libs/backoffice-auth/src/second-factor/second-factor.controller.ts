@@ -34,7 +34,8 @@ export class SecondFactorController {
   @ApiTags('Session')
   @AdminEndpoint('POST /session/second-factor', {
     summary: 'Begin to set up a second factor',
-    description: 'Gives a secret for an authenticator app. It counts once a code of the app has confirmed it.',
+    description:
+      'Gives a secret for an authenticator app. It counts once a code of the app has confirmed it, within 15 minutes.',
     enrolling: true,
     body: CurrentPasswordBody,
     invalid: 'password: must be a string',
@@ -49,7 +50,8 @@ export class SecondFactorController {
   @ApiTags('Session')
   @AdminEndpoint('POST /session/second-factor/confirmation', {
     summary: 'Turn the second factor on',
-    description: 'Ends your other sessions.',
+    description:
+      'Ends your other sessions. After 10 wrong codes, or 15 minutes, the second factor has to be set up from the beginning (409).',
     enrolling: true,
     body: CodeBody,
     invalid: 'code: must be a string',

@@ -10,6 +10,9 @@ export class SecondFactorEntity {
   @Column('text')
   secret!: string;
 
+  @Column('timestamptz', { name: 'begun_at', default: () => 'now()' })
+  begunAt!: Date;
+
   /** When the first code was entered; null until then. */
   @Column('timestamptz', { name: 'confirmed_at', nullable: true })
   confirmedAt!: Date | null;
@@ -18,7 +21,7 @@ export class SecondFactorEntity {
   @Column('integer', { name: 'last_step', default: 0 })
   lastStep!: number;
 
-  /** Wrong codes in the day that began with the first of them. */
+  /** Wrong codes of the enrolment, and once it is confirmed those in the day that began with the first of them. */
   @Column('integer', { name: 'wrong_codes', default: 0 })
   wrongCodes!: number;
 

@@ -2,7 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { Database, sql, type Transaction } from '#libs/platform';
 import type { SecondFactor } from './second-factor.dto.js';
 import { generateRecoveryCodes, hashRecoveryCode } from './recovery-code.js';
+import { NoEnrolment } from './second-factor.errors.js';
 import { stepOf } from './totp.js';
+
+/** How long an enrolment can be confirmed, by the clock of the database. */
+const ENROLMENT_MINUTES = 15;
+
+/** Codes that are tried for an enrolment. Who has begun it knows its secret; others in their session would have to guess. */
+const MAX_CODES_OF_ENROLMENT = 10;
 
 const GET = sql(`
   SELECT EXISTS (SELECT FROM second_factors WHERE user_id = $1 AND confirmed_at IS NOT NULL) AS "isOn",
@@ -10,12 +17,19 @@ const GET = sql(`
 
 const BEGIN = sql(`
   INSERT INTO second_factors (user_id, secret) VALUES ($1, $2)
-  ON CONFLICT (user_id) DO UPDATE SET secret = excluded.secret WHERE second_factors.confirmed_at IS NULL
+  ON CONFLICT (user_id) DO UPDATE SET secret = excluded.secret, begun_at = now(), wrong_codes = 0
+  WHERE second_factors.confirmed_at IS NULL
   RETURNING 1`);
 
-const FIND_ENROLMENT = sql('SELECT secret FROM second_factors WHERE user_id = $1 AND confirmed_at IS NULL FOR UPDATE');
+const COUNT_CODE = sql(`
+  UPDATE second_factors SET wrong_codes = wrong_codes + 1
+  WHERE user_id = $1 AND confirmed_at IS NULL AND wrong_codes < ${MAX_CODES_OF_ENROLMENT}
+    AND begun_at > now() - interval '${ENROLMENT_MINUTES} minutes'
+  RETURNING secret`);
 
-const CONFIRM = sql('UPDATE second_factors SET confirmed_at = now(), last_step = $2 WHERE user_id = $1');
+const CONFIRM = sql(`
+  UPDATE second_factors SET confirmed_at = now(), last_step = $3, wrong_codes = 0
+  WHERE user_id = $1 AND secret = $2 AND confirmed_at IS NULL RETURNING 1`);
 
 const LOCK = sql('SELECT 1 FROM second_factors WHERE user_id = $1 AND confirmed_at IS NOT NULL FOR UPDATE');
 
@@ -25,6 +39,13 @@ const INSERT_RECOVERY_CODES = sql(`
   INSERT INTO recovery_codes (user_id, code_hash) SELECT $1, code_hash FROM unnest($2::bytea[]) AS code_hash`);
 
 const REMOVE = sql('DELETE FROM second_factors WHERE user_id = $1 RETURNING confirmed_at IS NOT NULL AS "wasOn"');
+
+/** What a right code tells of an enrolment. */
+interface Confirmation {
+  secret: string;
+  /** The time step of the code. */
+  step: number;
+}
 
 /** Which users have a second factor. Codes are checked by `SecondFactorCodes`. */
 @Injectable()
@@ -41,14 +62,22 @@ export class SecondFactors {
     return (await transaction.query(BEGIN, [userId, secret])).length > 0;
   }
 
-  /** @returns whether the code is of the enrolment, which is confirmed then; undefined where none has begun */
-  async confirm(userId: string, code: string, transaction: Transaction): Promise<boolean | undefined> {
-    const [enrolment] = await transaction.query<{ secret: string }>(FIND_ENROLMENT, [userId]);
-    if (enrolment === undefined) return undefined;
+  /**
+   * Checks a code of the enrolment that has begun. It counts as wrong until the enrolment is confirmed, so that many at once are
+   * limited too.
+   * @returns undefined for a wrong code
+   * @throws NoEnrolment where none has begun in the last 15 minutes, or ten codes of it were wrong
+   */
+  async checkEnrolment(userId: string, code: string): Promise<Confirmation | undefined> {
+    const [enrolment] = await this.database.query<{ secret: string }>(COUNT_CODE, [userId]);
+    if (enrolment === undefined) throw new NoEnrolment();
     const step = stepOf(code, enrolment.secret, Date.now());
-    if (step === undefined) return false;
-    await transaction.query(CONFIRM, [userId, step]);
-    return true;
+    return step === undefined ? undefined : { secret: enrolment.secret, step };
+  }
+
+  /** Turns the second factor on. @throws NoEnrolment where the enrolment is no longer the one that was checked */
+  async confirm(userId: string, { secret, step }: Confirmation, transaction: Transaction): Promise<void> {
+    if ((await transaction.query(CONFIRM, [userId, secret, step])).length === 0) throw new NoEnrolment();
   }
 
   /** Keeps a second factor as it is until the end of the transaction. @returns whether there is one */
