@@ -1,3 +1,5 @@
+import { DataSource } from 'typeorm';
+import { MarkSessionsOfUnknownMethod1760003710000 } from '../libs/backoffice-auth/src/migrations/1760003710000-mark-sessions-of-unknown-method.js';
 import { EndpointRegistry } from '#libs/platform';
 import { Authenticator, Clock, enrol, STEP_MS } from './support/authenticator.js';
 import { Backoffice } from './support/backoffice.js';
@@ -519,6 +521,53 @@ describe('where a second factor is required', () => {
     await enrol(gated, PASSWORD);
     await gated.call('POST', '/session/second-factor/removal', { password: PASSWORD });
     expect((await gated.request('GET', '/users')).status).toBe(200);
+  });
+
+  describe('a session that an instance of an older version began', () => {
+    const linkToProvider = () =>
+      execute(`INSERT INTO identities (issuer, subject, user_id) VALUES ('https://id.example.com', $1::uuid, $1)`, [
+        id,
+      ]);
+
+    beforeEach(() => execute(`UPDATE sessions SET method = DEFAULT WHERE user_id = $1`, [id]));
+
+    it('is one by password for a user of no provider: it may set one up', async () => {
+      expect(await gated.call('GET', '/session')).toMatchObject({ secondFactor: 'missing' });
+      expect(await ask(gated, 'GET', '/users')).toEqual(NEEDED);
+      await enrol(gated, PASSWORD);
+      expect((await gated.request('GET', '/users')).status).toBe(200);
+    });
+
+    it('is one of the provider for a user without a password', async () => {
+      await linkToProvider();
+      await execute('DELETE FROM credentials WHERE user_id = $1', [id]);
+      expect(await gated.call('GET', '/session')).toMatchObject({ secondFactor: 'off' });
+      expect((await gated.request('GET', '/users')).status).toBe(200);
+    });
+
+    it('is none for a user who has both, while one is required', async () => {
+      await linkToProvider();
+      expect(await statusOf(gated)).toBe(401);
+      expect(await statusOf(session)).toBe(200);
+      const again = await Backoffice.signIn(strict.url, { email, password: PASSWORD });
+      expect(await ask(again, 'GET', '/users')).toEqual(NEEDED);
+    });
+
+    it('goes on with the second factor that it sets up', async () => {
+      await linkToProvider();
+      await enrol(session, PASSWORD);
+      expect(await session.call('GET', '/session')).toMatchObject({ secondFactor: 'on' });
+    });
+
+    it('is marked by the migration, with those that had the former default', async () => {
+      await execute(`UPDATE sessions SET method = 'password' WHERE user_id = $1`, [id]);
+      const runner = service.app.get(DataSource).createQueryRunner();
+      await new MarkSessionsOfUnknownMethod1760003710000().up(runner);
+      await runner.release();
+      expect(await execute('SELECT DISTINCT method FROM sessions WHERE user_id = $1', [id])).toEqual([
+        { method: 'unknown' },
+      ]);
+    });
   });
 
   it('nothing is asked of who needs the CSRF token', async () => {

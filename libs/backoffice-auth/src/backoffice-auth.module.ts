@@ -17,6 +17,7 @@ import { CreateSignInCounts1760001720000 } from './migrations/1760001720000-crea
 import { CreateFailedSignIns1760003300000 } from './migrations/1760003300000-create-failed-sign-ins.js';
 import { CreateSecondFactors1760003400000 } from './migrations/1760003400000-create-second-factors.js';
 import { LimitEnrolments1760003700000 } from './migrations/1760003700000-limit-enrolments.js';
+import { MarkSessionsOfUnknownMethod1760003710000 } from './migrations/1760003710000-mark-sessions-of-unknown-method.js';
 import { Admission } from './oidc/admission.js';
 import { BeginOidcSignInHandler } from './oidc/begin-oidc-sign-in.command.js';
 import { CompleteOidcSignInHandler } from './oidc/complete-oidc-sign-in.command.js';
@@ -103,6 +104,7 @@ import { SignInMetrics } from './sign-in-metrics.js';
     CreateFailedSignIns1760003300000,
     CreateSecondFactors1760003400000,
     LimitEnrolments1760003700000,
+    MarkSessionsOfUnknownMethod1760003710000,
   ],
   exports: [SessionGuard],
 })

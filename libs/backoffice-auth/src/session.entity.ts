@@ -10,9 +10,9 @@ export class SessionEntity {
   @Column('uuid', { name: 'user_id' })
   userId!: string;
 
-  /** How it began. */
-  @Column('text', { default: 'password' })
-  method!: SignInMethod;
+  /** How it began; `unknown` where an instance of an older version began it. */
+  @Column('text', { default: 'unknown' })
+  method!: SignInMethod | 'unknown';
 
   @CreateDateColumn({ type: 'timestamptz', name: 'created_at' })
   createdAt!: Date;

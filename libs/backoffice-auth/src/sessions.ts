@@ -20,17 +20,26 @@ const BEGIN = sql(`
 
 /**
  * A session by password alone is none while its user has a second factor, nor is one with a second factor that is gone: whatever
- * happened meanwhile, and also where an instance of an older version, which knows no second factor, began it.
+ * happened meanwhile, and also where an instance of an older version, which knows no second factor, began it. How that one began
+ * is known of users who have one way to sign in.
  */
 const FIND = sql(`
-  SELECT user_id AS "userId", method, "hasPassword", "hasSecondFactor"
+  SELECT user_id AS "userId", "hasPassword", "hasSecondFactor",
+    CASE
+      WHEN method <> 'unknown' THEN method
+      WHEN NOT "hasPassword" THEN 'oidc'
+      WHEN NOT EXISTS (SELECT FROM identities WHERE user_id = sessions.user_id) THEN 'password'
+      ELSE method
+    END AS method
   FROM sessions, LATERAL (
     SELECT EXISTS (SELECT FROM credentials WHERE user_id = sessions.user_id) AS "hasPassword",
       EXISTS (SELECT FROM second_factors WHERE user_id = sessions.user_id AND confirmed_at IS NOT NULL) AS "hasSecondFactor"
   ) AS its_user
   WHERE token_hash = $1 AND expires_at > now() AND (method = 'oidc' OR (method = 'second-factor') = "hasSecondFactor")`);
 
-const RAISE = sql(`UPDATE sessions SET method = 'second-factor' WHERE token_hash = $1 AND method = 'password'`);
+const RAISE = sql(
+  `UPDATE sessions SET method = 'second-factor' WHERE token_hash = $1 AND method IN ('password', 'unknown')`,
+);
 
 const LOWER_ALL = sql(`UPDATE sessions SET method = 'password' WHERE user_id = $1 AND method = 'second-factor'`);
 
@@ -48,7 +57,8 @@ export type SignInMethod = 'password' | 'second-factor' | 'oidc';
 
 interface FoundSession {
   userId: string;
-  method: SignInMethod;
+  /** `unknown` where its user could have signed in by password and at the provider. */
+  method: SignInMethod | 'unknown';
   hasPassword: boolean;
   hasSecondFactor: boolean;
 }

@@ -32,7 +32,10 @@ export class FindSessionHandler implements IQueryHandler<FindSession> {
     const user = await this.queries.execute(new FindUser({ id: session.userId }));
     if (user === undefined || !isActiveAdministrator(user)) return undefined;
     const { hasPassword, hasSecondFactor, method } = session;
-    const isMissing = this.configuration.SECOND_FACTOR === 'required' && method === 'password';
+    const isRequired = this.configuration.SECOND_FACTOR === 'required';
+    // Whether it needs a second factor cannot be told: they sign in again.
+    if (isRequired && method === 'unknown') return undefined;
+    const isMissing = isRequired && method === 'password';
     const secondFactor = hasSecondFactor ? 'on' : isMissing ? 'missing' : 'off';
     return { user, csrfToken: csrfTokenOf(token), hasPassword, secondFactor };
   }
