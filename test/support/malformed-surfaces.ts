@@ -204,6 +204,7 @@ export function backoffice(document: OpenApiDocument): Surface {
           ];
         case 'PUT /session/password':
         case 'POST /session/second-factor':
+        case 'POST /session/second-factor/recovery-codes':
         case 'POST /session/second-factor/removal':
           return [
             { status: 403, error: 'Current password is wrong' },
@@ -212,8 +213,6 @@ export function backoffice(document: OpenApiDocument): Surface {
         // The session has no second factor, and sets none up.
         case 'POST /session/second-factor/confirmation':
           return [{ status: 409, error: 'No second factor is being set up' }];
-        case 'POST /session/second-factor/recovery-codes':
-          return [{ status: 403, error: 'Code is wrong' }];
         case 'GET /session/second-factor':
           return [success];
         case 'POST /users':

@@ -269,7 +269,7 @@ export interface paths {
         put?: never;
         /**
          * Begin to set up a second factor
-         * @description Gives a secret for an authenticator app. It counts once a code of the app has confirmed it.
+         * @description Gives a secret for an authenticator app. It counts once a code of the app has confirmed it, within 15 minutes.
          */
         post: operations["SecondFactorController_beginEnrolment"];
         delete?: never;
@@ -289,7 +289,7 @@ export interface paths {
         put?: never;
         /**
          * Turn the second factor on
-         * @description Ends your other sessions.
+         * @description Ends your other sessions. After 10 wrong codes, or 15 minutes, the second factor has to be set up from the beginning (409).
          */
         post: operations["SecondFactorController_confirmEnrolment"];
         delete?: never;
@@ -5914,10 +5914,10 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "code": "287082"
+                 *       "password": "correct horse battery"
                  *     }
                  */
-                "application/json": components["schemas"]["CodeBody"];
+                "application/json": components["schemas"]["CurrentPasswordBody"];
             };
         };
         responses: {
@@ -5942,7 +5942,7 @@ export interface operations {
                     "application/json": components["schemas"]["RecoveryCodes"];
                 };
             };
-            /** @description code: must be a string · Request body is not valid JSON · Malformed HTTP request */
+            /** @description password: must be a string · Request body is not valid JSON · Malformed HTTP request */
             400: {
                 headers: {
                     /**
@@ -5970,7 +5970,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Invalid CSRF token · Set up a second factor first · Code is wrong */
+            /** @description Invalid CSRF token · Set up a second factor first · Current password is wrong */
             403: {
                 headers: {
                     /**
@@ -6005,6 +6005,20 @@ export interface operations {
             };
             /** @description Request took too long */
             408: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No second factor is set up */
+            409: {
                 headers: {
                     /**
                      * @description The request's id in the service's log

@@ -7,8 +7,9 @@ import { isTotpForm, stepOf } from './totp.js';
 
 /**
  * Wrong codes of a day for one user, counted from the first of them, whoever enters them and wherever. Three codes are right at any
- * time, so that somebody who knows the password guesses one with a probability of 1 : 33,000 a day. It takes a right password to come
- * so far, and recovery codes are taken all the same: nobody else can keep the user out.
+ * time, so that somebody who knows the password guesses one with a probability of 1 : 33,000 a day. Codes are asked for at the sign-in
+ * only, after the right password, and recovery codes are taken all the same: nobody without the password can keep the user from codes
+ * of the app, and nobody at all from recovery codes.
  */
 const MAX_WRONG_CODES = 10;
 

@@ -12,7 +12,7 @@ import { RemoveSecondFactor } from './remove-second-factor.command.js';
 import { RenewRecoveryCodes } from './renew-recovery-codes.command.js';
 import { ResetSecondFactor } from './reset-second-factor.command.js';
 import { CodeBody, CurrentPasswordBody, Enrolment, RecoveryCodes, SecondFactor } from './second-factor.dto.js';
-import { NoEnrolment, OwnSecondFactor, SecondFactorIsOn, WrongCode } from './second-factor.errors.js';
+import { NoEnrolment, NoSecondFactor, OwnSecondFactor, SecondFactorIsOn, WrongCode } from './second-factor.errors.js';
 
 @Controller()
 export class SecondFactorController {
@@ -70,13 +70,16 @@ export class SecondFactorController {
   @AdminEndpoint('POST /session/second-factor/recovery-codes', {
     summary: 'Make new recovery codes',
     description: 'Those before are void.',
-    body: CodeBody,
-    invalid: 'code: must be a string',
+    body: CurrentPasswordBody,
+    invalid: 'password: must be a string',
     returns: RecoveryCodes,
-    errors: [WrongCode, TooManySignIns],
+    errors: [WrongCurrentPassword, NoSecondFactor, TooManySignIns],
   })
-  renewRecoveryCodes(@Body() { code }: CodeBody, @CurrentActor() actor: UserActor): Promise<RecoveryCodes> {
-    return this.commands.execute(new RenewRecoveryCodes(code, actor));
+  renewRecoveryCodes(
+    @Body() { password }: CurrentPasswordBody,
+    @CurrentActor() actor: UserActor,
+  ): Promise<RecoveryCodes> {
+    return this.commands.execute(new RenewRecoveryCodes(password, actor));
   }
 
   @ApiTags('Session')

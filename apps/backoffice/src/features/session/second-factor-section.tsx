@@ -1,4 +1,4 @@
-import { Alert, Button, Group, PasswordInput, Stack, Text } from '@mantine/core';
+import { Alert, Button, type ButtonProps, Group, PasswordInput, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -6,7 +6,6 @@ import { useForm } from 'react-hook-form';
 import { api, dataOf } from '../../api/client';
 import { refreshSession } from '../../api/session-fetch';
 import { Failure, Loading } from '../../components/page-states';
-import { CodeField } from './code-field';
 import { EnrolSecondFactor } from './enrol-second-factor';
 import { RecoveryCodes } from './recovery-codes';
 
@@ -63,41 +62,25 @@ interface Props {
 }
 
 function Renew({ onDone, onCancel }: Props) {
-  const { register, handleSubmit, formState } = useForm({ defaultValues: { code: '' } });
   const renew = useMutation({
-    mutationFn: (body: { code: string }) => dataOf(api.POST('/session/second-factor/recovery-codes', { body })),
+    mutationFn: (body: { password: string }) => dataOf(api.POST('/session/second-factor/recovery-codes', { body })),
     // The codes are not kept among the results of requests.
     gcTime: 0,
   });
   if (renew.data !== undefined) return <RecoveryCodes codes={renew.data.recoveryCodes} onStored={onDone} />;
   return (
-    <form noValidate onSubmit={(event) => void handleSubmit((body) => renew.mutate(body))(event)}>
-      <Stack>
-        {renew.error !== null && (
-          <Alert color="red" variant="outline" role="alert" title="No new codes">
-            {renew.error.message}
-          </Alert>
-        )}
-        <CodeField
-          field={register('code', { required: 'Enter a code' })}
-          error={formState.errors.code?.message}
-          takesRecoveryCode
-        />
-        <Group>
-          <Button type="submit" loading={renew.isPending}>
-            Make new codes
-          </Button>
-          <Button variant="default" onClick={onCancel}>
-            Cancel
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <PasswordForm
+      isPending={renew.isPending}
+      error={renew.error}
+      problem="No new codes"
+      onSubmit={renew.mutate}
+      action={{ children: 'Make new codes' }}
+      onCancel={onCancel}
+    />
   );
 }
 
 function Remove({ onDone, onCancel }: Props) {
-  const { register, handleSubmit, formState } = useForm({ defaultValues: { password: '' } });
   const remove = useMutation({
     mutationFn: (body: { password: string }) => dataOf<unknown>(api.POST('/session/second-factor/removal', { body })),
     onSuccess: () => {
@@ -106,11 +89,35 @@ function Remove({ onDone, onCancel }: Props) {
     },
   });
   return (
-    <form noValidate onSubmit={(event) => void handleSubmit((body) => remove.mutate(body))(event)}>
+    <PasswordForm
+      isPending={remove.isPending}
+      error={remove.error}
+      problem="Not turned off"
+      onSubmit={remove.mutate}
+      action={{ children: 'Turn off', color: 'red' }}
+      onCancel={onCancel}
+    />
+  );
+}
+
+interface PasswordFormProps {
+  isPending: boolean;
+  error: Error | null;
+  /** The title of the error. */
+  problem: string;
+  onSubmit: (body: { password: string }) => void;
+  action: ButtonProps & { children: string };
+  onCancel: () => void;
+}
+
+function PasswordForm({ isPending, error, problem, onSubmit, action, onCancel }: PasswordFormProps) {
+  const { register, handleSubmit, formState } = useForm({ defaultValues: { password: '' } });
+  return (
+    <form noValidate onSubmit={(event) => void handleSubmit(onSubmit)(event)}>
       <Stack>
-        {remove.error !== null && (
-          <Alert color="red" variant="outline" role="alert" title="Not turned off">
-            {remove.error.message}
+        {error !== null && (
+          <Alert color="red" variant="outline" role="alert" title={problem}>
+            {error.message}
           </Alert>
         )}
         <PasswordInput
@@ -121,9 +128,7 @@ function Remove({ onDone, onCancel }: Props) {
           {...register('password', { required: 'Enter your password' })}
         />
         <Group>
-          <Button type="submit" color="red" loading={remove.isPending}>
-            Turn off
-          </Button>
+          <Button type="submit" loading={isPending} {...action} />
           <Button variant="default" onClick={onCancel}>
             Cancel
           </Button>
