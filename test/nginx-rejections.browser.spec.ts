@@ -27,7 +27,11 @@ describeWithPrograms('a page of another origin', ['nginx'], () => {
     let page: Page;
 
     beforeAll(async () => {
-      service = await startService({ TRUSTED_PROXIES: '127.0.0.1', RATE_LIMIT_REQUESTS: '100' });
+      service = await startService({
+        TRUSTED_PROXIES: '127.0.0.1',
+        PROXY_REJECTIONS: 'accepted',
+        RATE_LIMIT_REQUESTS: '100',
+      });
       admin = await createPlayer(service, 'admin');
       running = await startNginx(service.url);
       pages = createServer((_, response) => response.setHeader('content-type', 'text/html').end('<!doctype html>'));

@@ -1,6 +1,6 @@
 // What nginx rejects is answered by the service, behind the shipped configuration.
 import { describeWithPrograms } from './support/describe-with-programs.js';
-import { createPlayer, type Player, quizBody } from './support/factories.js';
+import { createPlayer, createQuiz, type Player, quizBody } from './support/factories.js';
 import { type Answer, exchange, parseAnswer, type RequestOptions, send } from './support/http.js';
 import { captureLog } from './support/log.js';
 import { startNginx, type TestNginx } from './support/nginx.js';
@@ -21,6 +21,7 @@ describeWithPrograms('what nginx rejects', ['nginx'], () => {
     service = await startService({
       RATE_LIMIT_REQUESTS: String(LIMIT),
       TRUSTED_PROXIES: '127.0.0.1',
+      PROXY_REJECTIONS: 'accepted',
       LOG_LEVEL: 'info',
       NODE_ENV: 'production',
       CORS_ORIGINS: ORIGIN,
@@ -96,9 +97,17 @@ describeWithPrograms('what nginx rejects', ['nginx'], () => {
       expect(refused.headers['retry-after']).toMatch(/^\d+$/);
     });
 
-    it('means nothing where no body is looked at', async () => {
+    it('is a malformed request where the method takes none', async () => {
       const answer = await ask('GET /api/quizzes?limit=1', { headers: { 'x-api-key': admin.key }, body: TOO_LARGE });
-      expect([answer.status, Object.keys(JSON.parse(answer.text) as object)]).toEqual([200, ['quizzes', 'pagination']]);
+      expectAnswer(answer, 400, 'Malformed HTTP request', LIMIT - 1);
+    });
+
+    it('gets 413 where the operation takes no body, and does nothing', async () => {
+      const { id } = await createQuiz(admin);
+      const headers = { 'x-api-key': admin.key };
+      const answer = await ask(`DELETE /api/quizzes/${id}`, { headers, body: TOO_LARGE });
+      expectAnswer(answer, 413, 'Request body is too large', LIMIT - 2);
+      expect((await ask(`GET /api/quizzes/${id}`, { headers })).status).toBe(200);
     });
 
     it('gets 413 from the backoffice only with a session', async () => {
@@ -175,17 +184,57 @@ describeWithPrograms('what nginx rejects', ['nginx'], () => {
       }
     });
 
-    it('is none where the service trusts no proxy, or another one', async () => {
-      for (const proxies of ['', '192.0.2.1']) {
-        const other = await startService({ DATABASE_URL: service.databaseUrl, TRUSTED_PROXIES: proxies });
+    it.each<[string, string, string]>([
+      ['trusts no proxy', '', 'accepted'],
+      ['trusts another one', '192.0.2.1', 'accepted'],
+      ['is not told to accept it', '127.0.0.1', ''],
+    ])('is none where the service %s', async (_, TRUSTED_PROXIES, PROXY_REJECTIONS) => {
+      const { databaseUrl: DATABASE_URL } = service;
+      const other = await startService({ DATABASE_URL, TRUSTED_PROXIES, PROXY_REJECTIONS });
+      for (const method of ['GET', 'POST', 'TRACE']) {
         for (const path of PATHS) {
-          const { status, text, headers } = await send(other.url, 'GET', path, {
+          const { status, text, headers } = await send(other.url, method, path, {
             headers: { 'x-forwarded-for': '::1' },
           });
           expect([status, text, headers['x-ratelimit-limit']]).toEqual([404, '{"error":"Not found"}', undefined]);
         }
-        await other.close();
       }
+      await other.close();
+    });
+
+    describe('serves nothing to a client whose proxy lets it ask for the path', () => {
+      const METHODS = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE'];
+      const STATUSES = [400, 405, 413, 431];
+
+      it.each(['/api/quizzes', '/admin/', '/admin/api/session', '/admin/api/users', '/docs', '/metrics', '/x', ''])(
+        '%s',
+        async (target) => {
+          const { cookie, csrfToken } = service.backoffice;
+          const sent = { cookie, 'x-csrf-token': csrfToken, origin: ORIGIN, 'access-control-request-method': 'GET' };
+          for (const status of STATUSES) {
+            const { key } = await createPlayer(service, 'admin');
+            for (const method of METHODS) {
+              const path = `/rejected-by-proxy/${status}${target}`;
+              const answer = await send(service.url, method, path, { headers: { ...sent, 'x-api-key': key } });
+              const rejection = status === 413 && !['POST', 'PUT', 'PATCH', 'DELETE'].includes(method) ? 400 : status;
+              expect([rejection, 404, 405].map((one) => `${one} ${method} ${path}`)).toContain(
+                `${answer.status} ${method} ${path}`,
+              );
+            }
+          }
+        },
+      );
+
+      it('deletes nothing', async () => {
+        const { id } = await createQuiz(admin);
+        const headers = { 'x-api-key': admin.key };
+        for (const status of STATUSES) {
+          const path = `/rejected-by-proxy/${status}/api/quizzes/${id}`;
+          const answer = await send(service.url, 'DELETE', path, { headers });
+          expect([status, answer.status]).toEqual([status, status === 405 ? 404 : status]);
+        }
+        expect((await send(service.url, 'GET', `/api/quizzes/${id}`, { headers })).status).toBe(200);
+      });
     });
 
     it.each([200, 401, 403, 404, 429, 500, 503])('gives no status of its choice: %i', async (status) => {

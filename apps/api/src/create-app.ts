@@ -53,7 +53,7 @@ export async function createApp(
   root: DynamicModule = AppModule.forRoot(configuration),
 ): Promise<NestFastifyApplication> {
   const logger = createLogger(configuration);
-  const targetOf = readTargets(configuration.TRUSTED_PROXIES);
+  const targetOf = readTargets(configuration);
   const adapter: FastifyAdapter = new FastifyAdapter({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),

@@ -1,26 +1,49 @@
 import type { IncomingMessage } from 'node:http';
 import { compile } from '@fastify/proxy-addr';
-import { BASE_PATH, BODY_LIMIT, HeadersTooLarge, MalformedRequest } from '#libs/platform';
+import { BASE_PATH, BodyTooLarge, type Configuration, HeadersTooLarge, MalformedRequest } from '#libs/platform';
 
 /** Where a trusted proxy hands on what it rejects: `/rejected-by-proxy/<its status>`, and behind it the target as the client sent it. */
 const REJECTED = /^\/rejected-by-proxy\/(400|405|413|431)(?=\/|$)/;
 
+const WITHOUT_BODY = new Set(['GET', 'HEAD', 'OPTIONS']);
+const WITH_BODY = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
+
 /**
  * Lets a proxy in front of the service reject a request as the service itself would: counted once, judged in the usual order, with all
- * headers. The proxy sends the request's method and headers, without its body.
- * @param proxies addresses and networks; from elsewhere the path is one that nothing is served at
- * @returns what tells the target of a request, and marks it where it was rejected
+ * headers. The proxy sends the request's method and headers, without its body. Nothing is ever served to such a request: a client whose
+ * proxy lets it ask for the path gets past no rule of that proxy.
+ * @returns what tells the target of a request, and marks it where it was rejected. Where `PROXY_REJECTIONS` is not `accepted`, and for
+ *   senders that are no trusted proxy, the path is one that nothing is served at
  */
-export function readTargets(proxies: string[]): (request: IncomingMessage) => string {
-  const isTrusted = compile(proxies);
+export function readTargets({
+  PROXY_REJECTIONS,
+  TRUSTED_PROXIES,
+}: Pick<Configuration, 'PROXY_REJECTIONS' | 'TRUSTED_PROXIES'>): (request: IncomingMessage) => string {
+  const isTrusted = compile(PROXY_REJECTIONS === 'accepted' ? TRUSTED_PROXIES : []);
   return (request) => {
     const { url = '/', socket } = request;
     const [prefix, status] = REJECTED.exec(url) ?? [];
     if (prefix === undefined || !isTrusted(socket.remoteAddress ?? '', 0)) return url;
-    if (status === '400') request.parseError = { refusal: MalformedRequest };
-    if (status === '431') request.parseError = { refusal: HeadersTooLarge };
-    // Only operations that take a body look at its size. Nothing marks 405: the service knows no method that a proxy does not.
-    if (status === '413') request.headers['content-length'] = String(BODY_LIMIT + 1);
-    return url.slice(prefix.length) || BASE_PATH;
+    return reject(request, status) ? url.slice(prefix.length) || BASE_PATH : url;
   };
+}
+
+/** @returns false where the service would not reject the request so */
+function reject(request: IncomingMessage, status: string | undefined): boolean {
+  const { method = '' } = request;
+  switch (status) {
+    case '405':
+      // No route has another method.
+      return !WITHOUT_BODY.has(method) && !WITH_BODY.has(method);
+    case '413':
+      if (WITH_BODY.has(method)) request.bodyError = { refusal: BodyTooLarge };
+      else request.parseError = { refusal: MalformedRequest };
+      return true;
+    case '431':
+      request.parseError = { refusal: HeadersTooLarge };
+      return true;
+    default:
+      request.parseError = { refusal: MalformedRequest };
+      return true;
+  }
 }

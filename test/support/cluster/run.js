@@ -4,7 +4,15 @@ import { existsSync } from 'node:fs';
 import { ADMINISTRATOR, startCluster } from './cluster.js';
 
 /** What connects the parts is the cluster's own. */
-const OWN = new Set(['PORT', 'HOST', 'DATABASE_URL', 'DATA_DIRECTORY', 'REDIS_URL', 'TRUSTED_PROXIES']);
+const OWN = new Set([
+  'PORT',
+  'HOST',
+  'DATABASE_URL',
+  'DATA_DIRECTORY',
+  'REDIS_URL',
+  'TRUSTED_PROXIES',
+  'PROXY_REJECTIONS',
+]);
 
 const say = (/** @type {string} */ line) => process.stdout.write(`${line}\n`);
 

@@ -17,6 +17,7 @@ const DEFAULTS = {
   PORT: 3000,
   SITE_URL: undefined,
   TRUSTED_PROXIES: [],
+  PROXY_REJECTIONS: 'ignored',
   CORS_ORIGINS: [],
   DATABASE_URL: undefined,
   DATABASE_REPLICA_URL: undefined,

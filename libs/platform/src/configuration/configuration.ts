@@ -96,6 +96,13 @@ export const variables = {
     default: [],
     desc: "addresses or networks of reverse proxies whose `X-Forwarded-For` names the client's address, separated by commas",
   }),
+  PROXY_REJECTIONS: oneOf(
+    'ignored',
+    'accepted',
+  )({
+    default: 'ignored',
+    desc: '`accepted` answers what trusted proxies reject, at `/rejected-by-proxy/<status><target>`, which no client may reach through them',
+  }),
   CORS_ORIGINS: origins({
     default: [],
     desc: 'origins that may call the API from browsers when `NODE_ENV=production`, separated by commas',

@@ -8,7 +8,7 @@ declare module 'node:http' {
      * be told of it; it is counted and logged as any other, and rejected before anything else is looked at.
      */
     parseError?: ParseError;
-    /** Set where the rest of a request's body will not come. */
+    /** Set where the rest of a request's body will not come: the request is rejected once its limit and its rights are known. */
     bodyError?: ParseError;
   }
 }
