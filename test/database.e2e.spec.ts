@@ -132,7 +132,7 @@ describe('the database', () => {
       },
     ]);
     expect(await settings(origin)).toMatchObject([
-      { statement_timeout: '10s', lock_timeout: '3s', idle_in_transaction_session_timeout: '10s' },
+      { statement_timeout: '50s', lock_timeout: '50s', idle_in_transaction_session_timeout: '50s' },
     ]);
   });
 
