@@ -21,6 +21,7 @@ export { GroupCommit } from './database/group-commit.js';
 export { EVERYTHING, KeptCounts } from './database/kept-counts.js';
 export { listMigrations, migrationState, type MigrationState } from './database/migrations.js';
 export { newId } from './database/new-id.js';
+export { normaliseUrls } from './database/normalise-urls.js';
 export { eachWordOf, everyWordOf, wordsOf } from './database/search.js';
 export { Replica } from './database/replica.js';
 export { SharedLookup } from './database/shared-lookup.js';

@@ -1,10 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { storedUrl } from '#libs/platform';
+import { normaliseUrls, storedUrl } from '#libs/platform';
 import type { QuizContent } from '../quiz-content.js';
 
 const NOBODY = '00000000-0000-0000-0000-000000000000';
-
-const BATCH = 5_000;
 
 /** Versions that are in memory at once. */
 const VERSIONS = 50;
@@ -18,30 +16,13 @@ export class NormaliseImageUrls1760003600000 implements MigrationInterface {
   readonly transaction = false;
 
   async up(runner: QueryRunner): Promise<void> {
-    await normaliseHeroImages(runner);
+    await normaliseUrls(runner, 'quizzes', 'hero_image_url');
     await normaliseVersions(runner);
   }
 
   down(): Promise<void> {
     // The normal form means the same, and former versions take it.
     return Promise.resolve();
-  }
-}
-
-async function normaliseHeroImages(runner: QueryRunner): Promise<void> {
-  for (let after = NOBODY, length = BATCH; length === BATCH;) {
-    const rows = (await runner.query(
-      'SELECT id, hero_image_url AS url FROM quizzes WHERE id > $1 AND hero_image_url IS NOT NULL ORDER BY id LIMIT $2',
-      [after, BATCH],
-    )) as { id: string; url: string }[];
-    const changed = rows.filter(({ url }) => storedUrl(url) !== url);
-    await runner.query(
-      `UPDATE quizzes SET hero_image_url = form.normal FROM unnest($1::uuid[], $2::text[], $3::text[]) AS form (id, url, normal)
-       WHERE quizzes.id = form.id AND hero_image_url = form.url`,
-      [changed.map(({ id }) => id), changed.map(({ url }) => url), changed.map(({ url }) => storedUrl(url))],
-    );
-    length = rows.length;
-    after = rows.at(-1)?.id ?? after;
   }
 }
 
