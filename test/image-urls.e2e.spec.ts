@@ -7,8 +7,12 @@ import { type Service, startService } from './support/service.js';
 
 const SENT = 'HTTPS://A.b/日本?"><script>';
 const NORMAL = 'https://a.b/%E6%97%A5%E6%9C%AC?%22%3E%3Cscript%3E';
-const LONGEST = `https://a.b/${'日'.repeat(2_036)}`;
-const LONGEST_NORMAL = `https://a.b/${'%E6%97%A5'.repeat(2_036)}`;
+/** The longest that is taken: its normal form has 2,048 characters. */
+const LONGEST = `https://a.b/aa${'日'.repeat(226)}`;
+const LONGEST_NORMAL = `https://a.b/aa${'%E6%97%A5'.repeat(226)}`;
+/** The longest that a former version took, which measured what was sent. */
+const FORMER = `https://a.b/${'日'.repeat(2_036)}`;
+const FORMER_NORMAL = `https://a.b/${'%E6%97%A5'.repeat(2_036)}`;
 
 let service: Service;
 let database: DataSource;
@@ -65,11 +69,27 @@ it('POST /quizzes and PATCH users store the normal form of an address', async ()
   expect(await stored(quiz)).toMatchObject({ hero: NORMAL, question: NORMAL, image: NORMAL });
 });
 
-it('POST /quizzes takes an address of 2,048 characters whose normal form has more, and no longer one', async () => {
-  expect(imagesOf(await createQuiz(admin, body(LONGEST)))).toEqual([LONGEST_NORMAL, LONGEST_NORMAL, null]);
-  const { response, error } = await admin.api.POST('/quizzes', { body: body(`${LONGEST}日`) });
-  expect(response.status).toBe(400);
-  expect(error?.error).toContain('heroImageUrl: must have 1 to 2048 characters');
+it('POST and PUT /quizzes take an address whose normal form has 2,048 characters, and what is returned can be sent back', async () => {
+  const quiz = await createQuiz(admin, body(LONGEST));
+  expect(imagesOf(quiz)).toEqual([LONGEST_NORMAL, LONGEST_NORMAL, null]);
+  const updated = await updateQuiz(admin, quiz.id, await read(quiz));
+  expect(imagesOf(updated)).toEqual([LONGEST_NORMAL, LONGEST_NORMAL, null]);
+  expect(updated.questions[0]?.id).toBe(quiz.questions[0]?.id);
+});
+
+it.each([
+  ['a normal form of 2,049 characters', `${LONGEST}a`],
+  ['2,048 characters and a longer normal form', FORMER],
+])('POST and PUT /quizzes and PATCH users reject an address of %s', async (_, url) => {
+  const quiz = await createQuiz(admin, body(null));
+  const tooLong = 'must have at most 2048 characters, percent-encoded';
+  const problems = `heroImageUrl: ${tooLong}; questions[0].imageUrl: ${tooLong}`;
+  const created = await admin.api.POST('/quizzes', { body: body(url) });
+  expect([created.response.status, created.error]).toEqual([400, { error: problems }]);
+  const updated = await admin.api.PUT('/quizzes/{id}', { params: { path: { id: quiz.id } }, body: body(url) });
+  expect([updated.response.status, updated.error]).toEqual([400, { error: problems }]);
+  const response = await service.backoffice.request('PATCH', `/users/${admin.userId}`, { image: url });
+  expect([response.status, await response.json()]).toEqual([400, { error: `image: ${tooLong}` }]);
 });
 
 it('an address that was stored as it was sent is shown in its normal form, everywhere', async () => {
@@ -101,7 +121,7 @@ it('PUT /quizzes/{id} keeps the ids of a question whose address was stored as it
 it('the migrations write the normal form, however long, and leave ids and revisions', async () => {
   const quiz = await createQuiz(admin, body('https://example.com/'));
   const other = await createQuiz(admin, body('https://example.com/'));
-  await storeAsSent(other, LONGEST);
+  await storeAsSent(other, FORMER);
   await storeAsSent(quiz, SENT);
   const runner = database.createQueryRunner();
   for (const Migration of [NormaliseImageUrls1760003600000, NormaliseImages1760003610000]) {
@@ -109,7 +129,7 @@ it('the migrations write the normal form, however long, and leave ids and revisi
   }
   await runner.release();
   expect(await stored(quiz)).toEqual({ hero: NORMAL, question: NORMAL, image: NORMAL, revision: 1 });
-  expect(await stored(other)).toMatchObject({ hero: LONGEST_NORMAL, question: LONGEST_NORMAL });
+  expect(await stored(other)).toMatchObject({ hero: FORMER_NORMAL, question: FORMER_NORMAL });
   const updated = await updateQuiz(admin, quiz.id, body(NORMAL));
   expect(updated.questions[0]?.id).toBe(quiz.questions[0]?.id);
 });

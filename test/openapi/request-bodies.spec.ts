@@ -51,12 +51,13 @@ const VALUES: unknown[] = [
     '/a',
     'http\u017f://a',
   ],
-  ...['https://a/'.padEnd(2048, 'a'), 'https://a/'.padEnd(2049, 'a')],
+  ...['https://a/'.padEnd(2048, 'a'), 'https://a/'.padEnd(2049, 'a'), 'https://a/'.padEnd(2048, '日')],
 ];
 
 /** Errors of the service about what no schema says. */
 const BEYOND_SCHEMAS = [
   'must be an absolute http or https URL',
+  'must have at most 2048 characters, percent-encoded',
   'no question of this quiz',
   'no answer of this question',
   'no such user',

@@ -198,7 +198,7 @@ export interface components {
             description: string | null;
             /**
              * Format: uri
-             * @description As the URL Standard writes it, percent-encoded; may be longer than what was sent
+             * @description As the URL Standard writes it, percent-encoded; one that was stored by a former version may be longer than what can be sent
              * @example https://example.com/capitals.png
              */
             heroImageUrl: string | null;
@@ -250,7 +250,7 @@ export interface components {
             displayName: string;
             /**
              * Format: uri
-             * @description As the URL Standard writes it, percent-encoded; may be longer than what was sent
+             * @description As the URL Standard writes it, percent-encoded; one that was stored by a former version may be longer than what can be sent
              * @example https://example.com/ada.png
              */
             image: string | null;
@@ -276,7 +276,7 @@ export interface components {
             text: string;
             /**
              * Format: uri
-             * @description As the URL Standard writes it, percent-encoded; may be longer than what was sent
+             * @description As the URL Standard writes it, percent-encoded; one that was stored by a former version may be longer than what can be sent
              * @example https://example.com/australia.png
              */
             imageUrl: string | null;
@@ -300,7 +300,7 @@ export interface components {
             description: string | null;
             /**
              * Format: uri
-             * @description As the URL Standard writes it, percent-encoded; may be longer than what was sent
+             * @description As the URL Standard writes it, percent-encoded; one that was stored by a former version may be longer than what can be sent
              * @example https://example.com/capitals.png
              */
             heroImageUrl: string | null;
@@ -354,7 +354,7 @@ export interface components {
             /** @example What is the capital of Australia? */
             text: string;
             /**
-             * @description An absolute http or https URL. It is stored and returned as the URL Standard writes it, percent-encoded, and may be longer then
+             * @description An absolute http or https URL. It is stored and returned as the URL Standard writes it, percent-encoded, with up to 2,048 characters
              * @default null
              * @example https://example.com/australia.png
              */
@@ -390,7 +390,7 @@ export interface components {
              */
             description?: string | null;
             /**
-             * @description An absolute http or https URL. It is stored and returned as the URL Standard writes it, percent-encoded, and may be longer then
+             * @description An absolute http or https URL. It is stored and returned as the URL Standard writes it, percent-encoded, with up to 2,048 characters
              * @default null
              * @example https://example.com/capitals.png
              */
@@ -637,7 +637,7 @@ export interface components {
             displayName: string;
             /**
              * Format: uri
-             * @description As the URL Standard writes it, percent-encoded; may be longer than what was sent
+             * @description As the URL Standard writes it, percent-encoded; one that was stored by a former version may be longer than what can be sent
              * @example https://example.com/ada.png
              */
             image: string | null;
@@ -688,7 +688,7 @@ export interface components {
             displayName: string;
             /**
              * Format: uri
-             * @description As the URL Standard writes it, percent-encoded; may be longer than what was sent
+             * @description As the URL Standard writes it, percent-encoded; one that was stored by a former version may be longer than what can be sent
              * @example https://example.com/ada.png
              */
             image: string | null;

@@ -1,4 +1,5 @@
 // A second opinion on what is wrong with a value: from its schema, and from the rules that a schema cannot say.
+import { normalUrl } from '../../libs/platform/src/validation/normal-url.js';
 import type { OpenApiDocument, Schema } from './openapi/document.js';
 import { validatorOf } from './openapi/validate-schema.js';
 
@@ -16,9 +17,9 @@ const LEVELS = 6;
 /** What no schema says of a text, by the name of its field. */
 const RULES = new Map<string | undefined, (text: string) => boolean>(
   Object.entries({
-    heroImageUrl: (text) => URL.canParse(text),
-    imageUrl: (text) => URL.canParse(text),
-    image: (text) => URL.canParse(text),
+    heroImageUrl: isImageUrl,
+    imageUrl: isImageUrl,
+    image: isImageUrl,
     email: (text) => [...text.trim().toLowerCase()].length <= 254,
     expiresAt: (text) => isMoment(text) && Date.parse(text) > Date.now(),
     from: isMoment,
@@ -50,6 +51,11 @@ function byRules(value: unknown, path: string, levels = LEVELS): string[] {
   return Object.entries(value).flatMap(([name, member]) =>
     IGNORED.has(name) ? [] : byRules(member, path === '' ? name : `${path}.${name}`, levels - 1),
   );
+}
+
+/** Whether a text is a URL of up to 2,048 characters in its normal form. */
+function isImageUrl(text: string): boolean {
+  return URL.canParse(text) && (normalUrl(text)?.length ?? 0) <= 2_048;
 }
 
 /** Whether a text is a time of RFC 3339, on a day that there is. */

@@ -695,7 +695,7 @@ export interface components {
             displayName: string;
             /**
              * Format: uri
-             * @description As the URL Standard writes it, percent-encoded; may be longer than what was sent
+             * @description As the URL Standard writes it, percent-encoded; one that was stored by a former version may be longer than what can be sent
              * @example https://example.com/ada.png
              */
             image: string | null;
@@ -759,7 +759,7 @@ export interface components {
              */
             displayName: string;
             /**
-             * @description An absolute http or https URL. It is stored and returned as the URL Standard writes it, percent-encoded, and may be longer then
+             * @description An absolute http or https URL. It is stored and returned as the URL Standard writes it, percent-encoded, with up to 2,048 characters
              * @example https://example.com/ada.png
              */
             image?: string | null;
@@ -782,7 +782,7 @@ export interface components {
              */
             displayName?: string;
             /**
-             * @description An absolute http or https URL. It is stored and returned as the URL Standard writes it, percent-encoded, and may be longer then
+             * @description An absolute http or https URL. It is stored and returned as the URL Standard writes it, percent-encoded, with up to 2,048 characters
              * @example https://example.com/ada.png
              */
             image?: string | null;
@@ -1133,7 +1133,7 @@ export interface components {
             displayName: string;
             /**
              * Format: uri
-             * @description As the URL Standard writes it, percent-encoded; may be longer than what was sent
+             * @description As the URL Standard writes it, percent-encoded; one that was stored by a former version may be longer than what can be sent
              * @example https://example.com/ada.png
              */
             image: string | null;
@@ -1159,7 +1159,7 @@ export interface components {
             text: string;
             /**
              * Format: uri
-             * @description As the URL Standard writes it, percent-encoded; may be longer than what was sent
+             * @description As the URL Standard writes it, percent-encoded; one that was stored by a former version may be longer than what can be sent
              * @example https://example.com/australia.png
              */
             imageUrl: string | null;
@@ -1183,7 +1183,7 @@ export interface components {
             description: string | null;
             /**
              * Format: uri
-             * @description As the URL Standard writes it, percent-encoded; may be longer than what was sent
+             * @description As the URL Standard writes it, percent-encoded; one that was stored by a former version may be longer than what can be sent
              * @example https://example.com/capitals.png
              */
             heroImageUrl: string | null;
@@ -1237,7 +1237,7 @@ export interface components {
             /** @example What is the capital of Australia? */
             text: string;
             /**
-             * @description An absolute http or https URL. It is stored and returned as the URL Standard writes it, percent-encoded, and may be longer then
+             * @description An absolute http or https URL. It is stored and returned as the URL Standard writes it, percent-encoded, with up to 2,048 characters
              * @default null
              * @example https://example.com/australia.png
              */
@@ -1273,7 +1273,7 @@ export interface components {
              */
             description?: string | null;
             /**
-             * @description An absolute http or https URL. It is stored and returned as the URL Standard writes it, percent-encoded, and may be longer then
+             * @description An absolute http or https URL. It is stored and returned as the URL Standard writes it, percent-encoded, with up to 2,048 characters
              * @default null
              * @example https://example.com/capitals.png
              */
@@ -1326,7 +1326,7 @@ export interface components {
             description: string | null;
             /**
              * Format: uri
-             * @description As the URL Standard writes it, percent-encoded; may be longer than what was sent
+             * @description As the URL Standard writes it, percent-encoded; one that was stored by a former version may be longer than what can be sent
              * @example https://example.com/capitals.png
              */
             heroImageUrl: string | null;
@@ -1526,7 +1526,7 @@ export interface components {
             text: string;
             /**
              * Format: uri
-             * @description As the URL Standard writes it, percent-encoded; may be longer than what was sent
+             * @description As the URL Standard writes it, percent-encoded; one that was stored by a former version may be longer than what can be sent
              * @example https://example.com/australia.png
              */
             imageUrl: string | null;
@@ -1740,7 +1740,7 @@ export interface components {
             displayName: string;
             /**
              * Format: uri
-             * @description As the URL Standard writes it, percent-encoded; may be longer than what was sent
+             * @description As the URL Standard writes it, percent-encoded; one that was stored by a former version may be longer than what can be sent
              * @example https://example.com/ada.png
              */
             image: string | null;
@@ -1791,7 +1791,7 @@ export interface components {
             displayName: string;
             /**
              * Format: uri
-             * @description As the URL Standard writes it, percent-encoded; may be longer than what was sent
+             * @description As the URL Standard writes it, percent-encoded; one that was stored by a former version may be longer than what can be sent
              * @example https://example.com/ada.png
              */
             image: string | null;

@@ -75,7 +75,7 @@ describe('a field', () => {
     ['http://a', 'http://a/'],
     ['HTTPS://user@EXAMPLE.com:443/a', 'https://user@example.com/a'],
     ['https://example.com/ä%20ö', 'https://example.com/%C3%A4%20%C3%B6'],
-    [`https://a.b/${'日'.repeat(2_036)}`, `https://a.b/${'%E6%97%A5'.repeat(2_036)}`],
+    [`https://a.b/aa${'日'.repeat(226)}`, `https://a.b/aa${'%E6%97%A5'.repeat(226)}`],
   ])('url takes %j in its normal form', (value, normal) => {
     expect(take('url', value)).toBe(normal);
   });
@@ -107,6 +107,8 @@ describe('a field', () => {
     ['trimmed', '    ', 'must have 1 to 4 characters'],
     ['url', '', 'must have 1 to 2048 characters'],
     ['url', `${LONGEST_URL}a`, 'must have 1 to 2048 characters'],
+    ['url', `https://a.b/aaa${'日'.repeat(226)}`, 'must have at most 2048 characters, percent-encoded'],
+    ['url', `https://a.b?${'a'.repeat(2_036)}`, 'must have at most 2048 characters, percent-encoded'],
     ['url', 12, 'must be a string'],
     ['url', 'example.com/a.png', URL],
     ['url', '//example.com/a.png', URL],

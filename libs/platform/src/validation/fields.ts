@@ -82,14 +82,14 @@ class Rejected {
   constructor(readonly problem: string) {}
 }
 
-/** An absolute http(s) URL, sent in up to 2,048 characters and taken in its normal form, which may have more. */
+/** An absolute http(s) URL, taken in its normal form, which has up to 2,048 characters: what is returned can be sent back. */
 export function UrlField(options: FieldOptions = {}): PropertyDecorator {
   const rule: Rule = (value) => {
     if (value instanceof Rejected) return value.problem;
     return typeof value === 'string' ? undefined : 'must be a string';
   };
   const description =
-    'An absolute http or https URL. It is stored and returned as the URL Standard writes it, percent-encoded, and may be longer then';
+    'An absolute http or https URL. It is stored and returned as the URL Standard writes it, percent-encoded, with up to 2,048 characters';
   return applyDecorators(
     Field(
       'a string',
@@ -101,7 +101,11 @@ export function UrlField(options: FieldOptions = {}): PropertyDecorator {
       if (typeof sent !== 'string') return sent;
       const problem = textProblem(sent, URL_LIMITS);
       if (problem !== undefined) return new Rejected(problem);
-      return normalUrl(sent) ?? new Rejected('must be an absolute http or https URL');
+      const url = normalUrl(sent);
+      if (url === undefined) return new Rejected('must be an absolute http or https URL');
+      return url.length <= URL_LIMITS.max
+        ? url
+        : new Rejected(`must have at most ${URL_LIMITS.max} characters, percent-encoded`);
     }),
   );
 }

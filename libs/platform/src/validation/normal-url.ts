@@ -3,12 +3,13 @@
 /** For the OpenAPI document: what is sent, before the rules of the URL Standard are asked. */
 export const URL_PATTERN = String.raw`^[Hh][Tt][Tt][Pp][Ss]?://+[^\s/?#\\\x00\p{Cs}][^\s\\\x00\p{Cs}]*$`;
 
-/** For the OpenAPI document: what is returned, without a limit of its length. */
+/** For the OpenAPI document: what is returned, without a limit of its length, because former versions measured what was sent. */
 export const RETURNED_URL = {
   type: String,
   format: 'uri',
   nullable: true,
-  description: 'As the URL Standard writes it, percent-encoded; may be longer than what was sent',
+  description:
+    'As the URL Standard writes it, percent-encoded; one that was stored by a former version may be longer than what can be sent',
 } as const;
 
 const FORM = new RegExp(URL_PATTERN, 'u');
