@@ -12,23 +12,27 @@ import {
   type ExecutionContext,
   Header,
   Injectable,
+  Module,
   type NestInterceptor,
   Param,
   ParseIntPipe,
+  type PipeTransform,
   Query,
   Redirect,
   Req,
   ServiceUnavailableException,
   SetMetadata,
+  type Type,
   UseFilters,
   UseGuards,
   UseInterceptors,
   UsePipes,
   ValidationPipe,
 } from '@nestjs/common';
-import { Reflector } from '@nestjs/core';
+import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE, Reflector } from '@nestjs/core';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import { ApiTags } from '@nestjs/swagger';
+import { ThrottlerGuard } from '@nestjs/throttler';
 import { Type as TypeOf } from 'class-transformer';
 import {
   ArrayMaxSize,
@@ -43,7 +47,7 @@ import {
   ValidateNested,
 } from 'class-validator';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { map } from 'rxjs';
+import { map, tap } from 'rxjs';
 import { Endpoint, TextField } from '#libs/platform';
 import { createPlayer, type Player } from './support/factories.js';
 import { type Service, startService } from './support/service.js';
@@ -336,4 +340,173 @@ describe("a team's endpoints", () => {
     expect((await call('GET /habits/header')).headers.get('x-team')).toBe('ours');
     expect((await call('GET /habits/configured')).body).toEqual({ team: 'ours' });
   });
+});
+
+/** What a request meets, in order. */
+const met: string[] = [];
+
+function guardNamed(name: string): Type<CanActivate> {
+  @Injectable()
+  class NamedGuard implements CanActivate {
+    canActivate(context: ExecutionContext): boolean {
+      met.push(`guard ${name}`);
+      return context.switchToHttp().getRequest<FastifyRequest>().headers['x-refused-by'] !== name;
+    }
+  }
+  return NamedGuard;
+}
+
+function interceptorNamed(name: string): Type<NestInterceptor> {
+  @Injectable()
+  class NamedInterceptor implements NestInterceptor {
+    intercept(_: ExecutionContext, next: CallHandler) {
+      met.push(`interceptor ${name}`);
+      return next.handle().pipe(tap(() => met.push(`answer ${name}`)));
+    }
+  }
+  return NamedInterceptor;
+}
+
+function pipeNamed(name: string): Type<PipeTransform> {
+  @Injectable()
+  class NamedPipe implements PipeTransform {
+    transform(value: unknown): unknown {
+      met.push(`pipe ${name}`);
+      return value;
+    }
+  }
+  return NamedPipe;
+}
+
+class OfModule extends Error {}
+class OfBoth extends Error {}
+
+/** Catches what the filter of a route has not. */
+@Catch(OfModule, OfBoth)
+class ModuleFilter implements ExceptionFilter {
+  constructor(private readonly reflector: Reflector) {}
+
+  catch(error: Error, host: ArgumentsHost): void {
+    const by = `the module, with ${this.reflector.constructor.name}`;
+    void host
+      .switchToHttp()
+      .getResponse<FastifyReply>()
+      .status(418)
+      .send({ error: `${error.constructor.name} by ${by}` });
+  }
+}
+
+@Catch(OfBoth)
+class RouteFilter implements ExceptionFilter {
+  catch(_: OfBoth, host: ArgumentsHost): void {
+    void host.switchToHttp().getResponse<FastifyReply>().status(418).send({ error: 'OfBoth by the route' });
+  }
+}
+
+@ApiTags('Quizzes')
+@Controller()
+@UseGuards(guardNamed('controller'))
+@UseInterceptors(interceptorNamed('controller'))
+@UsePipes(pipeNamed('controller'))
+class Ordered {
+  @Endpoint('POST /ordered', { ...TEAM_ROUTE, body: RatingQuery })
+  @UseGuards(guardNamed('route'))
+  @UseInterceptors(interceptorNamed('route'))
+  @UsePipes(pipeNamed('route'))
+  take(@Body(pipeNamed('parameter')) body: RatingQuery): object {
+    met.push('handler');
+    return body;
+  }
+
+  @Endpoint('GET /ordered/module', TEAM_ROUTE)
+  ofModule(): object {
+    throw new OfModule();
+  }
+
+  @Endpoint('GET /ordered/both', TEAM_ROUTE)
+  @UseFilters(RouteFilter)
+  ofBoth(): object {
+    throw new OfBoth();
+  }
+
+  @Endpoint('GET /ordered/neither', TEAM_ROUTE)
+  ofNeither(): object {
+    throw new ConflictException('It is taken');
+  }
+}
+
+@Module({
+  controllers: [Ordered],
+  providers: [
+    { provide: APP_GUARD, useClass: guardNamed('module') },
+    { provide: APP_INTERCEPTOR, useClass: interceptorNamed('module') },
+    { provide: APP_PIPE, useClass: pipeNamed('module') },
+    { provide: APP_FILTER, useClass: ModuleFilter },
+  ],
+})
+class OrderedModule {}
+
+describe("a team's APP_GUARD, APP_INTERCEPTOR, APP_PIPE and APP_FILTER", () => {
+  let service: Service;
+  let player: Player;
+
+  beforeAll(async () => {
+    service = await startService({}, [OrderedModule]);
+    player = await createPlayer(service);
+  });
+  afterAll(() => service.close());
+  beforeEach(() => (met.length = 0));
+
+  const call = (path: string, init: RequestInit = {}, headers: Record<string, string> = {}) =>
+    fetch(`${service.url}${path}`, {
+      ...init,
+      headers: { 'x-api-key': player.key, 'content-type': 'application/json', ...headers },
+    });
+  const order = (body: object, headers: Record<string, string> = {}) =>
+    call('/api/ordered', { method: 'POST', body: JSON.stringify(body) }, headers);
+
+  it("run in Nest's order, around those of controller and route", async () => {
+    expect((await order({ stars: 3 })).status).toBe(200);
+    expect(met).toEqual([
+      ...['guard module', 'guard controller', 'guard route'],
+      ...['interceptor module', 'interceptor controller', 'interceptor route'],
+      ...['pipe module', 'pipe controller', 'pipe route', 'pipe parameter'],
+      'handler',
+      ...['answer route', 'answer controller', 'answer module'],
+    ]);
+  });
+
+  it('run behind key and rights, and the pipe behind validation', async () => {
+    expect((await order({ stars: 3 }, { 'x-api-key': 'unknown' })).status).toBe(401);
+    expect(met).toEqual([]);
+    expect((await order({ stars: 'many' })).status).toBe(400);
+    expect(met.filter((one) => one.startsWith('pipe'))).toEqual([]);
+  });
+
+  it('let the guard refuse, in the form of every error', async () => {
+    const answer = await order({ stars: 3 }, { 'x-refused-by': 'module' });
+    expect([answer.status, await answer.json()]).toEqual([403, { error: 'Forbidden resource' }]);
+    expect(met).toEqual(['guard module']);
+  });
+
+  it.each<[string, number, string]>([
+    ['module', 418, 'OfModule by the module, with Reflector'],
+    ['both', 418, 'OfBoth by the route'],
+    ['neither', 409, 'It is taken'],
+  ])('catch what the filters of a route leave, before the service does: %s', async (path, status, error) => {
+    const answer = await call(`/api/ordered/${path}`);
+    expect([answer.status, await answer.json()]).toEqual([status, { error }]);
+  });
+
+  it('hold for routes of the other modules too', async () => {
+    expect((await call('/api/quizzes')).status).toBe(200);
+    expect(met).toEqual(expect.arrayContaining(['guard module', 'interceptor module', 'pipe module']));
+    expect((await call('/api/quizzes', {}, { 'x-refused-by': 'module' })).status).toBe(403);
+  });
+});
+
+it('an APP_GUARD that is a ThrottlerGuard stops the start: requests would be counted twice', async () => {
+  @Module({ providers: [{ provide: APP_GUARD, useClass: ThrottlerGuard }] })
+  class Throttled {}
+  await expect(startService({}, [Throttled])).rejects.toThrow('ThrottlerGuard would count requests twice');
 });

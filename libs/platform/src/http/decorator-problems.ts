@@ -8,9 +8,12 @@ import {
   VERSION_METADATA,
 } from '@nestjs/common/constants.js';
 import { FASTIFY_ROUTE_CONFIG_METADATA } from '@nestjs/platform-fastify/constants.js';
+import type { DiscoveryService } from '@nestjs/core';
 import { ThrottlerGuard } from '@nestjs/throttler';
 import type { RegisteredEndpoint } from './endpoint-registry.js';
 import { DECLARED_STATUS, JSON_TYPE } from './endpoint.decorator.js';
+
+const COUNTS_TWICE = 'ThrottlerGuard would count requests twice: they are counted already, @Throttle adds a window';
 
 /** @returns a text for each decorator that stops the start */
 export function decoratorProblems({ controller, handler, access }: RegisteredEndpoint): string[] {
@@ -35,9 +38,15 @@ export function decoratorProblems({ controller, handler, access }: RegisteredEnd
     problems.push('@Version does nothing here: a version is part of the path');
   }
   if (all(GUARDS_METADATA).some(isThrottlerGuard)) {
-    problems.push('ThrottlerGuard would count requests twice: they are counted already, @Throttle adds a window');
+    problems.push(COUNTS_TWICE);
   }
   return problems;
+}
+
+/** @returns a text for each guard of all routes (`APP_GUARD`) that stops the start */
+export function globalGuardProblems(discovery: DiscoveryService): string[] {
+  const guards = discovery.getProviders().filter(({ subtype }) => subtype === 'guard');
+  return guards.filter(({ instance }) => isThrottlerGuard(instance)).map(() => `APP_GUARD: ${COUNTS_TWICE}`);
 }
 
 function isThrottlerGuard(guard: unknown): boolean {

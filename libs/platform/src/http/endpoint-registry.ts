@@ -5,7 +5,7 @@ import type { FastifyAdapter } from '@nestjs/platform-fastify';
 import { throttleProblems } from '../rate-limit/route-windows.js';
 import { parameterProblems } from '../validation/parameter-problems.js';
 import type { Access } from './access.js';
-import { decoratorProblems } from './decorator-problems.js';
+import { decoratorProblems, globalGuardProblems } from './decorator-problems.js';
 import { ACCESS } from './endpoint.decorator.js';
 
 export interface RegisteredEndpoint {
@@ -33,9 +33,11 @@ export class EndpointRegistry implements OnModuleInit {
 
   /** @throws Error that names each endpoint that is not what its declaration says, and what to do */
   onModuleInit(): void {
-    const problems = this.discovery
-      .getControllers()
-      .flatMap(({ metatype }) => (typeof metatype === 'function' ? this.register(metatype as Type) : []));
+    const controllers = this.discovery.getControllers().map(({ metatype }) => metatype);
+    const problems = [
+      ...controllers.flatMap((metatype) => (typeof metatype === 'function' ? this.register(metatype as Type) : [])),
+      ...globalGuardProblems(this.discovery),
+    ];
     if (problems.length > 0) throw new Error(problems.join('\n'));
     const paths = new Map<string, string[]>();
     for (const { path, method } of this.endpoints) paths.set(path, [...(paths.get(path) ?? []), method]);
