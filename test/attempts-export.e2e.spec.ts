@@ -5,6 +5,7 @@ import type { ReadableStream } from 'node:stream/web';
 import { parse } from 'csv-parse';
 import { parse as parseAtOnce } from 'csv-parse/sync';
 import { ExportAttemptsHandler } from '../libs/attempts/src/queries/export-attempts.query.js';
+import { untilNoneInTransaction } from './support/activity.js';
 import { type AttemptResult, submitAccepted } from './support/attempts.js';
 import { query } from './support/database.js';
 import {
@@ -20,6 +21,7 @@ import { type Service, startService } from './support/service.js';
 import { until } from './support/until.js';
 
 const ROWS = 100_000;
+const POOL_SIZE = 3;
 
 let service: Service;
 let admin: Player;
@@ -27,7 +29,7 @@ let player: Player;
 let large: Quiz;
 
 beforeAll(async () => {
-  service = await startService();
+  service = await startService({ DATABASE_POOL_SIZE: String(POOL_SIZE) });
   admin = await createPlayer(service, 'admin');
   player = await createPlayer(service);
   large = await createQuiz(admin, quizBody(1, { title: 'Large' }));
@@ -189,6 +191,17 @@ describe('the export of attempts to a slow client', () => {
     response.destroy();
     await until('the export ends', () => Promise.resolve(seen.ends === 1));
     expect(seen.batches).toBeLessThan(ROWS / 1_000 / 2);
+  });
+
+  it('holds no connection of the database, nor a snapshot, while the client does not read', async () => {
+    const responses = await Promise.all(Array.from({ length: POOL_SIZE + 1 }, () => startExport(large)));
+    await untilStill();
+    const { data } = await admin.api.GET('/quizzes/{id}', { params: { path: { id: large.id } } });
+    expect(data?.title).toBe('Large');
+    await untilNoneInTransaction(service.databaseUrl);
+    expect(seen.ends).toBe(0);
+    for (const response of responses) response.destroy();
+    await until('the exports end', () => Promise.resolve(seen.ends === responses.length));
   });
 
   it('ends at once where the head alone is asked for', async () => {

@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream';
 import { StreamableFile } from '@nestjs/common';
 import { parse } from 'csv-parse/sync';
 import { Database, type Statement } from '#libs/platform';
+import { untilNoneInTransaction } from './support/activity.js';
 import { query } from './support/database.js';
 import { type Service, startService } from './support/service.js';
 import { until } from './support/until.js';
@@ -223,15 +224,7 @@ describe('the export', () => {
     const response = await service.backoffice.request('GET', path(OF_2010, '/audit/export'));
     const file = response.body?.getReader();
     await file?.read();
-    // Background work is in transactions too, for moments.
-    await until('no transaction waits', async () => {
-      const open = await query(
-        service.databaseUrl,
-        `SELECT state, query FROM pg_stat_activity
-         WHERE datname = current_database() AND state LIKE 'idle in transaction%'`,
-      );
-      return open.length === 0 || open;
-    });
+    await untilNoneInTransaction(service.databaseUrl);
     await file?.cancel();
   });
 

@@ -5,6 +5,7 @@ import { sql, type Transaction, UnitOfWork } from '#libs/platform';
 import { Backoffice } from './support/backoffice.js';
 import { withClient } from './support/database.js';
 import { type Service, startService } from './support/service.js';
+import { untilLocked } from './support/activity.js';
 import { until } from './support/until.js';
 
 const PASSWORD = 'correct horse battery';
@@ -85,12 +86,10 @@ async function whileLocked(
   send: () => Promise<Response>,
   work: (transaction: Transaction) => Promise<void>,
 ): Promise<Response> {
-  const waiting = sql(`SELECT 1 FROM pg_stat_activity
-    WHERE datname = current_database() AND wait_event_type = 'Lock' AND wait_event = 'advisory'`);
   const { answer } = await service.app.get(UnitOfWork).run(async (transaction) => {
     await transaction.query(sql('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))'), [id]);
     const answer = send();
-    await until('the request waits', async () => (await transaction.query(waiting)).length > 0);
+    await untilLocked(service.databaseUrl);
     await work(transaction);
     return { answer };
   });

@@ -2,7 +2,7 @@ import { sql, UnitOfWork } from '#libs/platform';
 import { Backoffice } from './support/backoffice.js';
 import { query } from './support/database.js';
 import { type Service, startService } from './support/service.js';
-import { until } from './support/until.js';
+import { untilLocked } from './support/activity.js';
 
 const PASSWORD = 'correct horse battery';
 const NEW_PASSWORD = 'staple battery horse';
@@ -70,12 +70,10 @@ const lastAudit = async () => {
 
 /** Gives the user another password while a request waits to give one too. */
 async function whileOthersSet(send: () => Promise<[number, unknown]>): Promise<[number, unknown]> {
-  const waiting = sql(`SELECT 1 FROM pg_stat_activity
-    WHERE datname = current_database() AND wait_event_type = 'Lock' AND wait_event = 'advisory'`);
   const { answer } = await service.app.get(UnitOfWork).run(async (transaction) => {
     await transaction.query(sql('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))'), [id]);
     const answer = send();
-    await until('the request waits', async () => (await transaction.query(waiting)).length > 0);
+    await untilLocked(service.databaseUrl);
     const take = sql(`UPDATE credentials SET password_hash = (SELECT password_hash FROM credentials WHERE user_id = $2)
       WHERE user_id = $1`);
     await transaction.query(take, [id, service.backoffice.userId]);

@@ -1,7 +1,9 @@
 // The configuration of nginx before instances that the tests play themselves.
 import { once } from 'node:events';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { Agent, createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
+import { join } from 'node:path';
 import type { Nginx } from './support/cluster/nginx.js';
 import { describeWithPrograms } from './support/describe-with-programs.js';
 import { until } from './support/until.js';
@@ -254,6 +256,33 @@ describeWithPrograms('nginx', ['nginx'], () => {
     slow.pop()?.destroy();
     await until('the address is served', async () => (await askFrom('127.0.1.1')).status === 200);
     for (const socket of slow) socket.destroy();
+  });
+
+  // The address is told by a proxy in front of nginx, as in its comment: a machine has seldom two networks of IPv6 to ask from. What is
+  // shown is how addresses are grouped, not that nginx listens at `[::]`.
+  it.each([
+    ['2001:db8:1:2:a::1', '2001:db8:1:2:ffff:ffff:ffff:ffff', '2001:db8:1:3:a::1'],
+    // Bytes that mean something in a text: a line feed, and zeros.
+    ['2001:a0a:a0a:a0a::1', '2001:a0a:a0a:a0a:a0a:a0a:a0a:a0a', '2001:a0a:a0a:a0b::1'],
+    ['::1:0:0:0:1', '::1:0:0:0:2', '::2:0:0:0:1'],
+    ['203.0.113.1', '203.0.113.1', '203.0.113.2'],
+  ])('takes 200 requests at once from a network of 64 bits of IPv6: %s and %s, not %s', async (one, same, another) => {
+    const file = join(nginx.home, 'nginx.conf');
+    const behindProxy = 'set_real_ip_from 127.0.0.1; real_ip_header X-Forwarded-For;';
+    writeFileSync(file, readFileSync(file, 'utf8').replace('server_tokens off;', `$& ${behindProxy}`));
+    await nginx.stop();
+    await nginx.start();
+    const held: ServerResponse[] = [];
+    play = (_, response) => void held.push(response);
+    const askFor = (address: string) => ask('GET', '/docs', { 'x-forwarded-for': address });
+    const slow = Array.from({ length: 200 }, () => askFor(one));
+    await until('the network has as many as it may', () => Promise.resolve(held.length === 200 || held.length));
+    play = answer;
+    expectError(await askFor(same), 503, 'Service temporarily unavailable', '1');
+    expect((await askFor(another)).status).toBe(200);
+    for (const response of held) response.end();
+    expect((await Promise.all(slow)).map(({ status }) => status)).toEqual(Array(200).fill(200));
+    expect((await askFor(same)).status).toBe(200);
   });
 
   it('takes an instance out and back in while it is running', async () => {

@@ -7,6 +7,7 @@ import { createPlayer, createQuiz, type Player, quizBody } from './support/facto
 import { type Answer, parseAnswer, send } from './support/http.js';
 import { type Service, startService } from './support/service.js';
 import { startTcpProxy, type TcpProxy } from './support/tcp-proxy.js';
+import { untilLocked } from './support/activity.js';
 import { until } from './support/until.js';
 
 const UNAVAILABLE = '{"error":"Service temporarily unavailable"}';
@@ -57,20 +58,13 @@ function expectUnavailable(answer: Answer, limit = '1000000'): void {
   });
 }
 
-/** Whether a statement waits for a lock. */
-async function isLocked(): Promise<boolean> {
-  const { rows } = await database.query(`SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock'
-    AND datname = current_database()`);
-  return rows.length > 0;
-}
-
 /** Has requests wait for a lock until the work is done, as many as are allowed at once. @returns their statuses */
 async function whileFull(work: () => Promise<void>): Promise<number[]> {
   await database.query('BEGIN');
   await database.query('LOCK TABLE quizzes');
   const waiting = Array.from({ length: LIMIT }, (_, index) => get(`/api/quizzes?page=${index + 1}`));
   // Two queries of a look-up wait in the database, and the third one for them.
-  await until('requests wait', isLocked);
+  await untilLocked(service.databaseUrl);
   try {
     await work();
   } finally {
@@ -158,7 +152,7 @@ describe('more requests at once than are allowed', () => {
     await database.query('LOCK TABLE quizzes');
     const waiting = get('/api/quizzes', limited, { 'x-api-key': one.key });
     try {
-      await until('a request waits', isLocked);
+      await untilLocked(service.databaseUrl);
       expect(await remainingOf(one.key)).toEqual([503, '5']);
       expect(await remainingOf(other.key)).toEqual([503, '9']);
       const guesses = [];
@@ -182,7 +176,7 @@ describe('more requests at once than are allowed', () => {
     await database.query('LOCK TABLE users');
     const waiting = get('/api/leaderboard', strict);
     try {
-      await until('a request waits', isLocked);
+      await untilLocked(service.databaseUrl);
       const answers = [];
       for (let time = 0; time < 3; time++) answers.push(await get('/api/leaderboard', strict));
       expect(answers.map(({ status }) => status)).toEqual([503, 503, 429]);
@@ -279,7 +273,7 @@ describe('a connection', () => {
     await database.query('LOCK TABLE quizzes');
     const request = `GET /api/quizzes/${quizId} HTTP/1.1\r\nHost: x\r\nX-API-Key: ${admin.key}\r\n\r\n`;
     sockets[0]?.write(request.repeat(2 * LIMIT));
-    await until('it waits', isLocked);
+    await untilLocked(service.databaseUrl);
     expect((await get('/api/leaderboard')).status).toBe(200);
     for (const socket of sockets.slice(1)) socket.write(request.repeat(2 * LIMIT));
     await until('they wait', async () => (await get('/api/leaderboard')).status === 503);

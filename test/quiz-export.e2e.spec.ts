@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import type { StreamableFile } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
+import { untilNoneInTransaction } from './support/activity.js';
 import { query } from './support/database.js';
 import { createPlayer, createQuiz, deleteQuiz, type Player, type QuizBody, quizBody } from './support/factories.js';
 import { type Service, startService } from './support/service.js';
@@ -11,11 +12,13 @@ import { until } from './support/until.js';
 
 const SAMPLE = fileURLToPath(new URL('support/sample-quizzes.jsonl', import.meta.url));
 
+const POOL_SIZE = 3;
+
 let service: Service;
 let admin: Player;
 
 beforeAll(async () => {
-  service = await startService();
+  service = await startService({ DATABASE_POOL_SIZE: String(POOL_SIZE) });
   admin = await createPlayer(service, 'admin');
 });
 
@@ -133,6 +136,14 @@ describe('a long export', () => {
     await deleteQuiz(admin, '00000000-0000-7000-8000-000000999000');
     const numbers = numbersOf(await text(answer));
     expect(numbers).toEqual(Array.from({ length: 999 }, (_, index) => index + 1));
+  });
+
+  it('holds no connection of the database, nor a snapshot, while the client does not read', async () => {
+    await createMany(1_000, 50_000);
+    const answers = await Promise.all(Array.from({ length: POOL_SIZE + 1 }, () => beginExport()));
+    expect((await admin.api.GET('/quizzes')).response.status).toBe(200);
+    await untilNoneInTransaction(service.databaseUrl);
+    for (const answer of answers) answer.destroy();
   });
 
   it('ends when the client goes away', async () => {

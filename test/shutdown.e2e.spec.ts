@@ -7,6 +7,7 @@ import { drain } from '../apps/api/src/connections.js';
 import { createPlayer, createQuiz, type Player } from './support/factories.js';
 import { send } from './support/http.js';
 import { type Service, startService } from './support/service.js';
+import { untilLocked } from './support/activity.js';
 
 let service: Service;
 let player: Player;
@@ -43,12 +44,6 @@ const isListening = () =>
     () => false,
   );
 
-/** Waits until a statement of the service waits for a lock. */
-async function untilWaiting(): Promise<void> {
-  const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-  while ((await database.query(waiting)).rowCount === 0) await sleep(10);
-}
-
 it('a service that is drained says that it is not ready, and serves on connections that end then', async () => {
   const drained = drain(service.app, 2);
   const agent = new Agent({ keepAlive: true });
@@ -68,7 +63,7 @@ describe('a service that is closed', () => {
     await database.query('LOCK TABLE quizzes');
     const agent = new Agent({ keepAlive: true });
     const answer = send(service.url, 'GET', `/api/quizzes/${quizId}`, { headers: { 'x-api-key': player.key }, agent });
-    await untilWaiting();
+    await untilLocked(service.databaseUrl);
     const closed = service.app.close();
     while (await isListening()) await sleep(10);
     await database.query('ROLLBACK');
@@ -95,7 +90,7 @@ describe('a service that is closed', () => {
       headers: { 'x-api-key': player.key, 'content-type': 'application/json' },
       body: '{"answers":[],"totalTimeMs":1}',
     });
-    await untilWaiting();
+    await untilLocked(service.databaseUrl);
     const closed = service.app.close();
     while (await isListening()) await sleep(10);
     await database.query('ROLLBACK');

@@ -1,0 +1,25 @@
+// What the connections to a database are doing. The server is asked on a connection of its own: within a transaction it names the
+// connections that there were at the first look (https://www.postgresql.org/docs/current/monitoring-stats.html).
+import { query } from './database.js';
+import { until } from './until.js';
+
+const connections = (databaseUrl: string, condition: string) =>
+  query<{ state: string; query: string }>(
+    databaseUrl,
+    `SELECT state, query FROM pg_stat_activity
+     WHERE datname = current_database() AND pid <> pg_backend_pid() AND (${condition})`,
+  );
+
+/** Waits until a connection waits for a lock. */
+export function untilLocked(databaseUrl: string): Promise<void> {
+  const isLocked = async () => (await connections(databaseUrl, `wait_event_type = 'Lock'`)).length > 0;
+  return until('a connection waits for a lock', isLocked);
+}
+
+/** Waits until no connection is in a transaction or holds a snapshot: background work does, for moments. */
+export function untilNoneInTransaction(databaseUrl: string): Promise<void> {
+  return until('no connection is in a transaction', async () => {
+    const open = await connections(databaseUrl, `state LIKE 'idle in transaction%' OR backend_xmin IS NOT NULL`);
+    return open.length === 0 || open;
+  });
+}
