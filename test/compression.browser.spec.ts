@@ -101,7 +101,7 @@ describeInBrowser('static files', () => {
     afterAll(() => browser.close());
 
     it.each([
-      ['sign-in page', (): Promise<Page> => browser.open('/sign-in'), 'Quiz service', 250_000],
+      ['sign-in page', (): Promise<Page> => browser.open('/sign-in'), 'Quiz service', 150_000],
       ['overview', (): Promise<Page> => browser.openSignedIn('/'), 'Overview', 400_000],
     ])('%s: scripts and styles are compressed', async (_name, open, heading, limit) => {
       const page = await open();

@@ -1,7 +1,8 @@
 // What the pages show while the network is slow, and where it gives nothing.
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { describeInBrowser, expectAccessible, expectNoSidewaysScroll, TestBrowser } from './support/browser.js';
+import { expectAccessibleOnAllScreens } from './support/accessible-states.js';
+import { describeInBrowser, expectAccessible, expectNoSidewaysScroll, signIn, TestBrowser } from './support/browser.js';
 import { type Service, startService } from './support/service.js';
 
 const SCREENS = [
@@ -12,6 +13,7 @@ const SCREENS = [
 ] as const;
 
 const CODE_OF_USERS = '**/admin/assets/users-page-*.js';
+const CODE_OF_SHELL = '**/admin/assets/layout-*.js';
 
 describeInBrowser('pages over a slow or broken network', () => {
   let service: Service;
@@ -77,6 +79,51 @@ describeInBrowser('pages over a slow or broken network', () => {
     letGo();
     await heading(page, 'Account').waitFor();
     await page.context().close();
+  });
+
+  it('loads the code of the shell and of the page at once, and shows that it loads', async () => {
+    const page = await browser.openSignedIn('/account');
+    await heading(page, 'Account').waitFor();
+    const letGo = await hold(page, CODE_OF_SHELL);
+    const codeOfPage = page.waitForRequest('**/admin/assets/account-page-*.js');
+    await page.reload();
+    await codeOfPage;
+    await loading(page).waitFor();
+    letGo();
+    await heading(page, 'Account').waitFor();
+    await page.context().close();
+  });
+
+  it('offers to retry where the code of the shell cannot be loaded after the sign-in', async () => {
+    const page = await browser.open('/sign-in');
+    await page.route('**/admin/assets/*.js', (route) => route.abort('internetdisconnected'));
+    await signIn(page);
+    await failure(page).waitFor();
+    await expectAccessibleOnAllScreens(page, 'no shell');
+    const offline = (url: URL) => url.pathname === '/admin/';
+    await page.route(offline, (route) => route.abort('internetdisconnected'));
+    await failure(page).getByRole('button', { name: 'Try again' }).click();
+    await failure(page).getByText('The service still cannot be reached').waitFor();
+    await page.unrouteAll({ behavior: 'wait' });
+    await failure(page).getByRole('button', { name: 'Try again' }).click();
+    await heading(page, 'Overview').waitFor();
+    await page.context().close();
+    expectCaught(1);
+  });
+
+  it('says that the service cannot be reached where the session is asked for in vain, and asks again', async () => {
+    const page = await browser.openSignedIn('/account');
+    await heading(page, 'Account').waitFor();
+    await page.route('**/admin/api/session', (route) => route.abort('internetdisconnected'));
+    await page.reload();
+    const alert = page.getByRole('alert').filter({ hasText: 'The service cannot be reached' });
+    await alert.waitFor();
+    await expectAccessibleOnAllScreens(page, 'no session');
+    await page.unrouteAll({ behavior: 'wait' });
+    await alert.getByRole('button', { name: 'Try again' }).click();
+    await heading(page, 'Account').waitFor();
+    await page.context().close();
+    browser.expectProblems(expect.stringContaining('The service cannot be reached') as string);
   });
 
   it('says that a search goes on, and does not say meanwhile that nothing was found', async () => {

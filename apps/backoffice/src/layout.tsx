@@ -11,6 +11,7 @@ import {
   useMantineColorScheme,
 } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
+import { Notifications } from '@mantine/notifications';
 import { Link, Outlet, useRouter, useRouterState } from '@tanstack/react-router';
 import {
   ChartColumn,
@@ -94,6 +95,7 @@ export function Layout() {
         <Outlet />
       </AppShell.Main>
       <SignInAgain />
+      <Notifications position="bottom-left" className="messages" />
     </AppShell>
   );
 }

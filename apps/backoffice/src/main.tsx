@@ -1,8 +1,6 @@
-import '@mantine/core/styles.css';
-import '@mantine/notifications/styles.css';
+import './mantine.css';
 import './app.css';
 import { MantineProvider } from '@mantine/core';
-import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
@@ -25,7 +23,6 @@ createRoot(root).render(
       getStyleNonce={cspNonce}
     >
       <QueryClientProvider client={queryClient}>
-        <Notifications position="bottom-left" className="messages" />
         <RouterProvider router={router} />
       </QueryClientProvider>
     </MantineProvider>

@@ -2,10 +2,9 @@
 import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router';
 import { currentSession, refreshSession } from './api/session-fetch';
 import { lazyPage } from './components/lazy-page';
-import { NotFound, PageError, PagePending, SessionPending } from './components/page-states';
+import { NotFound, PageError, PagePending, ShellError, ShellPending } from './components/page-states';
 import { SignInPage } from './features/session/sign-in-page';
 import { SignedInPage } from './features/session/signed-in-page';
-import { Layout } from './layout';
 import {
   attemptsSearch,
   auditSearch,
@@ -18,7 +17,7 @@ import {
   usersSearch,
 } from './search-params';
 
-const root = createRootRoute({ notFoundComponent: NotFound, errorComponent: PageError });
+const root = createRootRoute({ notFoundComponent: NotFound, errorComponent: ShellError });
 
 const signIn = createRoute({
   getParentRoute: () => root,
@@ -34,6 +33,8 @@ const secondFactor = createRoute({
   getParentRoute: () => root,
   path: '/second-factor',
   component: lazyPage(() => import('./features/session/enrolment-page'), 'EnrolmentPage'),
+  pendingComponent: ShellPending,
+  errorComponent: ShellError,
   beforeLoad: async () => {
     if (currentSession() === undefined && !(await refreshSession())) redirect({ to: '/sign-in', throw: true });
   },
@@ -43,8 +44,9 @@ const secondFactor = createRoute({
 const inside = createRoute({
   getParentRoute: () => root,
   id: 'inside',
-  component: Layout,
-  pendingComponent: SessionPending,
+  component: lazyPage(() => import('./layout'), 'Layout'),
+  pendingComponent: ShellPending,
+  errorComponent: ShellError,
   beforeLoad: async ({ location }) => {
     if (currentSession() === undefined && !(await refreshSession())) {
       redirect({ to: '/sign-in', search: { returnTo: location.href }, throw: true });

@@ -1,15 +1,17 @@
 import {
-  Anchor,
-  Badge,
+  type AnchorProps,
+  type BadgeProps,
+  type CloseButtonProps,
   createTheme,
   type CSSVariablesResolver,
-  Input,
-  Modal,
-  ModalHeader,
-  Select,
-  Table,
+  type InputProps,
+  type ModalProps,
+  type SelectProps,
+  type TableProps,
 } from '@mantine/core';
+import type { AriaAttributes, HTMLAttributes } from 'react';
 
+/** Components by their names: to import them here would load all of them with the first page. */
 export const theme = createTheme({
   primaryColor: 'indigo',
   // In both schemes at least 4.5:1 between text and ground (WCAG 2.2, 1.4.3).
@@ -20,26 +22,26 @@ export const theme = createTheme({
   defaultRadius: 'md',
   fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, sans-serif',
   components: {
-    Anchor: Anchor.extend({ defaultProps: { inherit: true } }),
-    Badge: Badge.extend({ defaultProps: { variant: 'filled', tt: 'none' } }),
+    Anchor: { defaultProps: { inherit: true } satisfies Partial<AnchorProps> },
+    Badge: { defaultProps: { variant: 'filled', tt: 'none' } satisfies Partial<BadgeProps> },
     // Of dialogs, messages and whatever else can be closed.
-    CloseButton: { defaultProps: { 'aria-label': 'Close' } },
+    CloseButton: { defaultProps: { 'aria-label': 'Close' } satisfies Partial<CloseButtonProps> & AriaAttributes },
     // Of every field: what is typed shows in the direction of its script.
-    Input: Input.extend({ defaultProps: { attributes: { input: { dir: 'auto' } } } }),
+    Input: { defaultProps: { attributes: { input: { dir: 'auto' } } } satisfies Partial<InputProps> },
     // What has a transform, even one that changes nothing, cuts off the lists of its fields.
-    Modal: Modal.extend({ defaultProps: { transitionProps: { transition: 'fade' } } }),
+    Modal: { defaultProps: { transitionProps: { transition: 'fade' } } satisfies Partial<ModalProps> },
     // It is a <header>, which would be another banner of the page.
-    ModalHeader: ModalHeader.extend({ defaultProps: { role: 'presentation' } }),
-    Select: Select.extend({
+    ModalHeader: { defaultProps: { role: 'presentation' } satisfies HTMLAttributes<HTMLElement> },
+    Select: {
       defaultProps: {
         // The list itself scrolls, which the keyboard reaches through the field.
         withScrollArea: false,
         // It stands in the landmark or dialog of its field, and is cut off by neither.
         comboboxProps: { withinPortal: false, floatingStrategy: 'fixed' },
-      },
-      styles: { options: { maxHeight: 220, overflowY: 'auto' } },
-    }),
-    Table: Table.extend({ defaultProps: { verticalSpacing: 'xs' } }),
+      } satisfies Partial<SelectProps>,
+      styles: { options: { maxHeight: 220, overflowY: 'auto' } } satisfies SelectProps['styles'],
+    },
+    Table: { defaultProps: { verticalSpacing: 'xs' } satisfies Partial<TableProps> },
   },
 });
 

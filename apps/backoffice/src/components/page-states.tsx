@@ -57,8 +57,8 @@ export function PagePending() {
   );
 }
 
-/** The same in the place of everything, while the session is looked up. */
-export function SessionPending() {
+/** The same in the place of everything, while the session is looked up and the code of the shell is loaded. */
+export function ShellPending() {
   return (
     <Box component="main" p="lg">
       <PagePending />
@@ -70,7 +70,23 @@ export function SessionPending() {
 export function PageError({ error }: { error: unknown }) {
   const router = useRouter();
   if (error instanceof CodeNotLoaded) return <CodeFailure />;
-  return <Failure error={error} retry={() => void router.invalidate()} />;
+  return (
+    <>
+      <VisuallyHidden>
+        <Title order={1}>This page cannot be shown</Title>
+      </VisuallyHidden>
+      <Failure error={error} retry={() => void router.invalidate()} />
+    </>
+  );
+}
+
+/** The same in the place of everything: where the code of the shell was not loaded, for one. */
+export function ShellError({ error }: { error: unknown }) {
+  return (
+    <Box component="main" p="lg">
+      <PageError error={error} />
+    </Box>
+  );
 }
 
 /** The files of the page are named in a page that is loaded anew, and browsers may keep in mind that one of them failed. */

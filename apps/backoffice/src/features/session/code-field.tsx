@@ -1,15 +1,12 @@
-import { TextInput } from '@mantine/core';
-import type { UseFormRegisterReturn } from 'react-hook-form';
+import { TextInput, type TextInputProps } from '@mantine/core';
 
-interface Props {
-  field: UseFormRegisterReturn;
-  error?: string | undefined;
+interface Props extends TextInputProps {
   /** Whether a recovery code will do as well. */
   takesRecoveryCode?: boolean;
 }
 
 /** The code of an authenticator app. */
-export function CodeField({ field, error, takesRecoveryCode = false }: Props) {
+export function CodeField({ takesRecoveryCode = false, ...field }: Props) {
   return (
     <TextInput
       label="Code"
@@ -20,7 +17,6 @@ export function CodeField({ field, error, takesRecoveryCode = false }: Props) {
       maxLength={50}
       data-autofocus
       autoFocus
-      error={error}
       {...field}
     />
   );

@@ -96,7 +96,7 @@ function AppStep({
         <QRCodeSVG value={uri} size={200} marginSize={4} title="QR code for your authenticator app" role="img" />
         <CopyField label="Key" text={secret} action="Copy key" />
         <Problem error={error} />
-        <CodeField field={register('code', { required: 'Enter the code' })} error={formState.errors.code?.message} />
+        <CodeField error={formState.errors.code?.message} {...register('code', { required: 'Enter the code' })} />
         <Group>
           <Button type="submit" loading={isPending}>
             Turn on

@@ -1,17 +1,17 @@
 import { Alert, Button, Divider, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { useForm } from 'react-hook-form';
+import { useRef, useState } from 'react';
 import { ApiError } from '../../api/api-error';
 import { api, dataOf } from '../../api/client';
 import { type Session, setSession } from '../../api/session-fetch';
 import { CodeField } from './code-field';
 
+/** By the names of the fields. */
 interface Credentials {
   email: string;
   password: string;
-  /** Empty until it is asked for. */
-  code: string;
+  /** Once it is asked for. */
+  code?: string;
 }
 
 interface Props {
@@ -26,32 +26,35 @@ interface Props {
 
 /** Signs in by password, or leads to the OpenID Connect provider where there is one. */
 export function SignInForm({ returnTo, inOtherTab = false, email = '', onSignedIn }: Props) {
-  const { register, handleSubmit, resetField } = useForm<Credentials>({
-    defaultValues: { email, password: '', code: '' },
-  });
+  const passwordField = useRef<HTMLInputElement>(null);
+  const codeField = useRef<HTMLInputElement>(null);
   const [asksForCode, setAsksForCode] = useState(false);
   const methods = useQuery({ queryKey: ['session', 'methods'], queryFn: () => dataOf(api.GET('/session/methods')) });
   const signIn = useMutation({
-    mutationFn: ({ code, ...body }: Credentials) =>
-      dataOf(api.POST('/session', { body: code === '' ? body : { ...body, code } })),
+    mutationFn: (body: Credentials) => dataOf(api.POST('/session', { body })),
     onSuccess: (session) => {
       setSession(session);
       onSignedIn?.(session);
     },
     onError: (error) => {
-      resetField('code');
+      empty(codeField.current);
       if (isCodeNeeded(error)) setAsksForCode(true);
       // The password was right where the code is not.
       else if (error.message !== 'Invalid code') {
         setAsksForCode(false);
-        resetField('password');
+        empty(passwordField.current);
       }
     },
   });
   const provider = methods.data?.oidc;
   return (
     <Stack>
-      <form onSubmit={(event) => void handleSubmit((credentials) => signIn.mutate(credentials))(event)}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          signIn.mutate(Object.fromEntries(new FormData(event.currentTarget)) as unknown as Credentials);
+        }}
+      >
         <Stack>
           {signIn.error !== null && !isCodeNeeded(signIn.error) && (
             <Alert color="red" variant="outline" role="alert" title="Not signed in">
@@ -60,23 +63,25 @@ export function SignInForm({ returnTo, inOtherTab = false, email = '', onSignedI
           )}
           <TextInput
             label="Email"
+            name="email"
             type="email"
+            defaultValue={email}
             autoComplete="username"
             required
             withAsterisk={false}
             data-autofocus={email === '' || undefined}
-            {...register('email', { required: true })}
           />
           <PasswordInput
+            ref={passwordField}
             label="Password"
+            name="password"
             autoComplete="current-password"
             required
             withAsterisk={false}
             data-autofocus={email !== '' || undefined}
             visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the password' }}
-            {...register('password', { required: true })}
           />
-          {asksForCode && <CodeField field={register('code', { required: true })} takesRecoveryCode />}
+          {asksForCode && <CodeField ref={codeField} name="code" takesRecoveryCode />}
           <Button type="submit" loading={signIn.isPending}>
             Sign in
           </Button>
@@ -102,3 +107,7 @@ export function SignInForm({ returnTo, inOtherTab = false, email = '', onSignedI
 /** The password was right, and the account has a second factor. */
 const isCodeNeeded = (error: Error): boolean =>
   error instanceof ApiError && error.status === 401 && error.message === 'Second factor required';
+
+function empty(field: HTMLInputElement | null): void {
+  if (field !== null) field.value = '';
+}
