@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expectNoSidewaysScroll, violationsOn } from './browser.js';
 
@@ -10,7 +11,7 @@ const SCREENS = [
 
 /**
  * Axe finds nothing in a state of the page, in either scheme of colours, wide and at 320 px (WCAG 2.2, 1.4.10), where it does not
- * scroll sideways either. The page keeps its state meanwhile and is wide and light in the end.
+ * scroll sideways either. The page keeps its state meanwhile and is wide and light in the end. With `PICTURES`, a folder, it is pictured.
  * @param state what the page shows, for the message
  * @param keep what keeps the state through a change of the screen, where that would end it
  */
@@ -26,6 +27,9 @@ export async function expectAccessibleOnAllScreens(
     await keep?.();
     for (const violation of await violationsOn(page)) found.push({ state, colorScheme, width, violation });
     await expectNoSidewaysScroll(page);
+    if (process.env.PICTURES === undefined) continue;
+    const name = `${state.replaceAll(/\W+/g, '-')}-${colorScheme}-${width}.png`;
+    await page.screenshot({ path: join(process.env.PICTURES, name) });
   }
   await page.emulateMedia({ colorScheme: 'light' });
   await page.setViewportSize({ width: 1280, height: 800 });

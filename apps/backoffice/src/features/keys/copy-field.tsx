@@ -3,6 +3,13 @@ import { Check, Copy } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { copyTextOf } from './copy-text';
 
+/** Small enough on narrow screens that a recovery code, of 29 characters, has one line at 320 px. */
+const CODE = {
+  fontFamily: 'var(--mantine-font-family-monospace)',
+  fontSize: 'min(var(--input-fz), 3.75vw)',
+  wordBreak: 'break-all',
+} as const;
+
 interface Props {
   label: string;
   text: string;
@@ -30,7 +37,7 @@ export function CopyField({ label, text, action, isFirst = false }: Props) {
         autoComplete="off"
         spellCheck={false}
         onClick={({ currentTarget }) => currentTarget.select()}
-        styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)', wordBreak: 'break-all' } }}
+        styles={{ input: CODE }}
       />
       <Group gap="sm">
         <Button

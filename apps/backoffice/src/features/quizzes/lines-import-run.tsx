@@ -108,7 +108,7 @@ export function LinesImportRun({ run, onGoOn, onAnother }: Props) {
         )}
       </Group>
       <SegmentedControl<Kind>
-        style={{ alignSelf: 'start' }}
+        style={{ alignSelf: 'start', flexWrap: 'wrap' }}
         aria-label="Lines to show"
         value={shown}
         onChange={setShown}

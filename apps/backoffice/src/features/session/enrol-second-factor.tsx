@@ -1,9 +1,10 @@
-import { Alert, Button, Group, PasswordInput, Stack, Text } from '@mantine/core';
+import { Button, Group, PasswordInput, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { QRCodeSVG } from 'qrcode.react';
 import type { ReactNode } from 'react';
 import { useForm } from 'react-hook-form';
 import { api, dataOf } from '../../api/client';
+import { WriteState } from '../../components/write-state';
 import { CopyField } from '../keys/copy-field';
 import { CodeField } from './code-field';
 import { RecoveryCodes } from './recovery-codes';
@@ -32,27 +33,18 @@ export function EnrolSecondFactor({ onDone, onCancel }: Props) {
     </Button>
   );
   if (begin.data === undefined) {
-    return <PasswordStep isPending={begin.isPending} error={begin.error} onSubmit={begin.mutate} cancel={cancel} />;
+    return <PasswordStep write={begin} onSubmit={begin.mutate} cancel={cancel} />;
   }
-  return (
-    <AppStep
-      {...begin.data}
-      isPending={confirm.isPending}
-      error={confirm.error}
-      onSubmit={confirm.mutate}
-      cancel={cancel}
-    />
-  );
+  return <AppStep {...begin.data} write={confirm} onSubmit={confirm.mutate} cancel={cancel} />;
 }
 
 interface Step<Body> {
-  isPending: boolean;
-  error: Error | null;
+  write: { isPending: boolean; error: Error | null };
   onSubmit: (body: Body) => void;
   cancel: ReactNode;
 }
 
-function PasswordStep({ isPending, error, onSubmit, cancel }: Step<{ password: string }>) {
+function PasswordStep({ write, onSubmit, cancel }: Step<{ password: string }>) {
   const { register, handleSubmit, formState } = useForm({ defaultValues: { password: '' } });
   return (
     <form noValidate onSubmit={(event) => void handleSubmit(onSubmit)(event)}>
@@ -61,7 +53,7 @@ function PasswordStep({ isPending, error, onSubmit, cancel }: Step<{ password: s
           You need an authenticator app on your phone, such as Google Authenticator, Aegis or the one of your password
           manager. Enter your password to begin.
         </Text>
-        <Problem error={error} />
+        <WriteState write={write} failed="Not set up" />
         <PasswordInput
           label="Your password"
           autoComplete="current-password"
@@ -70,7 +62,7 @@ function PasswordStep({ isPending, error, onSubmit, cancel }: Step<{ password: s
           {...register('password', { required: 'Enter your password' })}
         />
         <Group>
-          <Button type="submit" loading={isPending}>
+          <Button type="submit" loading={write.isPending}>
             Continue
           </Button>
           {cancel}
@@ -80,14 +72,7 @@ function PasswordStep({ isPending, error, onSubmit, cancel }: Step<{ password: s
   );
 }
 
-function AppStep({
-  secret,
-  uri,
-  isPending,
-  error,
-  onSubmit,
-  cancel,
-}: Step<{ code: string }> & { secret: string; uri: string }) {
+function AppStep({ secret, uri, write, onSubmit, cancel }: Step<{ code: string }> & { secret: string; uri: string }) {
   const { register, handleSubmit, formState } = useForm({ defaultValues: { code: '' } });
   return (
     <form noValidate onSubmit={(event) => void handleSubmit(onSubmit)(event)}>
@@ -95,25 +80,15 @@ function AppStep({
         <Text>Scan the picture with the app, or type the key into it. Then enter the code that the app shows.</Text>
         <QRCodeSVG value={uri} size={200} marginSize={4} title="QR code for your authenticator app" role="img" />
         <CopyField label="Key" text={secret} action="Copy key" />
-        <Problem error={error} />
+        <WriteState write={write} failed="Not set up" />
         <CodeField error={formState.errors.code?.message} {...register('code', { required: 'Enter the code' })} />
         <Group>
-          <Button type="submit" loading={isPending}>
+          <Button type="submit" loading={write.isPending}>
             Turn on
           </Button>
           {cancel}
         </Group>
       </Stack>
     </form>
-  );
-}
-
-function Problem({ error }: { error: Error | null }) {
-  return (
-    error !== null && (
-      <Alert color="red" variant="outline" role="alert" title="Not set up">
-        {error.message}
-      </Alert>
-    )
   );
 }

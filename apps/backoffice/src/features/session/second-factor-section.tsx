@@ -1,4 +1,4 @@
-import { Alert, Button, type ButtonProps, Group, PasswordInput, Stack, Text } from '@mantine/core';
+import { Button, type ButtonProps, Group, PasswordInput, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -6,6 +6,7 @@ import { useForm } from 'react-hook-form';
 import { api, dataOf } from '../../api/client';
 import { refreshSession } from '../../api/session-fetch';
 import { Failure, Loading } from '../../components/page-states';
+import { WriteState } from '../../components/write-state';
 import { EnrolSecondFactor } from './enrol-second-factor';
 import { RecoveryCodes } from './recovery-codes';
 
@@ -70,9 +71,8 @@ function Renew({ onDone, onCancel }: Props) {
   if (renew.data !== undefined) return <RecoveryCodes codes={renew.data.recoveryCodes} onStored={onDone} />;
   return (
     <PasswordForm
-      isPending={renew.isPending}
-      error={renew.error}
-      problem="No new codes"
+      write={renew}
+      failed="No new codes"
       onSubmit={renew.mutate}
       action={{ children: 'Make new codes' }}
       onCancel={onCancel}
@@ -90,9 +90,8 @@ function Remove({ onDone, onCancel }: Props) {
   });
   return (
     <PasswordForm
-      isPending={remove.isPending}
-      error={remove.error}
-      problem="Not turned off"
+      write={remove}
+      failed="Not turned off"
       onSubmit={remove.mutate}
       action={{ children: 'Turn off', color: 'red' }}
       onCancel={onCancel}
@@ -101,25 +100,20 @@ function Remove({ onDone, onCancel }: Props) {
 }
 
 interface PasswordFormProps {
-  isPending: boolean;
-  error: Error | null;
+  write: { isPending: boolean; error: Error | null };
   /** The title of the error. */
-  problem: string;
+  failed: string;
   onSubmit: (body: { password: string }) => void;
   action: ButtonProps & { children: string };
   onCancel: () => void;
 }
 
-function PasswordForm({ isPending, error, problem, onSubmit, action, onCancel }: PasswordFormProps) {
+function PasswordForm({ write, failed, onSubmit, action, onCancel }: PasswordFormProps) {
   const { register, handleSubmit, formState } = useForm({ defaultValues: { password: '' } });
   return (
     <form noValidate onSubmit={(event) => void handleSubmit(onSubmit)(event)}>
       <Stack>
-        {error !== null && (
-          <Alert color="red" variant="outline" role="alert" title={problem}>
-            {error.message}
-          </Alert>
-        )}
+        <WriteState write={write} failed={failed} />
         <PasswordInput
           label="Your password"
           autoComplete="current-password"
@@ -128,7 +122,7 @@ function PasswordForm({ isPending, error, problem, onSubmit, action, onCancel }:
           {...register('password', { required: 'Enter your password' })}
         />
         <Group>
-          <Button type="submit" loading={isPending} {...action} />
+          <Button type="submit" loading={write.isPending} {...action} />
           <Button variant="default" onClick={onCancel}>
             Cancel
           </Button>
