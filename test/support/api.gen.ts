@@ -1144,7 +1144,7 @@ export interface operations {
                      */
                     "X-Request-Id"?: string;
                     /**
-                     * @description Covers the whole quiz, author included
+                     * @description Covers the whole quiz, author included; weak, as `W/"1-k0p3x9"`, where the answer is compressed
                      * @example "1-k0p3x9"
                      */
                     ETag?: string;
@@ -1660,7 +1660,7 @@ export interface operations {
                      */
                     "X-Request-Id"?: string;
                     /**
-                     * @description Covers the whole quiz, author included
+                     * @description Covers the whole quiz, author included; weak, as `W/"1-k0p3x9"`, where the answer is compressed
                      * @example "1-k0p3x9"
                      */
                     ETag?: string;
@@ -1728,7 +1728,7 @@ export interface operations {
                      */
                     "X-Request-Id"?: string;
                     /**
-                     * @description Covers the whole quiz, author included
+                     * @description Covers the whole quiz, author included; weak, as `W/"1-k0p3x9"`, where the answer is compressed
                      * @example "1-k0p3x9"
                      */
                     ETag?: string;
@@ -2112,7 +2112,7 @@ export interface operations {
                      */
                     "X-Request-Id"?: string;
                     /**
-                     * @description Covers the whole quiz, author included
+                     * @description Covers the whole quiz, author included; weak, as `W/"1-k0p3x9"`, where the answer is compressed
                      * @example "1-k0p3x9"
                      */
                     ETag?: string;

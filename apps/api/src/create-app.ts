@@ -12,6 +12,7 @@ import {
   answerInTime,
   BODY_LIMIT,
   ClosedConnections,
+  compressAnswers,
   type Configuration,
   ConnectionLimits,
   createLogger,
@@ -93,6 +94,7 @@ async function setUp(app: NestFastifyApplication, configuration: Configuration):
   server.addHook('onRoute', (route) => {
     if (route.config?.access?.kind === 'public') route.bodyLimit = PUBLIC_BODY_LIMIT;
   });
+  compressAnswers(server, app.get(Metrics));
   // Nest asks for it where a module configures middleware.
   server.decorate('use', () => {
     throw new Error('There is no middleware here: use a guard, an interceptor, or a hook of Fastify');

@@ -8,6 +8,7 @@ export {
 } from './configuration/configuration.js';
 export { type Actor, CurrentActor, THE_SERVICE, type UserActor } from './audit/actor.js';
 export { AUDIT_SUBJECT_KINDS, Audited, type AuditSubject } from './audit/audited.event.js';
+export { compressAnswers } from './compression/compress-answers.js';
 export { ClosedConnections } from './connections/closed-connections.js';
 export { ConnectionLimits } from './connections/connection-limits.js';
 export { inTurn } from './connections/in-turn.js';

@@ -2,7 +2,12 @@
 
 export const ID = { id: 'Id of the quiz' };
 
-export const ETAG = { ETag: { description: 'Covers the whole quiz, author included', example: '"1-k0p3x9"' } };
+export const ETAG = {
+  ETag: {
+    description: 'Covers the whole quiz, author included; weak, as `W/"1-k0p3x9"`, where the answer is compressed',
+    example: '"1-k0p3x9"',
+  },
+};
 
 export const IF_MATCH = {
   'If-Match': { description: 'Go on only if the quiz still has this ETag, such as `"1-k0p3x9"`; `*` for any' },

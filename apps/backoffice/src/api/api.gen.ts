@@ -6907,7 +6907,7 @@ export interface operations {
                      */
                     "X-Request-Id"?: string;
                     /**
-                     * @description Covers the whole quiz, author included
+                     * @description Covers the whole quiz, author included; weak, as `W/"1-k0p3x9"`, where the answer is compressed
                      * @example "1-k0p3x9"
                      */
                     ETag?: string;
@@ -7327,7 +7327,7 @@ export interface operations {
                      */
                     "X-Request-Id"?: string;
                     /**
-                     * @description Covers the whole quiz, author included
+                     * @description Covers the whole quiz, author included; weak, as `W/"1-k0p3x9"`, where the answer is compressed
                      * @example "1-k0p3x9"
                      */
                     ETag?: string;
@@ -7563,7 +7563,7 @@ export interface operations {
                      */
                     "X-Request-Id"?: string;
                     /**
-                     * @description Covers the whole quiz, author included
+                     * @description Covers the whole quiz, author included; weak, as `W/"1-k0p3x9"`, where the answer is compressed
                      * @example "1-k0p3x9"
                      */
                     ETag?: string;
