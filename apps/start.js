@@ -139,9 +139,7 @@ function build(name, made, tool, toolArgs) {
   const begin = Date.now();
   const sources = Object.entries(made).map(([stamp, folders]) => [join(dist, stamp), fingerprint(folders)]);
   for (const [stamp] of sources) rmSync(stamp, { force: true });
-  // NODE_ENV says how the service runs. In a build it would choose React's development version, twice as large.
-  const env = { ...process.env, NODE_ENV: 'production' };
-  const options = { cwd: root, env, stdio: ['ignore', process.stderr.fd, process.stderr.fd] };
+  const options = { cwd: root, stdio: ['ignore', process.stderr.fd, process.stderr.fd] };
   const { status, signal, error } = spawnSync(process.execPath, [compiler, ...toolArgs], options);
   if (status !== 0) return `The build of ${name} failed (${error?.message ?? signal ?? `exit code ${status}`}).`;
   for (const [stamp, value] of sources) writeFileSync(stamp, value);

@@ -1,4 +1,4 @@
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
 import { compressAssets } from './compress-assets.ts';
 
 /** The service that the pages talk to while they are worked on (`npm run dev`). */
@@ -6,7 +6,7 @@ const SERVICE = `http://localhost:${process.env.PORT ?? 3000}`;
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [compressAssets()],
+  plugins: [compressAssets(), buildForProduction()],
   base: '/admin/',
   // The service replaces the placeholder by a new nonce for every page it serves.
   html: { cspNonce: '__CSP_NONCE__' },
@@ -41,3 +41,8 @@ export default defineConfig({
     proxy: { '/admin/api': SERVICE, '/api': SERVICE, '/docs': SERVICE, '/health': SERVICE },
   },
 });
+
+/** NODE_ENV says how the service runs. In a build it would choose React's development version, twice as large. */
+function buildForProduction(): Plugin {
+  return { name: 'build-for-production', apply: 'build', config: () => void (process.env.NODE_ENV = 'production') };
+}
