@@ -52,6 +52,13 @@ it('the email of a new user is stored in lower case and composed', async () => {
   expect([response.status, ((await response.json()) as User).email]).toEqual([201, NFC('new')]);
 });
 
+it('an email is too long that has more than 254 characters as it was sent', async () => {
+  const email = `${'e\u0301'.repeat(127)}@b`;
+  expect([email.length, email.normalize('NFC').length]).toEqual([256, 129]);
+  const response = await create(email);
+  expect([response.status, await response.json()]).toEqual([400, { error: 'email: must have 3 to 254 characters' }]);
+});
+
 it('a user is not created a second time by another form of the email', async () => {
   expect((await create(NFC('twice'))).status).toBe(201);
   for (const email of [NFC('twice'), NFD('twice'), NFD('TWICE')]) expect((await create(email)).status).toBe(409);

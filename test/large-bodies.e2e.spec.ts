@@ -1,5 +1,5 @@
 import { Agent } from 'node:http';
-import { createPlayer, type Player, quizBody } from './support/factories.js';
+import { createPlayer, createQuiz, type Player, quizBody } from './support/factories.js';
 import { type Answer, exchange, parseAnswer, type RequestOptions, send } from './support/http.js';
 import { type Service, startService } from './support/service.js';
 
@@ -48,6 +48,17 @@ describe('the limit of a body', () => {
     expect((await signIn(16 * 1024)).status).toBe(401);
     const { status, text } = await signIn(16 * 1024 + 1);
     expect([status, text]).toEqual([413, '{"error":"Request body is too large"}']);
+  });
+
+  it('holds for DELETE too, whose body means nothing', async () => {
+    const { id } = await createQuiz(admin);
+    const remove = (size: number) =>
+      send(service.url, 'DELETE', `/api/quizzes/${id}`, {
+        headers: { 'x-api-key': admin.key, 'content-type': 'application/json' },
+        body: Buffer.alloc(size),
+      });
+    expectTooLarge(await remove(MIB + 1));
+    expect((await remove(MIB)).status).toBe(200);
   });
 
   it('wins over the limits of fields', async () => {

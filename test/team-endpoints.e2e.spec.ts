@@ -183,7 +183,7 @@ class Habits {
     return {};
   }
 
-  @Endpoint('GET /habits/filtered', TEAM_ROUTE)
+  @Endpoint('GET /habits/filtered', { ...TEAM_ROUTE, errors: [{ status: 418, text: 'I am a teapot' }] })
   @UseFilters(OddFilter)
   filtered(): object {
     throw new Odd();
@@ -195,7 +195,7 @@ class Habits {
     return {};
   }
 
-  @Endpoint('GET /habits/redirect', { ...TEAM_ROUTE, status: 302 })
+  @Endpoint('GET /habits/redirect', { summary: 'A redirect', scope: 'quizzes:read', status: 302 })
   @Redirect('/elsewhere')
   redirect(): undefined {
     return undefined;
@@ -207,7 +207,7 @@ class Habits {
     return { team: (routeOptions.config as { team?: string }).team };
   }
 
-  @Endpoint('GET /habits/conflict', TEAM_ROUTE)
+  @Endpoint('GET /habits/conflict', { ...TEAM_ROUTE, errors: [{ status: 409, text: 'The rating exists' }] })
   conflict(): object {
     throw new ConflictException('The rating exists');
   }
@@ -418,18 +418,18 @@ class Ordered {
     return body;
   }
 
-  @Endpoint('GET /ordered/module', TEAM_ROUTE)
+  @Endpoint('GET /ordered/module', { ...TEAM_ROUTE, errors: [{ status: 418, text: 'I am a teapot' }] })
   ofModule(): object {
     throw new OfModule();
   }
 
-  @Endpoint('GET /ordered/both', TEAM_ROUTE)
+  @Endpoint('GET /ordered/both', { ...TEAM_ROUTE, errors: [{ status: 418, text: 'I am a teapot' }] })
   @UseFilters(RouteFilter)
   ofBoth(): object {
     throw new OfBoth();
   }
 
-  @Endpoint('GET /ordered/neither', TEAM_ROUTE)
+  @Endpoint('GET /ordered/neither', { ...TEAM_ROUTE, errors: [{ status: 409, text: 'It is taken' }] })
   ofNeither(): object {
     throw new ConflictException('It is taken');
   }

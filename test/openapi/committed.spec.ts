@@ -12,7 +12,7 @@ import { type Service, startService } from '../support/service.js';
 declare const updateOpenApi: boolean | undefined;
 
 interface Part {
-  headers?: object;
+  headers?: Record<string, { required?: boolean }>;
   content?: Record<string, { example?: unknown; examples?: unknown }>;
 }
 
@@ -89,6 +89,19 @@ describe('the committed description of the API', () => {
       expect(responses['405']?.headers).toHaveProperty('Allow');
       expect(responses['503']?.headers).toHaveProperty('Retry-After');
     }
+  });
+
+  it('says which headers every answer of a status has: all but a few', () => {
+    const headers = [...operationsOf(document), ...operationsOf(backoffice)]
+      .flatMap(({ responses = {} }) => Object.values(responses))
+      .flatMap((response) => Object.entries(response.headers ?? {}));
+    const named = (isRequired: boolean) =>
+      [...new Set(headers.flatMap(([name, { required = false }]) => (required === isRequired ? [name] : [])))].sort();
+    expect(named(false)).toEqual(['Idempotency-Replayed']);
+    expect(named(true)).toEqual([
+      ...['Allow', 'ETag', 'Location', 'Retry-After', 'Set-Cookie'],
+      ...['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset', 'X-Request-Id'],
+    ]);
   });
 
   it('gives every integer a format', () => {

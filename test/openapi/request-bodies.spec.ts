@@ -1,6 +1,7 @@
 // What the description says of request bodies, and what the service does with them: values at every limit go to both.
 import { describeApi, describeBackoffice } from '../../apps/api/src/documentation.js';
-import { createPlayer, createQuiz, type Player, quizBody } from '../support/factories.js';
+import { createPlayer, createQuiz, type Player, type Quiz, quizBody } from '../support/factories.js';
+import { RULES_BEYOND_SCHEMAS } from '../support/openapi/beyond-schemas.js';
 import type { OpenApiDocument, RequestBody, SchemaObject } from '../support/openapi/document.js';
 import { type SchemaProblem, validatorOf } from '../support/openapi/validate-schema.js';
 import { type Service, startService } from '../support/service.js';
@@ -52,15 +53,6 @@ const VALUES: unknown[] = [
     'http\u017f://a',
   ],
   ...['https://a/'.padEnd(2048, 'a'), 'https://a/'.padEnd(2049, 'a'), 'https://a/'.padEnd(2048, '日')],
-];
-
-/** Errors of the service about what no schema says. */
-const BEYOND_SCHEMAS = [
-  'must be an absolute http or https URL',
-  'must have at most 2048 characters, percent-encoded',
-  'no question of this quiz',
-  'no answer of this question',
-  'no such user',
 ];
 
 type Path = (string | number)[];
@@ -155,7 +147,10 @@ async function judge(response: Response): Promise<{ status: number; error: strin
 function isAgreed({ schema, status, error }: Verdict): boolean {
   if (status >= 500) return false;
   if (schema.length > 0) return status === 400;
-  return status !== 400 || error.split('; ').every((problem) => BEYOND_SCHEMAS.some((text) => problem.includes(text)));
+  return (
+    status !== 400 ||
+    error.split('; ').every((problem) => RULES_BEYOND_SCHEMAS.some(({ text }) => problem.includes(text)))
+  );
 }
 
 const withKey = (method: string, path: string) => (body: string) =>
@@ -225,4 +220,19 @@ describe('the description of request bodies', () => {
       expect(await disagreements(backoffice, schemaOf(backoffice, method, of), body, send)).toEqual([]);
     },
   );
+});
+
+describe('a rule that no schema says', () => {
+  it.each(RULES_BEYOND_SCHEMAS)('$of $path: $rule', async ({ text, of, path, example }) => {
+    const { id, questions } = await createQuiz(admin);
+    const [{ id: questionId, answers }] = questions as [Quiz['questions'][0]];
+    const { userId } = await createPlayer(service);
+    const body = example({ questionId, answerId: answers[0]?.id ?? '', userId });
+    const document = of === 'api' ? api : backoffice;
+    const target = path.replace('{id}', id);
+    const send = of === 'api' ? withKey('POST', target) : inSession('POST', target);
+    expect(validatorOf(document, schemaOf(document, 'post', path))(body)).toEqual([]);
+    const { status, error } = await judge(await send(JSON.stringify(body)));
+    expect([status, error]).toEqual([400, expect.stringContaining(text)]);
+  });
 });

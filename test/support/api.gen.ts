@@ -754,22 +754,22 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: number;
+                    "X-RateLimit-Reset": number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -807,22 +807,22 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: number;
+                    "X-RateLimit-Reset": number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -836,22 +836,22 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: number;
+                    "X-RateLimit-Reset": number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -865,22 +865,22 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: number;
+                    "X-RateLimit-Reset": number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -894,27 +894,27 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: number;
+                    "X-RateLimit-Reset": number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     /**
                      * @description The methods that the path knows
                      * @example GET, HEAD, PUT, DELETE
                      */
-                    Allow?: string;
+                    Allow: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -928,22 +928,22 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: number;
+                    "X-RateLimit-Reset": number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -957,27 +957,27 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: number;
+                    "X-RateLimit-Reset": number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     /**
                      * @description Seconds to wait before trying again
                      * @example 42
                      */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -991,22 +991,22 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: number;
+                    "X-RateLimit-Reset": number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1020,22 +1020,22 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: number;
+                    "X-RateLimit-Reset": number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1049,27 +1049,27 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: number;
+                    "X-RateLimit-Reset": number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     /**
                      * @description Seconds to wait before trying again
                      * @example 42
                      */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1127,27 +1127,27 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: number;
+                    "X-RateLimit-Reset": number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     /**
                      * @description Covers the whole quiz, author included; weak, as `W/"1-k0p3x9"`, where the answer is compressed
                      * @example "1-k0p3x9"
                      */
-                    ETag?: string;
+                    ETag: string;
                     /**
                      * @description `true` where this is the answer to an earlier request
                      * @example true
@@ -1157,7 +1157,7 @@ export interface operations {
                      * @description Path of the quiz
                      * @example /api/quizzes/019b76da-a800-7000-8000-000000000001
                      */
-                    Location?: string;
+                    Location: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1205,22 +1205,22 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: number;
+                    "X-RateLimit-Reset": number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1234,22 +1234,22 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: number;
+                    "X-RateLimit-Reset": number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1263,22 +1263,22 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: number;
+                    "X-RateLimit-Reset": number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1292,22 +1292,22 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: number;
+                    "X-RateLimit-Reset": number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1321,27 +1321,27 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: number;
+                    "X-RateLimit-Reset": number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     /**
                      * @description The methods that the path knows
                      * @example GET, HEAD, PUT, DELETE
                      */
-                    Allow?: string;
+                    Allow: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1355,22 +1355,22 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: number;
+                    "X-RateLimit-Reset": number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1384,22 +1384,22 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: number;
+                    "X-RateLimit-Reset": number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1413,22 +1413,22 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: number;
+                    "X-RateLimit-Reset": number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1442,22 +1442,22 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: number;
+                    "X-RateLimit-Reset": number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1471,22 +1471,22 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: number;
+                    "X-RateLimit-Reset": number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1500,27 +1500,27 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: number;
+                    "X-RateLimit-Reset": number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     /**
                      * @description Seconds to wait before trying again
                      * @example 42
                      */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1534,22 +1534,22 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: number;
+                    "X-RateLimit-Reset": number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1563,22 +1563,22 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: number;
+                    "X-RateLimit-Reset": number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1592,27 +1592,27 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: number;
+                    "X-RateLimit-Reset": number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     /**
                      * @description Seconds to wait before trying again
                      * @example 42
                      */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1643,27 +1643,27 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: number;
+                    "X-RateLimit-Reset": number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     /**
                      * @description Covers the whole quiz, author included; weak, as `W/"1-k0p3x9"`, where the answer is compressed
                      * @example "1-k0p3x9"
                      */
-                    ETag?: string;
+                    ETag: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1711,27 +1711,27 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: number;
+                    "X-RateLimit-Reset": number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     /**
                      * @description Covers the whole quiz, author included; weak, as `W/"1-k0p3x9"`, where the answer is compressed
                      * @example "1-k0p3x9"
                      */
-                    ETag?: string;
+                    ETag: string;
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -1743,22 +1743,22 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: number;
+                    "X-RateLimit-Reset": number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1772,22 +1772,22 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: number;
+                    "X-RateLimit-Reset": number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1801,22 +1801,22 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: number;
+                    "X-RateLimit-Reset": number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1830,22 +1830,22 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: number;
+                    "X-RateLimit-Reset": number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1859,27 +1859,27 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: number;
+                    "X-RateLimit-Reset": number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     /**
                      * @description The methods that the path knows
                      * @example GET, HEAD, PUT, DELETE
                      */
-                    Allow?: string;
+                    Allow: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1893,22 +1893,22 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: number;
+                    "X-RateLimit-Reset": number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1922,27 +1922,27 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: number;
+                    "X-RateLimit-Reset": number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     /**
                      * @description Seconds to wait before trying again
                      * @example 42
                      */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1956,22 +1956,22 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: number;
+                    "X-RateLimit-Reset": number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1985,22 +1985,22 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: number;
+                    "X-RateLimit-Reset": number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2014,27 +2014,27 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: number;
+                    "X-RateLimit-Reset": number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     /**
                      * @description Seconds to wait before trying again
                      * @example 42
                      */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2095,27 +2095,27 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: number;
+                    "X-RateLimit-Reset": number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     /**
                      * @description Covers the whole quiz, author included; weak, as `W/"1-k0p3x9"`, where the answer is compressed
                      * @example "1-k0p3x9"
                      */
-                    ETag?: string;
+                    ETag: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2163,22 +2163,22 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: number;
+                    "X-RateLimit-Reset": number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2192,22 +2192,22 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: number;
+                    "X-RateLimit-Reset": number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2221,22 +2221,22 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: number;
+                    "X-RateLimit-Reset": number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2250,22 +2250,22 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: number;
+                    "X-RateLimit-Reset": number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2279,27 +2279,27 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: number;
+                    "X-RateLimit-Reset": number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     /**
                      * @description The methods that the path knows
                      * @example GET, HEAD, PUT, DELETE
                      */
-                    Allow?: string;
+                    Allow: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2313,22 +2313,22 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: number;
+                    "X-RateLimit-Reset": number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2342,22 +2342,22 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: number;
+                    "X-RateLimit-Reset": number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2371,22 +2371,22 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: number;
+                    "X-RateLimit-Reset": number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2400,22 +2400,22 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: number;
+                    "X-RateLimit-Reset": number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2429,27 +2429,27 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: number;
+                    "X-RateLimit-Reset": number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     /**
                      * @description Seconds to wait before trying again
                      * @example 42
                      */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2463,22 +2463,22 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: number;
+                    "X-RateLimit-Reset": number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2492,22 +2492,22 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: number;
+                    "X-RateLimit-Reset": number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2521,27 +2521,27 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: number;
+                    "X-RateLimit-Reset": number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     /**
                      * @description Seconds to wait before trying again
                      * @example 42
                      */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2572,22 +2572,22 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: number;
+                    "X-RateLimit-Reset": number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2606,22 +2606,22 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: number;
+                    "X-RateLimit-Reset": number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2635,22 +2635,22 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: number;
+                    "X-RateLimit-Reset": number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2664,22 +2664,22 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: number;
+                    "X-RateLimit-Reset": number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2693,22 +2693,22 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: number;
+                    "X-RateLimit-Reset": number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2722,27 +2722,27 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: number;
+                    "X-RateLimit-Reset": number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     /**
                      * @description The methods that the path knows
                      * @example GET, HEAD, PUT, DELETE
                      */
-                    Allow?: string;
+                    Allow: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2756,22 +2756,22 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: number;
+                    "X-RateLimit-Reset": number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2785,22 +2785,51 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: number;
+                    "X-RateLimit-Reset": number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request body is too large */
+            413: {
+                headers: {
+                    /**
+                     * @description Requests allowed per window
+                     * @example 100
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description Requests left in the current window
+                     * @example 99
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description Unix timestamp, in seconds, at which the window resets
+                     * @example 1767225660
+                     */
+                    "X-RateLimit-Reset": number;
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2814,27 +2843,27 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: number;
+                    "X-RateLimit-Reset": number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     /**
                      * @description Seconds to wait before trying again
                      * @example 42
                      */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2848,22 +2877,22 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: number;
+                    "X-RateLimit-Reset": number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2877,22 +2906,22 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: number;
+                    "X-RateLimit-Reset": number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2906,27 +2935,27 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: number;
+                    "X-RateLimit-Reset": number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     /**
                      * @description Seconds to wait before trying again
                      * @example 42
                      */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2961,22 +2990,22 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: number;
+                    "X-RateLimit-Reset": number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3015,22 +3044,22 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: number;
+                    "X-RateLimit-Reset": number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3044,22 +3073,22 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: number;
+                    "X-RateLimit-Reset": number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3073,22 +3102,22 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: number;
+                    "X-RateLimit-Reset": number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3102,22 +3131,22 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: number;
+                    "X-RateLimit-Reset": number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3131,27 +3160,27 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: number;
+                    "X-RateLimit-Reset": number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     /**
                      * @description The methods that the path knows
                      * @example GET, HEAD, PUT, DELETE
                      */
-                    Allow?: string;
+                    Allow: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3165,22 +3194,22 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: number;
+                    "X-RateLimit-Reset": number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3194,27 +3223,27 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: number;
+                    "X-RateLimit-Reset": number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     /**
                      * @description Seconds to wait before trying again
                      * @example 42
                      */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3228,22 +3257,22 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: number;
+                    "X-RateLimit-Reset": number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3257,22 +3286,22 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: number;
+                    "X-RateLimit-Reset": number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3286,27 +3315,27 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: number;
+                    "X-RateLimit-Reset": number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     /**
                      * @description Seconds to wait before trying again
                      * @example 42
                      */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3353,22 +3382,22 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: number;
+                    "X-RateLimit-Reset": number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     /**
                      * @description `true` where this is the answer to an earlier request
                      * @example true
@@ -3405,22 +3434,22 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: number;
+                    "X-RateLimit-Reset": number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3434,22 +3463,22 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: number;
+                    "X-RateLimit-Reset": number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3463,22 +3492,22 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: number;
+                    "X-RateLimit-Reset": number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3492,22 +3521,22 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: number;
+                    "X-RateLimit-Reset": number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3521,27 +3550,27 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: number;
+                    "X-RateLimit-Reset": number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     /**
                      * @description The methods that the path knows
                      * @example GET, HEAD, PUT, DELETE
                      */
-                    Allow?: string;
+                    Allow: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3555,22 +3584,22 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: number;
+                    "X-RateLimit-Reset": number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3584,22 +3613,22 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: number;
+                    "X-RateLimit-Reset": number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3613,22 +3642,22 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: number;
+                    "X-RateLimit-Reset": number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3642,22 +3671,22 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: number;
+                    "X-RateLimit-Reset": number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3671,22 +3700,22 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: number;
+                    "X-RateLimit-Reset": number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3700,27 +3729,27 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: number;
+                    "X-RateLimit-Reset": number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     /**
                      * @description Seconds to wait before trying again
                      * @example 42
                      */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3734,22 +3763,22 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: number;
+                    "X-RateLimit-Reset": number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3763,22 +3792,22 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: number;
+                    "X-RateLimit-Reset": number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3792,27 +3821,27 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: number;
+                    "X-RateLimit-Reset": number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     /**
                      * @description Seconds to wait before trying again
                      * @example 42
                      */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3842,22 +3871,22 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: number;
+                    "X-RateLimit-Reset": number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3894,22 +3923,22 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: number;
+                    "X-RateLimit-Reset": number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3923,22 +3952,22 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: number;
+                    "X-RateLimit-Reset": number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3952,22 +3981,22 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: number;
+                    "X-RateLimit-Reset": number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3981,22 +4010,22 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: number;
+                    "X-RateLimit-Reset": number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4010,27 +4039,27 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: number;
+                    "X-RateLimit-Reset": number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     /**
                      * @description The methods that the path knows
                      * @example GET, HEAD, PUT, DELETE
                      */
-                    Allow?: string;
+                    Allow: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4044,22 +4073,22 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: number;
+                    "X-RateLimit-Reset": number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4073,27 +4102,27 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: number;
+                    "X-RateLimit-Reset": number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     /**
                      * @description Seconds to wait before trying again
                      * @example 42
                      */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4107,22 +4136,22 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: number;
+                    "X-RateLimit-Reset": number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4136,22 +4165,22 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: number;
+                    "X-RateLimit-Reset": number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4165,27 +4194,27 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: number;
+                    "X-RateLimit-Reset": number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     /**
                      * @description Seconds to wait before trying again
                      * @example 42
                      */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4218,22 +4247,22 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: number;
+                    "X-RateLimit-Reset": number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4270,22 +4299,22 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: number;
+                    "X-RateLimit-Reset": number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4299,22 +4328,22 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: number;
+                    "X-RateLimit-Reset": number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4328,22 +4357,22 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: number;
+                    "X-RateLimit-Reset": number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4357,22 +4386,22 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: number;
+                    "X-RateLimit-Reset": number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4386,27 +4415,27 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: number;
+                    "X-RateLimit-Reset": number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     /**
                      * @description The methods that the path knows
                      * @example GET, HEAD, PUT, DELETE
                      */
-                    Allow?: string;
+                    Allow: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4420,22 +4449,22 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: number;
+                    "X-RateLimit-Reset": number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4449,27 +4478,27 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: number;
+                    "X-RateLimit-Reset": number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     /**
                      * @description Seconds to wait before trying again
                      * @example 42
                      */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4483,22 +4512,22 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: number;
+                    "X-RateLimit-Reset": number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4512,22 +4541,22 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: number;
+                    "X-RateLimit-Reset": number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4541,27 +4570,27 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: number;
+                    "X-RateLimit-Reset": number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     /**
                      * @description Seconds to wait before trying again
                      * @example 42
                      */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4591,22 +4620,22 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: number;
+                    "X-RateLimit-Reset": number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4642,22 +4671,22 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: number;
+                    "X-RateLimit-Reset": number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4671,22 +4700,22 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: number;
+                    "X-RateLimit-Reset": number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4700,22 +4729,22 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: number;
+                    "X-RateLimit-Reset": number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4729,27 +4758,27 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: number;
+                    "X-RateLimit-Reset": number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     /**
                      * @description The methods that the path knows
                      * @example GET, HEAD, PUT, DELETE
                      */
-                    Allow?: string;
+                    Allow: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4763,22 +4792,22 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: number;
+                    "X-RateLimit-Reset": number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4792,27 +4821,27 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: number;
+                    "X-RateLimit-Reset": number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     /**
                      * @description Seconds to wait before trying again
                      * @example 42
                      */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4826,22 +4855,22 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: number;
+                    "X-RateLimit-Reset": number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4855,22 +4884,22 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: number;
+                    "X-RateLimit-Reset": number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4884,27 +4913,27 @@ export interface operations {
                      * @description Requests allowed per window
                      * @example 100
                      */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /**
                      * @description Requests left in the current window
                      * @example 99
                      */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /**
                      * @description Unix timestamp, in seconds, at which the window resets
                      * @example 1767225660
                      */
-                    "X-RateLimit-Reset"?: number;
+                    "X-RateLimit-Reset": number;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     /**
                      * @description Seconds to wait before trying again
                      * @example 42
                      */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {

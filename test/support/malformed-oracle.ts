@@ -10,8 +10,9 @@ import {
   type RequestBody,
   type Response,
   type Schema,
-  type SchemaObject,
 } from './openapi/document.js';
+import { matchPath, segmentsBelow } from './openapi/paths.js';
+import { fromText } from './openapi/validate-schema.js';
 
 export interface MalformedRequest {
   method: string;
@@ -62,8 +63,6 @@ export interface Surface {
   /** Right answers to a call whose shape is right. */
   settle(call: Call): Outcome[];
 }
-
-export const baseOf = ({ servers }: OpenApiDocument) => servers?.[0]?.url ?? '';
 
 export function operationsOf({ paths = {} }: OpenApiDocument): Operation[] {
   return Object.entries(paths).flatMap(([template, item]) =>
@@ -117,7 +116,7 @@ export const routesOf = (document: OpenApiDocument, target: string): Route[] =>
 
 function routesAt(document: OpenApiDocument, segments: string[]): Route[] {
   const routes = operationsOf(document).flatMap((operation) => {
-    const params = match(operation.template, segments);
+    const params = matchPath(operation.template, segments);
     return params === undefined ? [] : [{ operation, params }];
   });
   // A path with fewer parameters goes before: `/quizzes/export` is no quiz.
@@ -159,31 +158,6 @@ function judgeShape(surface: Surface, request: MalformedRequest, { operation, pa
     ...(request.target.includes('#') ? [{ status: 400 }] : []),
   ];
   return [...(certain.length > 0 ? certain : surface.settle({ request, operation, params, body })), ...unclear];
-}
-
-/** The decoded segments of a path below the interface; undefined for one outside. */
-function segmentsBelow(document: OpenApiDocument, target: string): string[] | undefined {
-  const [path = ''] = target.replace(/^https?:\/\/[^/?#]*/i, '').split(/[?#]/, 1);
-  const base = baseOf(document).split('/').slice(1);
-  const segments = decodeAll(path.split('/').slice(1));
-  return base.every((segment, index) => segments[index] === segment) ? segments.slice(base.length) : undefined;
-}
-
-/** Percent signs that encode nothing are taken literally, and then all are. */
-function decodeAll(segments: string[]): string[] {
-  try {
-    return segments.map(decodeURIComponent);
-  } catch {
-    return segments;
-  }
-}
-
-function match(template: string, segments: string[]): Record<string, string> | undefined {
-  const parts = template.split('/').slice(1);
-  const isMatch = parts.every((part, index) => (part.startsWith('{') ? segments[index] : segments[index] === part));
-  if (!isMatch || parts.length !== segments.length) return undefined;
-  const named = parts.map((part, index): [string, string] => [part.slice(1, -1), segments[index] ?? '']);
-  return Object.fromEntries(named.filter((_, index) => parts[index]?.startsWith('{')));
 }
 
 /** Where neither key nor session is needed less is taken. */
@@ -237,16 +211,9 @@ function judgeQuery(document: OpenApiDocument, { parameters }: Operation, target
     if (more.length > 0 || names.some((given) => given.startsWith(`${name}[`))) return [name];
     return value === undefined || schema === undefined
       ? []
-      : wrongPaths(document, schema, valueOf(schema, value), name);
+      : wrongPaths(document, schema, fromText(schema, value), name);
   });
   return paths.length > 0 ? [{ status: 400, paths }] : [];
-}
-
-/** What a text in a query stands for; the text itself where it stands for nothing of the kind. */
-function valueOf(schema: Schema | undefined, text: string): unknown {
-  const { type } = schema as SchemaObject;
-  if (type === 'integer' && /^\d+$/.test(text)) return Number(text);
-  return type === 'boolean' && /^(true|false)$/.test(text) ? text === 'true' : text;
 }
 
 export function takesHeader({ parameters }: Operation, name: string): boolean {

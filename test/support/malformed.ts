@@ -2,9 +2,10 @@
 import { METHODS } from 'node:http';
 import fc from 'fast-check';
 import { bodies } from './malformed-json.js';
-import { baseOf, type MalformedRequest, type Operation, operationsOf, routesOf } from './malformed-oracle.js';
+import { type MalformedRequest, type Operation, operationsOf, routesOf } from './malformed-oracle.js';
 import { type Callers, PLACEHOLDERS } from './malformed-surfaces.js';
 import type { OpenApiDocument, SchemaObject } from './openapi/document.js';
+import { baseOf } from './openapi/paths.js';
 
 interface Options {
   document: OpenApiDocument;

@@ -6,6 +6,7 @@ import { loadConfiguration } from '#libs/platform';
 import { AppModule } from '../../apps/api/src/app.module.js';
 import { createApp } from '../../apps/api/src/create-app.js';
 import { Backoffice } from './backoffice.js';
+import { contractCheck, expectNoViolations } from './contract.js';
 import { createDatabase, dropDatabase } from './database.js';
 import { logIntoRun } from './log.js';
 import { flushRunLog } from './run-log.js';
@@ -50,8 +51,14 @@ export async function startService(environment: Record<string, string> = {}, mod
     ...environment,
     DATABASE_URL: databaseUrl,
   });
-  const { imports = [], ...root } = AppModule.forRoot(configuration);
-  const app = await createApp(configuration, { ...root, imports: [...imports, ...modules] });
+  const { imports = [], providers = [], ...root } = AppModule.forRoot(configuration);
+  const contract = contractCheck();
+  const app = await createApp(configuration, {
+    ...root,
+    imports: [...imports, ...modules],
+    providers: [...providers, contract.provider],
+  });
+  contract.of(app);
   noteSecretsOf(app, { ...environment, DATABASE_URL: databaseUrl });
   await app.get(CommandBus).execute(new CreateFirstAdministrator(ADMINISTRATOR.email, ADMINISTRATOR.password));
   await app.listen(Number(environment.PORT ?? 0), '127.0.0.1');
@@ -66,6 +73,7 @@ export async function startService(environment: Record<string, string> = {}, mod
       await app.close();
       flushRunLog();
       if (environment.DATABASE_URL === undefined) await dropDatabase(databaseUrl);
+      expectNoViolations();
     },
   };
 }

@@ -1,7 +1,14 @@
 import { Module, type Type } from '@nestjs/common';
+import { ApiProperty } from '@nestjs/swagger';
+
+/** Of any fields. */
+class TeamResult {
+  @ApiProperty({ required: false, example: 'ours' })
+  team?: string;
+}
 
 /** What a route of a team's declares. */
-export const TEAM_ROUTE = { summary: 'A route of a team', scope: 'quizzes:read' as const };
+export const TEAM_ROUTE = { summary: 'A route of a team', scope: 'quizzes:read' as const, returns: TeamResult };
 
 /** A module as a team adds it to the service. */
 export function moduleOf(...controllers: Type[]): Type {

@@ -5,7 +5,17 @@ import { type INestApplication } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance } from 'fastify';
 import { type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
-import { ADMIN_PATH, adminDocument, decodedPath, isUnder, NotFound, publicDocument } from '#libs/platform';
+import { sessionCookie } from '#libs/backoffice-auth';
+import {
+  ADMIN_PATH,
+  adminDocument,
+  CONFIGURATION,
+  type Configuration,
+  decodedPath,
+  isUnder,
+  NotFound,
+  publicDocument,
+} from '#libs/platform';
 import { PROJECT_ROOT } from './project-root.js';
 
 const { version: VERSION } = JSON.parse(readFileSync(join(PROJECT_ROOT, 'package.json'), 'utf8')) as {
@@ -45,7 +55,7 @@ export function describeApi(app: INestApplication): OpenAPIObject {
 
 /** The description of the backoffice's HTTP interface: the types of its pages are made of it. */
 export function describeBackoffice(app: INestApplication): OpenAPIObject {
-  return adminDocument(app, {
+  const site = {
     title: 'Quiz service backoffice',
     description: "The HTTP interface of the administrators' web interface.",
     version: VERSION,
@@ -57,7 +67,8 @@ export function describeBackoffice(app: INestApplication): OpenAPIObject {
       Results: 'Attempts, statistics and leaderboards',
       'Audit log': 'Who did what, when and from where',
     },
-  });
+  };
+  return adminDocument(app, site, sessionCookie(app.get<Configuration>(CONFIGURATION)).name);
 }
 
 const DOCS_PATH = '/docs';

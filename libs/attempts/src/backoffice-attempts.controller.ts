@@ -40,7 +40,7 @@ export class BackofficeAttemptsController {
       'Newest first. The file is named after the quiz and written while it is sent. New columns come at the end.',
     params: QUIZ,
     query: AttemptFilter,
-    file: 'text/csv',
+    file: ['text/csv'],
     errors: [QuizNotFound],
   })
   export(@Param('id') quizId: string, @Query() filter: AttemptFilter): Promise<StreamableFile> {

@@ -25,7 +25,7 @@ export class AuditController {
     summary: 'Export the audit log as CSV',
     description: 'Newest first. The file is written while it is sent.',
     query: AuditFilter,
-    file: 'text/csv',
+    file: ['text/csv'],
   })
   exportAuditLog(@Query() filter: AuditFilter): Promise<StreamableFile> {
     return this.queries.execute(new ExportAuditEntries(filter));

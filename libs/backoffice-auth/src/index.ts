@@ -2,4 +2,5 @@
 export { BackofficeAuthModule } from './backoffice-auth.module.js';
 export { CreateFirstAdministrator } from './commands/create-first-administrator.command.js';
 export { ResetSecondFactor } from './second-factor/reset-second-factor.command.js';
+export { sessionCookie } from './session-cookie.js';
 export { SessionGuard } from './session.guard.js';

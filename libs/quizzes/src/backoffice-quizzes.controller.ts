@@ -55,7 +55,7 @@ export class BackofficeQuizzesController {
     summary: 'Export quizzes as JSON lines',
     description: 'Newest first; each line is a body that creates the quiz. The file is written while it is sent.',
     query: QuizSearch,
-    file: 'application/x-ndjson',
+    file: ['application/x-ndjson'],
   })
   exportQuizzes(@Query() { search }: QuizSearch): Promise<StreamableFile> {
     return this.queries.execute(new ExportQuizzes(search));
@@ -157,7 +157,7 @@ export class BackofficeQuizzesController {
       "As a line of JSON that creates the quiz, or in Moodle's text format GIFT (text/plain), without images.",
     params: ID,
     query: QuizFormat,
-    file: 'application/x-ndjson',
+    file: ['application/x-ndjson', 'text/plain'],
     errors: [QuizNotFound],
   })
   exportQuiz(@Param('id') id: string, @Query() { format }: QuizFormat): Promise<StreamableFile> {

@@ -14,32 +14,55 @@ export type Validate = (value: unknown) => SchemaProblem[];
 /** Keywords of OpenAPI that say nothing about values. */
 const ANNOTATIONS = ['example'];
 
-const validators = new WeakMap<OpenApiDocument, Map<string, Validate>>();
+interface Compiler {
+  ajv: Ajv2020;
+  validators: Map<string, Validate>;
+}
+
+/** A document is read once, and each of its schemas compiled when it is first needed. */
+const compilers = new WeakMap<OpenApiDocument, Compiler>();
 
 /**
  * Validates values by a schema of an OpenAPI 3.1 document, as JSON Schema 2020-12 says, formats included.
  * @throws where the schema has a keyword or a format that is not known, or refers to nothing
  */
 export function validatorOf(document: OpenApiDocument, schema: Schema): Validate {
-  const known = validators.get(document) ?? new Map<string, Validate>();
-  validators.set(document, known);
+  const compiler = compilers.get(document) ?? compilerOf(document);
+  compilers.set(document, compiler);
   const text = JSON.stringify(schema);
-  const validate = known.get(text) ?? compile(document, schema);
-  known.set(text, validate);
+  const validate = compiler.validators.get(text) ?? compile(compiler, text);
+  compiler.validators.set(text, validate);
   return validate;
 }
 
-function compile(document: OpenApiDocument, schema: Schema): Validate {
+/** What a text in a query or a header stands for; the text itself where it stands for nothing of the kind. */
+export function fromText(schema: Schema, text: string): unknown {
+  const types = typeof schema === 'object' ? [schema.type].flat() : [];
+  if (types.includes('integer') && /^\d+$/.test(text)) return Number(text);
+  if (types.includes('number') && /^-?\d+(\.\d+)?$/.test(text)) return Number(text);
+  return types.includes('boolean') && /^(true|false)$/.test(text) ? text === 'true' : text;
+}
+
+const COMPONENTS = 'components';
+
+function compilerOf({ components }: OpenApiDocument): Compiler {
   const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, allErrors: true });
   addFormats.default(ajv);
   ajv.addVocabulary(ANNOTATIONS);
-  const $defs = document.components?.schemas;
-  const text = JSON.stringify({ allOf: [schema], $defs }).replaceAll('"#/components/schemas/', '"#/$defs/');
-  const validate = ajv.compile(JSON.parse(text) as object);
+  ajv.addSchema(withReferences(JSON.stringify({ $defs: components?.schemas ?? {} })), COMPONENTS);
+  return { ajv, validators: new Map() };
+}
+
+function compile({ ajv }: Compiler, schema: string): Validate {
+  const validate = ajv.compile(withReferences(`{"allOf":[${schema}]}`));
   return (value) => {
     validate(value);
     return (validate.errors ?? []).map((error) => ({ path: pathOf(error), message: error.message ?? error.keyword }));
   };
+}
+
+function withReferences(schema: string): object {
+  return JSON.parse(schema.replaceAll('"#/components/schemas/', `"${COMPONENTS}#/$defs/`)) as object;
 }
 
 function pathOf({ instancePath, params }: ErrorObject): string {

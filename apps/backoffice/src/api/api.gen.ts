@@ -1869,7 +1869,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1911,7 +1911,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1925,7 +1925,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1939,7 +1939,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1953,12 +1953,12 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     /**
                      * @description The methods that the path knows
                      * @example GET, HEAD, PUT, DELETE
                      */
-                    Allow?: string;
+                    Allow: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1972,7 +1972,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1986,7 +1986,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2000,7 +2000,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2014,12 +2014,12 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     /**
                      * @description Seconds to wait before trying again
                      * @example 42
                      */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2057,7 +2057,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2072,7 +2072,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2086,7 +2086,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2100,7 +2100,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2114,12 +2114,12 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     /**
                      * @description The methods that the path knows
                      * @example GET, HEAD, PUT, DELETE
                      */
-                    Allow?: string;
+                    Allow: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2133,7 +2133,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2147,7 +2147,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2161,7 +2161,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2175,12 +2175,12 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     /**
                      * @description Seconds to wait before trying again
                      * @example 42
                      */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2218,7 +2218,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2254,7 +2254,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2268,7 +2268,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2282,7 +2282,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2296,12 +2296,12 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     /**
                      * @description The methods that the path knows
                      * @example GET, HEAD, PUT, DELETE
                      */
-                    Allow?: string;
+                    Allow: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2315,7 +2315,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2329,7 +2329,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2343,7 +2343,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2357,12 +2357,12 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     /**
                      * @description Seconds to wait before trying again
                      * @example 42
                      */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2403,7 +2403,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     /**
                      * @description `true` where this is the answer to an earlier request
                      * @example true
@@ -2434,7 +2434,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2448,7 +2448,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2462,7 +2462,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2476,12 +2476,12 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     /**
                      * @description The methods that the path knows
                      * @example GET, HEAD, PUT, DELETE
                      */
-                    Allow?: string;
+                    Allow: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2495,7 +2495,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2509,7 +2509,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2523,7 +2523,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2537,7 +2537,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2551,7 +2551,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2565,7 +2565,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2579,7 +2579,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2593,12 +2593,12 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     /**
                      * @description Seconds to wait before trying again
                      * @example 42
                      */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2626,7 +2626,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2652,7 +2652,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2666,7 +2666,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2680,7 +2680,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2694,7 +2694,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2708,12 +2708,12 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     /**
                      * @description The methods that the path knows
                      * @example GET, HEAD, PUT, DELETE
                      */
-                    Allow?: string;
+                    Allow: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2727,7 +2727,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2741,7 +2741,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2755,7 +2755,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2769,12 +2769,12 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     /**
                      * @description Seconds to wait before trying again
                      * @example 42
                      */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2814,7 +2814,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2840,7 +2840,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2854,7 +2854,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2868,7 +2868,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2882,7 +2882,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2896,12 +2896,12 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     /**
                      * @description The methods that the path knows
                      * @example GET, HEAD, PUT, DELETE
                      */
-                    Allow?: string;
+                    Allow: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2915,7 +2915,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2929,7 +2929,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2943,7 +2943,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2957,7 +2957,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2971,7 +2971,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2985,7 +2985,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2999,12 +2999,12 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     /**
                      * @description Seconds to wait before trying again
                      * @example 42
                      */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3029,7 +3029,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3057,7 +3057,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3071,7 +3071,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3085,7 +3085,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3099,12 +3099,12 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     /**
                      * @description The methods that the path knows
                      * @example GET, HEAD, PUT, DELETE
                      */
-                    Allow?: string;
+                    Allow: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3118,7 +3118,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3132,7 +3132,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3146,7 +3146,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3160,12 +3160,12 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     /**
                      * @description Seconds to wait before trying again
                      * @example 42
                      */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3202,7 +3202,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3250,7 +3250,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3264,7 +3264,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3278,7 +3278,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3292,12 +3292,12 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     /**
                      * @description The methods that the path knows
                      * @example GET, HEAD, PUT, DELETE
                      */
-                    Allow?: string;
+                    Allow: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3311,7 +3311,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3325,7 +3325,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3339,7 +3339,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3353,12 +3353,12 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     /**
                      * @description Seconds to wait before trying again
                      * @example 42
                      */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3397,7 +3397,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3436,7 +3436,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3450,7 +3450,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3464,7 +3464,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3478,7 +3478,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3492,12 +3492,12 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     /**
                      * @description The methods that the path knows
                      * @example GET, HEAD, PUT, DELETE
                      */
-                    Allow?: string;
+                    Allow: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3511,7 +3511,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3525,7 +3525,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3539,7 +3539,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3553,7 +3553,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3567,7 +3567,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3581,7 +3581,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3595,7 +3595,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3609,12 +3609,12 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     /**
                      * @description Seconds to wait before trying again
                      * @example 42
                      */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3642,7 +3642,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3680,7 +3680,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3694,7 +3694,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3708,7 +3708,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3722,7 +3722,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3736,12 +3736,12 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     /**
                      * @description The methods that the path knows
                      * @example GET, HEAD, PUT, DELETE
                      */
-                    Allow?: string;
+                    Allow: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3755,7 +3755,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3769,7 +3769,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3783,7 +3783,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3797,12 +3797,12 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     /**
                      * @description Seconds to wait before trying again
                      * @example 42
                      */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3830,7 +3830,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -3842,7 +3842,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3856,7 +3856,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3870,7 +3870,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3884,7 +3884,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3898,12 +3898,12 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     /**
                      * @description The methods that the path knows
                      * @example GET, HEAD, PUT, DELETE
                      */
-                    Allow?: string;
+                    Allow: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3917,7 +3917,21 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request body is too large */
+            413: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3931,7 +3945,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3945,7 +3959,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3959,12 +3973,12 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     /**
                      * @description Seconds to wait before trying again
                      * @example 42
                      */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3989,7 +4003,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4024,7 +4038,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4038,7 +4052,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4052,7 +4066,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4066,12 +4080,12 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     /**
                      * @description The methods that the path knows
                      * @example GET, HEAD, PUT, DELETE
                      */
-                    Allow?: string;
+                    Allow: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4085,7 +4099,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4099,7 +4113,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4113,7 +4127,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4127,12 +4141,12 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     /**
                      * @description Seconds to wait before trying again
                      * @example 42
                      */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4157,7 +4171,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4188,7 +4202,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4202,7 +4216,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4216,12 +4230,12 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     /**
                      * @description The methods that the path knows
                      * @example GET, HEAD, PUT, DELETE
                      */
-                    Allow?: string;
+                    Allow: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4235,7 +4249,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4249,7 +4263,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4263,7 +4277,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4277,12 +4291,12 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     /**
                      * @description Seconds to wait before trying again
                      * @example 42
                      */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4318,12 +4332,12 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     /**
                      * @description The session, out of reach of scripts
                      * @example session=3q2-7wEjRWeJq83vASNFZ4mrze8BI0VniavN7wEjRWc; Max-Age=43200; Path=/admin; HttpOnly; SameSite=Strict
                      */
-                    "Set-Cookie"?: string;
+                    "Set-Cookie": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4354,7 +4368,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4368,7 +4382,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4382,12 +4396,12 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     /**
                      * @description The methods that the path knows
                      * @example GET, HEAD, PUT, DELETE
                      */
-                    Allow?: string;
+                    Allow: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4401,7 +4415,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4415,7 +4429,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4429,7 +4443,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4443,12 +4457,12 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     /**
                      * @description Seconds to wait before trying again
                      * @example 42
                      */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4462,7 +4476,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4476,7 +4490,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4490,12 +4504,12 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     /**
                      * @description Seconds to wait before trying again
                      * @example 42
                      */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4520,7 +4534,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -4532,7 +4546,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4546,7 +4560,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4560,7 +4574,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4574,12 +4588,12 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     /**
                      * @description The methods that the path knows
                      * @example GET, HEAD, PUT, DELETE
                      */
-                    Allow?: string;
+                    Allow: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4593,7 +4607,21 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request body is too large */
+            413: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4607,7 +4635,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4621,7 +4649,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4635,12 +4663,12 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     /**
                      * @description Seconds to wait before trying again
                      * @example 42
                      */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4665,7 +4693,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4687,7 +4715,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4701,12 +4729,12 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     /**
                      * @description The methods that the path knows
                      * @example GET, HEAD, PUT, DELETE
                      */
-                    Allow?: string;
+                    Allow: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4720,7 +4748,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4734,7 +4762,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4748,7 +4776,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4762,12 +4790,12 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     /**
                      * @description Seconds to wait before trying again
                      * @example 42
                      */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4792,7 +4820,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -4804,7 +4832,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4818,7 +4846,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4832,7 +4860,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4846,12 +4874,12 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     /**
                      * @description The methods that the path knows
                      * @example GET, HEAD, PUT, DELETE
                      */
-                    Allow?: string;
+                    Allow: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4865,7 +4893,21 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request body is too large */
+            413: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4879,7 +4921,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4893,7 +4935,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4907,12 +4949,12 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     /**
                      * @description Seconds to wait before trying again
                      * @example 42
                      */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4947,7 +4989,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -4959,7 +5001,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4973,7 +5015,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4987,7 +5029,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5001,12 +5043,12 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     /**
                      * @description The methods that the path knows
                      * @example GET, HEAD, PUT, DELETE
                      */
-                    Allow?: string;
+                    Allow: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5020,7 +5062,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5034,7 +5076,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5048,7 +5090,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5062,12 +5104,12 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     /**
                      * @description Seconds to wait before trying again
                      * @example 42
                      */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5081,7 +5123,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5095,7 +5137,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5109,12 +5151,12 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     /**
                      * @description Seconds to wait before trying again
                      * @example 42
                      */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5151,7 +5193,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -5163,7 +5205,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5177,7 +5219,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5191,7 +5233,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5205,7 +5247,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5219,12 +5261,12 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     /**
                      * @description The methods that the path knows
                      * @example GET, HEAD, PUT, DELETE
                      */
-                    Allow?: string;
+                    Allow: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5238,7 +5280,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5252,7 +5294,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5266,7 +5308,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5280,7 +5322,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5294,7 +5336,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5308,7 +5350,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5322,12 +5364,12 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     /**
                      * @description Seconds to wait before trying again
                      * @example 42
                      */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5352,7 +5394,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5372,7 +5414,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5386,7 +5428,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5400,12 +5442,12 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     /**
                      * @description The methods that the path knows
                      * @example GET, HEAD, PUT, DELETE
                      */
-                    Allow?: string;
+                    Allow: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5419,7 +5461,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5433,7 +5475,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5447,7 +5489,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5461,12 +5503,12 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     /**
                      * @description Seconds to wait before trying again
                      * @example 42
                      */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5500,7 +5542,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5520,7 +5562,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5534,7 +5576,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5548,7 +5590,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5562,12 +5604,12 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     /**
                      * @description The methods that the path knows
                      * @example GET, HEAD, PUT, DELETE
                      */
-                    Allow?: string;
+                    Allow: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5581,7 +5623,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5595,7 +5637,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5609,7 +5651,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5623,7 +5665,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5637,12 +5679,12 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     /**
                      * @description Seconds to wait before trying again
                      * @example 42
                      */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5656,7 +5698,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5670,7 +5712,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5684,12 +5726,12 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     /**
                      * @description Seconds to wait before trying again
                      * @example 42
                      */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5723,7 +5765,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5744,7 +5786,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5758,7 +5800,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5772,7 +5814,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5786,12 +5828,12 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     /**
                      * @description The methods that the path knows
                      * @example GET, HEAD, PUT, DELETE
                      */
-                    Allow?: string;
+                    Allow: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5805,7 +5847,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5819,7 +5861,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5833,7 +5875,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5847,7 +5889,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5861,7 +5903,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5875,7 +5917,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5889,12 +5931,12 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     /**
                      * @description Seconds to wait before trying again
                      * @example 42
                      */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5928,7 +5970,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5949,7 +5991,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5963,7 +6005,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5977,7 +6019,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5991,12 +6033,12 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     /**
                      * @description The methods that the path knows
                      * @example GET, HEAD, PUT, DELETE
                      */
-                    Allow?: string;
+                    Allow: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6010,7 +6052,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6024,7 +6066,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6038,7 +6080,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6052,7 +6094,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6066,12 +6108,12 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     /**
                      * @description Seconds to wait before trying again
                      * @example 42
                      */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6085,7 +6127,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6099,7 +6141,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6113,12 +6155,12 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     /**
                      * @description Seconds to wait before trying again
                      * @example 42
                      */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6152,7 +6194,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -6164,7 +6206,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6178,7 +6220,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6192,7 +6234,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6206,12 +6248,12 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     /**
                      * @description The methods that the path knows
                      * @example GET, HEAD, PUT, DELETE
                      */
-                    Allow?: string;
+                    Allow: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6225,7 +6267,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6239,7 +6281,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6253,7 +6295,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6267,12 +6309,12 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     /**
                      * @description Seconds to wait before trying again
                      * @example 42
                      */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6286,7 +6328,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6300,7 +6342,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6314,12 +6356,12 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     /**
                      * @description Seconds to wait before trying again
                      * @example 42
                      */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6347,7 +6389,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6367,7 +6409,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6381,7 +6423,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6395,7 +6437,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6409,7 +6451,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6423,12 +6465,12 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     /**
                      * @description The methods that the path knows
                      * @example GET, HEAD, PUT, DELETE
                      */
-                    Allow?: string;
+                    Allow: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6442,7 +6484,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6456,7 +6498,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6470,7 +6512,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6484,12 +6526,12 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     /**
                      * @description Seconds to wait before trying again
                      * @example 42
                      */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6517,7 +6559,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -6529,7 +6571,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6543,7 +6585,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6557,7 +6599,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6571,7 +6613,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6585,12 +6627,12 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     /**
                      * @description The methods that the path knows
                      * @example GET, HEAD, PUT, DELETE
                      */
-                    Allow?: string;
+                    Allow: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6604,7 +6646,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6618,7 +6660,21 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request body is too large */
+            413: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6632,7 +6688,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6646,7 +6702,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6660,12 +6716,12 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     /**
                      * @description Seconds to wait before trying again
                      * @example 42
                      */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6699,7 +6755,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6739,7 +6795,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6753,7 +6809,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6767,7 +6823,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6781,12 +6837,12 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     /**
                      * @description The methods that the path knows
                      * @example GET, HEAD, PUT, DELETE
                      */
-                    Allow?: string;
+                    Allow: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6800,7 +6856,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6814,7 +6870,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6828,7 +6884,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6842,12 +6898,12 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     /**
                      * @description Seconds to wait before trying again
                      * @example 42
                      */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6905,12 +6961,12 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     /**
                      * @description Covers the whole quiz, author included; weak, as `W/"1-k0p3x9"`, where the answer is compressed
                      * @example "1-k0p3x9"
                      */
-                    ETag?: string;
+                    ETag: string;
                     /**
                      * @description `true` where this is the answer to an earlier request
                      * @example true
@@ -6920,7 +6976,7 @@ export interface operations {
                      * @description Path of the quiz
                      * @example /admin/api/quizzes/019b76da-a800-7000-8000-000000000001
                      */
-                    Location?: string;
+                    Location: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6968,7 +7024,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6982,7 +7038,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6996,7 +7052,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7010,7 +7066,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7024,12 +7080,12 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     /**
                      * @description The methods that the path knows
                      * @example GET, HEAD, PUT, DELETE
                      */
-                    Allow?: string;
+                    Allow: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7043,7 +7099,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7057,7 +7113,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7071,7 +7127,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7085,7 +7141,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7099,7 +7155,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7113,7 +7169,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7127,7 +7183,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7141,12 +7197,12 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     /**
                      * @description Seconds to wait before trying again
                      * @example 42
                      */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7174,7 +7230,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7189,7 +7245,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7203,7 +7259,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7217,7 +7273,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7231,12 +7287,12 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     /**
                      * @description The methods that the path knows
                      * @example GET, HEAD, PUT, DELETE
                      */
-                    Allow?: string;
+                    Allow: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7250,7 +7306,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7264,7 +7320,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7278,7 +7334,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7292,12 +7348,12 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     /**
                      * @description Seconds to wait before trying again
                      * @example 42
                      */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7325,12 +7381,12 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     /**
                      * @description Covers the whole quiz, author included; weak, as `W/"1-k0p3x9"`, where the answer is compressed
                      * @example "1-k0p3x9"
                      */
-                    ETag?: string;
+                    ETag: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7378,7 +7434,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7392,7 +7448,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7406,7 +7462,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7420,7 +7476,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7434,12 +7490,12 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     /**
                      * @description The methods that the path knows
                      * @example GET, HEAD, PUT, DELETE
                      */
-                    Allow?: string;
+                    Allow: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7453,7 +7509,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7467,7 +7523,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7481,7 +7537,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7495,12 +7551,12 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     /**
                      * @description Seconds to wait before trying again
                      * @example 42
                      */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7561,12 +7617,12 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     /**
                      * @description Covers the whole quiz, author included; weak, as `W/"1-k0p3x9"`, where the answer is compressed
                      * @example "1-k0p3x9"
                      */
-                    ETag?: string;
+                    ETag: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7614,7 +7670,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7628,7 +7684,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7642,7 +7698,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7656,7 +7712,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7670,12 +7726,12 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     /**
                      * @description The methods that the path knows
                      * @example GET, HEAD, PUT, DELETE
                      */
-                    Allow?: string;
+                    Allow: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7689,7 +7745,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7703,7 +7759,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7717,7 +7773,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7731,7 +7787,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7745,7 +7801,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7759,7 +7815,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7773,12 +7829,12 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     /**
                      * @description Seconds to wait before trying again
                      * @example 42
                      */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7809,7 +7865,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7828,7 +7884,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7842,7 +7898,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7856,7 +7912,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7870,7 +7926,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7884,12 +7940,12 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     /**
                      * @description The methods that the path knows
                      * @example GET, HEAD, PUT, DELETE
                      */
-                    Allow?: string;
+                    Allow: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7903,7 +7959,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7917,7 +7973,21 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request body is too large */
+            413: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7931,7 +8001,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7945,7 +8015,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7959,12 +8029,12 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     /**
                      * @description Seconds to wait before trying again
                      * @example 42
                      */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7998,7 +8068,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8039,7 +8109,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8053,7 +8123,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8067,7 +8137,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8081,12 +8151,12 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     /**
                      * @description The methods that the path knows
                      * @example GET, HEAD, PUT, DELETE
                      */
-                    Allow?: string;
+                    Allow: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8100,7 +8170,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8114,7 +8184,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8128,7 +8198,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8142,7 +8212,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8156,7 +8226,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8170,12 +8240,12 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     /**
                      * @description Seconds to wait before trying again
                      * @example 42
                      */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8206,12 +8276,14 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
                     /** @example  */
                     "application/x-ndjson": string;
+                    /** @example  */
+                    "text/plain": string;
                 };
             };
             /** @description page: must be a whole number from 1 to 9007199254740991 · Malformed HTTP request */
@@ -8221,7 +8293,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8235,7 +8307,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8249,7 +8321,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8263,7 +8335,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8277,12 +8349,12 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     /**
                      * @description The methods that the path knows
                      * @example GET, HEAD, PUT, DELETE
                      */
-                    Allow?: string;
+                    Allow: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8296,7 +8368,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8310,7 +8382,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8324,7 +8396,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8338,12 +8410,12 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     /**
                      * @description Seconds to wait before trying again
                      * @example 42
                      */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8386,7 +8458,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8420,7 +8492,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8434,7 +8506,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8448,7 +8520,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8462,7 +8534,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8476,12 +8548,12 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     /**
                      * @description The methods that the path knows
                      * @example GET, HEAD, PUT, DELETE
                      */
-                    Allow?: string;
+                    Allow: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8495,7 +8567,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8509,7 +8581,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8523,7 +8595,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8537,12 +8609,12 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     /**
                      * @description Seconds to wait before trying again
                      * @example 42
                      */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8581,7 +8653,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8596,7 +8668,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8610,7 +8682,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8624,7 +8696,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8638,7 +8710,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8652,12 +8724,12 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     /**
                      * @description The methods that the path knows
                      * @example GET, HEAD, PUT, DELETE
                      */
-                    Allow?: string;
+                    Allow: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8671,7 +8743,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8685,7 +8757,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8699,7 +8771,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8713,12 +8785,12 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     /**
                      * @description Seconds to wait before trying again
                      * @example 42
                      */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8748,7 +8820,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8795,7 +8867,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8809,7 +8881,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8823,7 +8895,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8837,7 +8909,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8851,12 +8923,12 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     /**
                      * @description The methods that the path knows
                      * @example GET, HEAD, PUT, DELETE
                      */
-                    Allow?: string;
+                    Allow: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8870,7 +8942,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8884,7 +8956,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8898,7 +8970,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8912,12 +8984,12 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     /**
                      * @description Seconds to wait before trying again
                      * @example 42
                      */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8945,7 +9017,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8991,7 +9063,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9005,7 +9077,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9019,7 +9091,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9033,7 +9105,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9047,12 +9119,12 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     /**
                      * @description The methods that the path knows
                      * @example GET, HEAD, PUT, DELETE
                      */
-                    Allow?: string;
+                    Allow: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9066,7 +9138,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9080,7 +9152,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9094,7 +9166,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9108,12 +9180,12 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     /**
                      * @description Seconds to wait before trying again
                      * @example 42
                      */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9141,7 +9213,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9166,7 +9238,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9180,7 +9252,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9194,7 +9266,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9208,12 +9280,12 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     /**
                      * @description The methods that the path knows
                      * @example GET, HEAD, PUT, DELETE
                      */
-                    Allow?: string;
+                    Allow: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9227,7 +9299,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9241,7 +9313,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9255,7 +9327,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9269,12 +9341,12 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     /**
                      * @description Seconds to wait before trying again
                      * @example 42
                      */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9307,7 +9379,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9344,7 +9416,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9358,7 +9430,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9372,7 +9444,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9386,7 +9458,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9400,12 +9472,12 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     /**
                      * @description The methods that the path knows
                      * @example GET, HEAD, PUT, DELETE
                      */
-                    Allow?: string;
+                    Allow: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9419,7 +9491,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9433,7 +9505,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9447,7 +9519,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9461,12 +9533,12 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     /**
                      * @description Seconds to wait before trying again
                      * @example 42
                      */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9496,7 +9568,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9532,7 +9604,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9546,7 +9618,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9560,7 +9632,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9574,12 +9646,12 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     /**
                      * @description The methods that the path knows
                      * @example GET, HEAD, PUT, DELETE
                      */
-                    Allow?: string;
+                    Allow: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9593,7 +9665,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9607,7 +9679,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9621,7 +9693,7 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9635,12 +9707,12 @@ export interface operations {
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": string;
                     /**
                      * @description Seconds to wait before trying again
                      * @example 42
                      */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {

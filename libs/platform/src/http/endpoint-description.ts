@@ -22,9 +22,11 @@ export interface DocumentedError {
   readonly text: string;
 }
 
+/** A header that every answer of the status has, unless it is optional. */
 export interface HeaderDescription {
   description: string;
   example: string | number;
+  optional?: boolean;
 }
 
 /** It has no example: the documentation page would send it with every request. */
@@ -44,8 +46,8 @@ export interface Description {
   invalid?: string;
   /** The class of what is returned; nothing for an empty answer, or for a file. */
   returns?: Type;
-  /** The media type of a file that is returned, such as `text/csv`. */
-  file?: string;
+  /** The media types of a file that is returned, such as `text/csv`. */
+  file?: readonly string[];
   /** Status of success, 200 unless told. */
   status?: number;
   /** Refusals of the module itself; those of the platform are added. */
@@ -100,8 +102,12 @@ const ANYWHERE: readonly DocumentedError[] = [
 
 const EXAMPLE_ID = '019b76da-a800-7000-8000-000000000001';
 
-/** Writes the entry of the document; the platform's own refusals are added to the module's. */
+/**
+ * Writes the entry of the document; the platform's own refusals are added to the module's.
+ * @param route such as `GET /quizzes`
+ */
 export function describeEndpoint(
+  route: string,
   options: Description,
   everyHeader: Record<string, HeaderDescription>,
   accessErrors: readonly DocumentedError[],
@@ -118,6 +124,9 @@ export function describeEndpoint(
       ContentTypeNotJson,
       ContentEncodingNotSupported,
     );
+  } else if (route.startsWith('DELETE ')) {
+    // Its body means nothing, and is read all the same.
+    errors.push(BodyTooLarge);
   }
   if (options.query !== undefined) errors.push(INVALID_PAGE);
   errors.push(...ANYWHERE);
@@ -138,7 +147,9 @@ export function describeEndpoint(
       description: status === 204 ? 'Done' : 'Success',
       headers: headersOf({ ...always, ...responseHeaders }),
       ...(returns !== undefined && { type: returns }),
-      ...(options.file !== undefined && { content: { [options.file]: { schema: { type: 'string' }, example: '' } } }),
+      ...(options.file !== undefined && {
+        content: Object.fromEntries(options.file.map((type) => [type, { schema: { type: 'string' }, example: '' }])),
+      }),
     }),
     ...(options.notModified === true
       ? [
@@ -177,10 +188,11 @@ function errorResponses(
 
 function headersOf(headers: Record<string, HeaderDescription>): ApiResponseOptions['headers'] {
   return Object.fromEntries(
-    Object.entries(headers).map(([name, { description, example }]) => [
+    Object.entries(headers).map(([name, { description, example, optional = false }]) => [
       name,
       {
         description,
+        ...(!optional && { required: true }),
         schema: { type: typeof example === 'number' ? ('integer' as const) : ('string' as const) },
         example,
       },

@@ -17,9 +17,10 @@ import {
 } from './http.errors.js';
 import { ADMIN_PATH, BASE_PATH } from './paths.js';
 
-/** Metadata keys of a route's {@link Access}, and of the status that its description has. */
+/** Metadata keys of a route's {@link Access}, of the status that its description has, and of the class of its body. */
 export const ACCESS = Symbol('access');
 export const DECLARED_STATUS = Symbol('status');
+export const BODY_CLASS = Symbol('body');
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
@@ -31,7 +32,7 @@ export function Endpoint(route: Route, options: Description & { scope: Scope; ad
   return applyDecorators(
     declare(BASE_PATH, route, { kind: 'scope', scope, admin }, options),
     ApiSecurity('ApiKey'),
-    describeEndpoint({ ...options, description: withNeeds(options) }, RATE_LIMIT_HEADERS, [
+    describeEndpoint(route, { ...options, description: withNeeds(options) }, RATE_LIMIT_HEADERS, [
       ApiKeyRequired,
       InvalidApiKey,
       InsufficientPermissions,
@@ -56,7 +57,7 @@ export function AdminEndpoint(
       declare(ADMIN_PATH, route, { kind: 'public' }, options),
       NOT_KEPT,
       ApiSecurity({}),
-      describeEndpoint(options, {}, []),
+      describeEndpoint(route, options, {}, []),
     );
   }
   const isRead = route.startsWith('GET');
@@ -65,7 +66,7 @@ export function AdminEndpoint(
     declare(ADMIN_PATH, route, { kind: 'session', enrolling }, options),
     NOT_KEPT,
     ApiSecurity(isRead ? { Session: [] } : { Session: [], CsrfToken: [] }),
-    describeEndpoint(options, {}, [
+    describeEndpoint(route, options, {}, [
       NotSignedIn,
       ...(isRead ? [] : [InvalidCsrfToken]),
       ...(enrolling ? [] : [EnrolmentRequired]),
@@ -88,13 +89,14 @@ function declare(
   prefix: string,
   route: Route,
   access: Access,
-  { status = 200, file }: Pick<Description, 'status' | 'file'>,
+  { status = 200, file, body }: Pick<Description, 'status' | 'file' | 'body'>,
 ): MethodDecorator {
   const [method, path = ''] = route.split(' ');
   return applyDecorators(
     RequestMapping({ method: RequestMethod[method as keyof typeof RequestMethod], path: prefix + path }),
     statusUnlessSet(status),
     SetMetadata(DECLARED_STATUS, status),
+    SetMetadata(BODY_CLASS, body),
     // Also for bodies that handlers give as serialised text.
     ...(status === 204 || status === 302 || file !== undefined ? [] : [Header('content-type', JSON_TYPE)]),
     configWith({ access }),

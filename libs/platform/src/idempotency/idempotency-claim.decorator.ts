@@ -18,7 +18,11 @@ export const IDEMPOTENCY_KEY_HEADER = {
 
 /** For `responseHeaders` of an endpoint that takes the key. */
 export const IDEMPOTENCY_REPLAYED_HEADER = {
-  'Idempotency-Replayed': { description: '`true` where this is the answer to an earlier request', example: 'true' },
+  'Idempotency-Replayed': {
+    description: '`true` where this is the answer to an earlier request',
+    example: 'true',
+    optional: true,
+  },
 };
 
 /** Only fields that are ignored can be nested deeper: they must not exhaust the stack. */

@@ -1,15 +1,18 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { IGNORED_FIELDS } from '../validation/shape.js';
+import { validatedProperties } from '../validation/decorated-class.js';
+import { IGNORED_FIELDS, type RequestClass } from '../validation/shape.js';
 import { operationsOf, type SchemaObject, schemasIn } from './parts.js';
 
 type RequestSchema = SchemaObject & { [IGNORED_FIELDS]?: string[] };
 
 /**
- * Closes the schemas of request bodies: unknown fields are refused. The read-only fields that are accepted and ignored are listed.
+ * Closes the schemas of request bodies: unknown fields are refused. The read-only fields that are accepted and ignored are listed, and so
+ * are those that only class-validator knows.
  * Responses stay open, so that fields can be added to them.
+ * @param classes of the bodies, by name
  * @throws Error where a schema is that of a request and of a response
  */
-export function closeRequests(document: OpenAPIObject): void {
+export function closeRequests(document: OpenAPIObject, classes: ReadonlyMap<string, RequestClass>): void {
   const operations = operationsOf(document);
   const schemas = document.components?.schemas ?? {};
   const sent = schemasIn(
@@ -23,12 +26,16 @@ export function closeRequests(document: OpenAPIObject): void {
   for (const name of sent) {
     if (returned.has(name)) throw new Error(`${name} describes a request and a response: give each a class of its own`);
     const { [IGNORED_FIELDS]: ignored = [], properties, ...schema } = schemas[name] as RequestSchema;
+    const type = classes.get(name);
+    const validated = type === undefined ? [] : [...validatedProperties(type)];
     schemas[name] = {
       ...schema,
-      properties: { ...properties, ...Object.fromEntries(ignored.map((field) => [field, IGNORED])) },
+      properties: { ...withEach(validated, {}), ...properties, ...withEach(ignored, IGNORED) },
       additionalProperties: false,
     };
   }
 }
+
+const withEach = (fields: string[], schema: SchemaObject) => Object.fromEntries(fields.map((field) => [field, schema]));
 
 const IGNORED: SchemaObject = { readOnly: true, description: 'Accepted as it was read, and ignored' };

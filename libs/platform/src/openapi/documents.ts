@@ -1,7 +1,11 @@
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
+import { EndpointRegistry } from '../http/endpoint-registry.js';
+import { BODY_CLASS } from '../http/endpoint.decorator.js';
 import { ErrorBody } from '../http/error-body.js';
 import { ADMIN_PATH, BASE_PATH } from '../http/paths.js';
+import { withNested } from '../validation/decorated-class.js';
+import type { RequestClass } from '../validation/shape.js';
 import { closeRequests } from './close-requests.js';
 import { exampleOf } from './example.js';
 import { formatIntegers } from './format-integers.js';
@@ -24,10 +28,13 @@ export function publicDocument(app: INestApplication, site: Site): OpenAPIObject
   return build(app, builder, BASE_PATH, site);
 }
 
-/** The description of the backoffice's HTTP interface. */
-export function adminDocument(app: INestApplication, site: Site): OpenAPIObject {
+/**
+ * The description of the backoffice's HTTP interface.
+ * @param cookie name of the session's
+ */
+export function adminDocument(app: INestApplication, site: Site, cookie: string): OpenAPIObject {
   const builder = new DocumentBuilder()
-    .addApiKey({ type: 'apiKey', name: 'session', in: 'cookie', description: 'Set by signing in' }, 'Session')
+    .addApiKey({ type: 'apiKey', name: cookie, in: 'cookie', description: 'Set by signing in' }, 'Session')
     .addApiKey({ type: 'apiKey', name: 'x-csrf-token', in: 'header', description: 'Given by signing in' }, 'CsrfToken');
   return build(app, builder, ADMIN_PATH, site);
 }
@@ -52,11 +59,19 @@ function build(app: INestApplication, builder: DocumentBuilder, prefix: string, 
     Object.entries(document.paths).flatMap(([path, item]) => (isOurs(path) ? [[path.slice(prefix.length), item]] : [])),
   );
   keepUsedSchemas(document);
-  closeRequests(document);
+  closeRequests(document, bodyClasses(app));
   formatIntegers(document);
   document.tags = Object.entries(site.tags).map(([name, description]) => ({ name, description }));
   addExamples(document);
   return document;
+}
+
+/** The classes of all bodies, and those nested in them, by name. */
+function bodyClasses(app: INestApplication): Map<string, RequestClass> {
+  const bodies = app
+    .get(EndpointRegistry)
+    .endpoints.flatMap(({ handler }) => (Reflect.getMetadata(BODY_CLASS, handler) as RequestClass | undefined) ?? []);
+  return new Map([...withNested(bodies)].map((type) => [type.name, type]));
 }
 
 /** Drops the schemas that only the other document's operations refer to. */

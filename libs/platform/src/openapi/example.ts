@@ -12,14 +12,15 @@ export function exampleOf(schema: Schema, schemas: Schemas = {}): unknown {
   const [part] = schema.allOf ?? schema.anyOf ?? [];
   if (part !== undefined) return exampleOf(part, schemas);
   if (schema.properties !== undefined) {
-    const shown = Object.entries(schema.properties).filter(([, property]) => !isReadOnly(property));
+    const shown = Object.entries(schema.properties).filter(([, property]) => isDescribed(property));
     return Object.fromEntries(shown.map(([name, property]) => [name, exampleOf(property, schemas)]));
   }
   if (schema.default !== undefined) return schema.default as unknown;
   throw new Error(`A schema has no example: ${JSON.stringify(schema)}`);
 }
 
-/** Whether a property is accepted in a request, but means nothing there. */
-function isReadOnly(property: Schema): boolean {
-  return 'readOnly' in property && property.readOnly === true;
+/** Not a property that is accepted in a request and means nothing there, nor one of which nothing is said. */
+function isDescribed(property: Schema): boolean {
+  const isReadOnly = 'readOnly' in property && property.readOnly === true;
+  return !isReadOnly && Object.keys(property).length > 0;
 }

@@ -10,6 +10,19 @@ export function validatedProperties(type: NewableFunction): ReadonlySet<string> 
   return new Set(rulesOf(type).map(({ propertyName }) => propertyName));
 }
 
+/** Classes, and those of the objects in their properties. */
+export function withNested(types: Iterable<RequestClass>, found = new Set<RequestClass>()): Set<RequestClass> {
+  for (const type of types) {
+    if (found.has(type)) continue;
+    found.add(type);
+    withNested(
+      [...validatedProperties(type)].flatMap((name) => itemType(type, name) ?? []),
+      found,
+    );
+  }
+  return found;
+}
+
 /** The name under which the field decorators give class-validator their rules. */
 export const FIELD_RULE = 'rule';
 

@@ -1,0 +1,134 @@
+// What the check of every e2e test finds in one exchange.
+import openApi from '../../apps/api/openapi.json' with { type: 'json' };
+import { disagreements, type Exchange } from '../support/openapi/check-exchange.js';
+import type { OpenApiDocument } from '../support/openapi/document.js';
+
+const document = openApi as OpenApiDocument;
+
+const ID = '019b76da-a800-7000-8000-000000000001';
+
+const EVERY_HEADER = {
+  'x-ratelimit-limit': 100,
+  'x-ratelimit-remaining': '99',
+  'x-ratelimit-reset': 1767225660,
+  'x-request-id': ID,
+  'content-type': 'application/json; charset=utf-8',
+};
+
+const submission: Exchange = {
+  method: 'POST',
+  target: `/api/quizzes/${ID}/attempts`,
+  requestHeaders: { 'x-api-key': 'k', 'content-type': 'Application/JSON;charset=utf-8', 'idempotency-key': 'a' },
+  requestBody: { totalTimeMs: 1, answers: [{ questionId: ID, answerId: ID }] },
+  status: 201,
+  headers: EVERY_HEADER,
+  body: JSON.stringify({
+    ...{ attemptId: ID, correctCount: 0, totalQuestions: 1, percentage: 0, passed: false, totalTimeMs: 1 },
+    ...{ answers: [{ questionId: ID, answerId: ID, isCorrect: false, correctAnswerId: ID }], added: 'later' },
+  }),
+};
+
+const page: Exchange = {
+  method: 'GET',
+  target: `/api/quizzes/${ID}/attempts?page=2&limit=1000&userId=${ID}&unknown`,
+  requestHeaders: { 'x-api-key': 'k' },
+  status: 200,
+  headers: EVERY_HEADER,
+  body: JSON.stringify({ attempts: [], pagination: { page: 2, limit: 100, total: 0, totalPages: 0 } }),
+};
+
+const error: Exchange = { ...page, status: 404, body: JSON.stringify({ error: 'Quiz not found' }) };
+
+const notModified: Exchange = {
+  ...page,
+  target: `/api/quizzes/${ID}`,
+  status: 304,
+  headers: { ...EVERY_HEADER, etag: '"1-a"', 'content-type': undefined },
+  body: '',
+};
+
+describe('an exchange', () => {
+  it.each<[string, Exchange]>([
+    ['a submission', submission],
+    ['a page', page],
+    ['HEAD', { ...page, method: 'HEAD', body: '' }],
+    ['an error', error],
+    [
+      'an error to a method that the path does not know',
+      { ...error, method: 'PATCH', status: 405, headers: { ...EVERY_HEADER, allow: 'GET' } },
+    ],
+    ['304', notModified],
+    ['a preflight', { ...page, method: 'OPTIONS', status: 204, headers: {} }],
+    ['a path that the document does not have', { ...page, target: '/api/nothing', status: 404, headers: {} }],
+    ['a path outside the base', { ...page, target: '/health/live', headers: {} }],
+    ['a refused request', { ...submission, requestBody: {}, status: 400, body: '{"error":"answers: is required"}' }],
+  ])('agrees: %s', (_, exchange) => {
+    expect(disagreements(document, exchange)).toEqual([]);
+  });
+
+  it.each<[string, Exchange, string]>([
+    ['a status', { ...submission, status: 200 }, 'the status is not declared'],
+    ['a success of an unknown method', { ...page, method: 'PATCH' }, 'the path has no such method'],
+    [
+      'a missing header',
+      { ...page, headers: { ...EVERY_HEADER, 'x-ratelimit-reset': undefined } },
+      'header X-RateLimit-Reset is missing',
+    ],
+    ['a missing header of one status', { ...error, status: 503 }, 'header Retry-After is missing'],
+    [
+      'a header',
+      { ...page, headers: { ...EVERY_HEADER, 'x-ratelimit-limit': '1.5' } },
+      'header X-RateLimit-Limit must be integer: 1.5',
+    ],
+    [
+      'a missing content type',
+      { ...page, headers: { ...EVERY_HEADER, 'content-type': undefined } },
+      'body of the content type none is not declared',
+    ],
+    [
+      'a content type',
+      { ...error, headers: { ...EVERY_HEADER, 'content-type': 'text/html' } },
+      'body of the content type text/html is not declared',
+    ],
+    [
+      'a content type where there is no body',
+      { ...notModified, headers: { ...notModified.headers, 'content-type': 'text/html' } },
+      'body of the content type text/html is not declared',
+    ],
+    [
+      'a field',
+      { ...page, body: page.body?.replace('"total":0', '"total":"0"') },
+      'body: pagination.total must be integer',
+    ],
+    ['a missing field', { ...error, body: '{}' }, "body: error must have required property 'error'"],
+    ['a body that is no JSON', { ...error, body: 'Quiz not found' }, 'body: body must be object'],
+    [
+      'an accepted query',
+      { ...page, target: page.target.replace('page=2', 'page=0') },
+      'accepted query parameter page must be >= 1: 0',
+    ],
+    [
+      'an accepted header',
+      { ...submission, requestHeaders: { ...submission.requestHeaders, 'idempotency-key': 'é' } },
+      'accepted header parameter Idempotency-Key must match pattern "^[\\x21-\\x7e]{1,255}$": é',
+    ],
+    [
+      'an accepted body',
+      { ...submission, requestBody: { totalTimeMs: 1, answers: [], more: 1 } },
+      'accepted body: more must NOT have additional properties',
+    ],
+    [
+      'an accepted content type',
+      { ...submission, requestHeaders: { ...submission.requestHeaders, 'content-type': 'text/plain' } },
+      'accepted body of the content type text/plain is not declared',
+    ],
+    [
+      'accepted credentials',
+      { ...page, requestHeaders: { authorization: 'Bearer k' } },
+      'accepted without the credentials [{"ApiKey":[]}]',
+    ],
+    ['an accepted request without a body', { ...submission, requestBody: undefined }, 'accepted without a body'],
+  ])('disagrees about %s', (_, exchange, problem) => {
+    expect(disagreements(document, exchange)).toEqual([problem]);
+  });
+});

@@ -1,0 +1,97 @@
+// What the service asks of the bodies of requests, and no JSON Schema can say. Everything else is in the schemas.
+
+interface Known {
+  questionId: string;
+  answerId: string;
+  userId: string;
+}
+
+export interface RuleBeyondSchemas {
+  rule: string;
+  /** What the error (400) about it says. */
+  text: string;
+  /** Whose document it is. */
+  of: 'api' | 'backoffice';
+  /** Such as `/quizzes/{id}`; the method is POST. */
+  path: string;
+  /** A body that fits its schema and is refused. */
+  example: (known: Known) => object;
+}
+
+const NO_ID = '019b76da-a800-7000-8000-00000000ffff';
+
+const attempt = (...answers: object[]) => ({ totalTimeMs: 1, answers });
+
+function quizWith(heroImageUrl: string): object {
+  const answers = [
+    { text: 'This', isCorrect: true },
+    { text: 'That', isCorrect: false },
+  ];
+  return { title: 'Capitals', heroImageUrl, questions: [{ text: 'Which?', answers }] };
+}
+
+export const RULES_BEYOND_SCHEMAS: readonly RuleBeyondSchemas[] = [
+  {
+    rule: 'An address can be read by the rules of the URL Standard: here the port is too large.',
+    text: 'must be an absolute http or https URL',
+    of: 'api',
+    path: '/quizzes',
+    example: () => quizWith('https://example.com:65536/'),
+  },
+  {
+    rule: 'An address is short enough in its normal form: this one is longer percent-encoded.',
+    text: 'must have at most 2048 characters, percent-encoded',
+    of: 'api',
+    path: '/quizzes',
+    example: () => quizWith(`https://example.com/${'\u65e5'.repeat(1000)}`),
+  },
+  {
+    rule: 'Questions exist in the quiz.',
+    text: 'no question of this quiz',
+    of: 'api',
+    path: '/quizzes/{id}/attempts',
+    example: ({ answerId }) => attempt({ questionId: NO_ID, answerId }),
+  },
+  {
+    rule: 'Answers exist in their question.',
+    text: 'no answer of this question',
+    of: 'api',
+    path: '/quizzes/{id}/attempts',
+    example: ({ questionId }) => attempt({ questionId, answerId: NO_ID }),
+  },
+  {
+    rule: 'Of the items of a list, one field is unique.',
+    text: 'this question is answered twice',
+    of: 'api',
+    path: '/quizzes/{id}/attempts',
+    example: ({ questionId, answerId }) => attempt({ questionId, answerId }, { questionId, answerId }),
+  },
+  {
+    rule: 'The owner of a key exists.',
+    text: 'no such user',
+    of: 'backoffice',
+    path: '/keys',
+    example: () => ({ name: 'Key', userId: NO_ID }),
+  },
+  {
+    rule: 'A key expires in the future.',
+    text: 'must be an ISO 8601 timestamp in the future',
+    of: 'backoffice',
+    path: '/keys',
+    example: ({ userId }) => ({ name: 'Key', userId, expiresAt: '2001-01-01T00:00:00Z' }),
+  },
+  {
+    rule: 'An email is short enough in the form in which it is stored: this one has more characters in lower case.',
+    text: 'must have 3 to 254 characters',
+    of: 'backoffice',
+    path: '/users',
+    example: () => ({ email: `${'\u0130'.repeat(200)}@example.com`, displayName: 'Ada' }),
+  },
+  {
+    rule: 'A new password is hard to guess.',
+    text: 'must be harder to guess',
+    of: 'backoffice',
+    path: '/users',
+    example: () => ({ email: 'ada@example.com', displayName: 'Ada', password: 'password1234' }),
+  },
+];

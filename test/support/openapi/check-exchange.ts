@@ -1,0 +1,61 @@
+// Whether a request and its response are what a document says: what a validating proxy in front of the service looks at.
+import { requestProblems } from './check-request.js';
+import { bodyProblems, type Headers, mediaTypeOf, textOf, valueProblems } from './check-values.js';
+import { type Header, type OpenApiDocument, type Operation, resolve, type Response } from './document.js';
+import { findRoute } from './paths.js';
+
+export interface Exchange {
+  method: string;
+  /** Path and query. */
+  target: string;
+  requestHeaders: Headers;
+  /** As parsed; undefined without one. */
+  requestBody?: unknown;
+  status: number;
+  headers: Headers;
+  /** Undefined where it is streamed. */
+  body?: string | undefined;
+}
+
+/**
+ * What the document says otherwise of a response, and of the request where it was accepted (2xx), such as `header ETag is missing`.
+ * Nothing for a path that the document does not have, and for CORS preflights.
+ */
+export function disagreements(document: OpenApiDocument, exchange: Exchange): string[] {
+  const { method, target, status } = exchange;
+  const route = findRoute(document, method, target);
+  const isPreflight = method === 'OPTIONS' && status === 204;
+  if (route === undefined || isPreflight) return [];
+  const { operation, operations, params } = route;
+  const isAccepted = status >= 200 && status < 300;
+  if (operation !== undefined) {
+    const ofRequest = isAccepted ? requestProblems(document, operation, params, exchange) : [];
+    return [...ofRequest, ...responseProblems(document, operation, exchange)];
+  }
+  if (isAccepted) return ['the path has no such method'];
+  // What its operations declare of errors holds for other methods of the path too.
+  const problems = operations.map((one) => responseProblems(document, one, exchange));
+  return problems.find(({ length }) => length === 0) ?? problems[0] ?? [];
+}
+
+function responseProblems(document: OpenApiDocument, { responses = {} }: Operation, exchange: Exchange): string[] {
+  const { method, status, headers, body } = exchange;
+  const declared = responses[status];
+  if (declared === undefined) return ['the status is not declared'];
+  const { headers: declaredHeaders = {}, content = {} } = resolve<Response>(document, declared);
+  const ofHeaders = Object.entries(declaredHeaders).flatMap(([name, one]) =>
+    valueProblems(document, `header ${name}`, resolve<Header>(document, one), textOf(headers, name)),
+  );
+  const value = method === 'HEAD' || body === undefined ? undefined : parse(mediaTypeOf(headers), body);
+  return [...ofHeaders, ...bodyProblems(document, 'body', content, headers, value)];
+}
+
+/** The value of a body; the text itself where it is not JSON, or should be. */
+function parse(type: string | undefined, text: string): unknown {
+  if (type !== 'application/json') return text;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,72 @@
+// Whether a request that the service accepted is one that a document declares.
+import { bodyProblems, type Headers, textOf, valueProblems } from './check-values.js';
+import { type OpenApiDocument, type Operation, type Parameter, type RequestBody, resolve } from './document.js';
+
+interface Request {
+  target: string;
+  requestHeaders: Headers;
+  requestBody?: unknown;
+}
+
+/** @param params what stands in the place of the path's parameters */
+export function requestProblems(
+  document: OpenApiDocument,
+  operation: Operation,
+  params: Record<string, string>,
+  request: Request,
+): string[] {
+  return [
+    ...credentialProblems(document, operation, request.requestHeaders),
+    ...parameterProblems(document, operation, params, request),
+    ...(operation.requestBody === undefined ? [] : sentBodyProblems(document, operation.requestBody, request)),
+  ];
+}
+
+function parameterProblems(
+  document: OpenApiDocument,
+  { parameters = [] }: Operation,
+  params: Record<string, string>,
+  { target, requestHeaders }: Request,
+): string[] {
+  const query = new URLSearchParams(target.split('?').slice(1).join('?'));
+  const sent = ({ name, in: place }: Parameter) => {
+    if (place === 'path') return params[name];
+    if (place === 'header') return textOf(requestHeaders, name);
+    // One that is sent twice has no value that fits.
+    return query.has(name) ? query.getAll(name).join() : undefined;
+  };
+  return parameters.flatMap((one) => {
+    const parameter = resolve<Parameter>(document, one);
+    return valueProblems(document, `accepted ${parameter.in} parameter ${parameter.name}`, parameter, sent(parameter));
+  });
+}
+
+function sentBodyProblems(
+  document: OpenApiDocument,
+  declared: Exclude<Operation['requestBody'], undefined>,
+  { requestHeaders, requestBody }: Request,
+): string[] {
+  const { required = false, content } = resolve<RequestBody>(document, declared);
+  if (requestBody === undefined) return required ? ['accepted without a body'] : [];
+  return bodyProblems(document, 'accepted body', content, requestHeaders, requestBody);
+}
+
+interface Scheme {
+  in?: string;
+  name?: string;
+}
+
+function credentialProblems(document: OpenApiDocument, operation: Operation, headers: Headers): string[] {
+  const isSent = (scheme: string) => {
+    const { in: place, name = '' } = (document.components?.securitySchemes?.[scheme] ?? {}) as Scheme;
+    if (place !== 'cookie') return textOf(headers, name) !== undefined;
+    return (
+      textOf(headers, 'cookie')
+        ?.split('; ')
+        .some((pair) => pair.startsWith(`${name}=`)) === true
+    );
+  };
+  const { security = document.security ?? [{}] } = operation;
+  const isEnough = security.some((requirement) => Object.keys(requirement).every(isSent));
+  return isEnough ? [] : [`accepted without the credentials ${JSON.stringify(security)}`];
+}

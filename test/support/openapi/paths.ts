@@ -1,0 +1,58 @@
+// Which path and operation of a document a request is for.
+import { METHODS, type OpenApiDocument, type Operation, type PathItem, resolve } from './document.js';
+
+interface Route {
+  /** Undefined where the path has no operation of this method. */
+  operation: Operation | undefined;
+  /** All of the path. */
+  operations: Operation[];
+  params: Record<string, string>;
+}
+
+/** Undefined where the document has no such path. HEAD is GET. */
+export function findRoute(document: OpenApiDocument, method: string, target: string): Route | undefined {
+  const segments = segmentsBelow(document, target);
+  if (segments === undefined) return undefined;
+  const name = (method === 'HEAD' ? 'GET' : method).toLowerCase();
+  const routes = Object.entries(document.paths ?? {}).flatMap(([template, item]) => {
+    const params = matchPath(template, segments);
+    if (params === undefined) return [];
+    const operations = operationsOf(resolve<PathItem>(document, item));
+    return [{ operation: operations.get(name), operations: [...operations.values()], params }];
+  });
+  // A path with fewer parameters goes before: `/quizzes/export` is no quiz.
+  routes.sort((one, other) => Object.keys(one.params).length - Object.keys(other.params).length);
+  return routes.find(({ operation }) => operation !== undefined) ?? routes[0];
+}
+
+function operationsOf(item: PathItem): Map<string, Operation> {
+  return new Map(METHODS.flatMap((method) => (item[method] === undefined ? [] : [[method, item[method]]])));
+}
+
+export const baseOf = ({ servers }: OpenApiDocument) => servers?.[0]?.url ?? '';
+
+/** The decoded segments of a target below the document's base; undefined for one outside. */
+export function segmentsBelow(document: OpenApiDocument, target: string): string[] | undefined {
+  const [path = ''] = target.replace(/^https?:\/\/[^/?#]*/i, '').split(/[?#]/, 1);
+  const base = baseOf(document).split('/').slice(1);
+  const segments = decodeAll(path.split('/').slice(1));
+  return base.every((segment, index) => segments[index] === segment) ? segments.slice(base.length) : undefined;
+}
+
+/** The parameters of a path by name; undefined where it is not one of the template, such as `/quizzes/{id}`. */
+export function matchPath(template: string, segments: string[]): Record<string, string> | undefined {
+  const parts = template.split('/').slice(1);
+  const isMatch = parts.every((part, index) => (part.startsWith('{') ? segments[index] : segments[index] === part));
+  if (!isMatch || parts.length !== segments.length) return undefined;
+  const named = parts.map((part, index): [string, string] => [part.slice(1, -1), segments[index] ?? '']);
+  return Object.fromEntries(named.filter((_, index) => parts[index]?.startsWith('{')));
+}
+
+/** Percent signs that encode nothing are taken literally, and then all are. */
+function decodeAll(segments: string[]): string[] {
+  try {
+    return segments.map(decodeURIComponent);
+  } catch {
+    return segments;
+  }
+}
