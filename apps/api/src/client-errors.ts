@@ -3,7 +3,7 @@
 import { IncomingMessage, METHODS, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { finished } from 'node:stream';
-import type { ConnectionError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { ConnectionError, FastifyInstance, FastifyReply } from 'fastify';
 import {
   BASE_PATH,
   HeadersTooLarge,
@@ -23,11 +23,16 @@ const lastReplies = new WeakMap<Socket, FastifyReply>();
 /** Connections that end with an answer to a message that could not be read. */
 const ended = new WeakSet<Socket>();
 
-/** Requests that have passed the guards. */
-const admitted = new WeakSet<FastifyRequest>();
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Whether the request has passed the guards. */
+    isAdmitted: boolean;
+  }
+}
 
 /** Notes what {@link answerClientError} needs to know of each connection. */
 export function observeConnections(server: FastifyInstance, requests: RequestsUnderWay): void {
+  server.decorateRequest('isAdmitted', false);
   server.addHook('onRequest', (request, reply, done) => {
     lastReplies.set(request.raw.socket, reply);
     done();
@@ -38,7 +43,7 @@ export function observeConnections(server: FastifyInstance, requests: RequestsUn
     if (complete && lastReplies.get(socket) === reply) lastReplies.delete(socket);
   });
   server.addHook('preParsing', (request, _reply, _payload, done) => {
-    admitted.add(request);
+    request.isAdmitted = true;
     const { bodyError } = request.raw;
     done(bodyError && new bodyError.refusal());
   });
@@ -85,7 +90,7 @@ function refusalOf(code: string): ParseError['refusal'] {
 function rejectBody(reply: FastifyReply, socket: Socket, bodyError: ParseError): void {
   reply.request.raw.bodyError = bodyError;
   reply.raw.shouldKeepAlive = false;
-  if (!reply.sent && admitted.has(reply.request)) sendEarly(reply, new bodyError.refusal());
+  if (!reply.sent && reply.request.isAdmitted) sendEarly(reply, new bodyError.refusal());
   finished(reply.raw, () => socket.destroySoon());
 }
 

@@ -50,11 +50,6 @@ export class ConnectionLimits {
       begin: ({ raw }) => this.waiting.delete(raw.socket),
       end: ({ raw }) => this.wait(raw.socket),
     });
-    // A file that is being sent: the client takes it part by part.
-    server.addHook('onSend', ({ raw }, reply, payload, done) => {
-      if (isStream(payload)) reply.raw.on('drain', () => this.wait(raw.socket));
-      done(null, payload);
-    });
   }
 
   private add(socket: Socket): void {
@@ -101,6 +96,3 @@ export class ConnectionLimits {
     else this.counts.delete(network);
   }
 }
-
-const isStream = (payload: unknown): boolean =>
-  typeof payload === 'object' && payload !== null && 'pipe' in payload && typeof payload.pipe === 'function';

@@ -3,12 +3,35 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 interface WorkListener {
   /** The service works for a request. May be called while it does. */
   begin: (request: FastifyRequest) => void;
-  /** The service waits for the client of a request: to send the rest of its body, or to take its answer. May be called while it does. */
+  /**
+   * The service waits for the client of a request: to send the rest of its body, or to take its answer, of a stream part by part. May be
+   * called while it does.
+   */
   end: (request: FastifyRequest) => void;
 }
 
+const listenersOf = new WeakMap<FastifyInstance, WorkListener[]>();
+
 /** Tells when the service works for a request: from its arrival until its answer is on its way, but not while its body arrives. */
-export function onWork(server: FastifyInstance, { begin, end }: WorkListener): void {
+export function onWork(server: FastifyInstance, listener: WorkListener): void {
+  const listeners = listenersOf.get(server);
+  if (listeners !== undefined) {
+    listeners.push(listener);
+  } else {
+    // All listeners share the hooks, which cost more than what is done in them.
+    const first = [listener];
+    listenersOf.set(server, first);
+    addHooks(server, first);
+  }
+}
+
+function addHooks(server: FastifyInstance, listeners: WorkListener[]): void {
+  const begin = (request: FastifyRequest) => {
+    for (const listener of listeners) listener.begin(request);
+  };
+  const end = (request: FastifyRequest) => {
+    for (const listener of listeners) listener.end(request);
+  };
   server.addHook('onRequest', (request, _reply, done) => {
     begin(request);
     done();
@@ -21,8 +44,12 @@ export function onWork(server: FastifyInstance, { begin, end }: WorkListener): v
     begin(request);
     done();
   });
-  server.addHook('onSend', (request, _reply, payload, done) => {
+  server.addHook('onSend', (request, reply, payload, done) => {
     end(request);
+    if (isStream(payload)) reply.raw.on('drain', () => end(request));
     done(null, payload);
   });
 }
+
+const isStream = (payload: unknown): boolean =>
+  typeof payload === 'object' && payload !== null && 'pipe' in payload && typeof payload.pipe === 'function';
