@@ -186,7 +186,7 @@ export const variables = {
     60 * seconds,
   )({
     default: 500,
-    desc: 'delay of the event loop beyond which only a fifth of them may be under way, in milliseconds',
+    desc: 'delay of the event loop beyond which only a fifth of `MAX_CONCURRENT_REQUESTS` are admitted, in milliseconds',
   }),
   REQUEST_DEADLINE_MS: integer(
     100,
