@@ -85,6 +85,8 @@ describeInBrowser('a second factor', () => {
     await other.getByRole('button', { name: 'Sign in', exact: true }).click();
     await other.getByLabel('Code', { exact: true }).waitFor();
     await expectGood(other, 'sign-in-code');
+    await other.getByRole('button', { name: 'Sign in', exact: true }).click();
+    expect(await other.getByLabel('Password', { exact: true }).inputValue()).toBe(EVE.password);
     await other.getByLabel('Code', { exact: true }).fill('AAAA-BBBB');
     await other.getByRole('button', { name: 'Sign in', exact: true }).click();
     await other.getByRole('alert').getByText('Invalid code').waitFor();
@@ -108,7 +110,11 @@ describeInBrowser('a second factor', () => {
     await page.getByRole('alert').getByText('It is not known whether this was done').waitFor();
     await expectGood(page, 'account-turn-off-unknown');
     await page.unrouteAll({ behavior: 'wait' });
+    await page.route('**/second-factor/removal', (route) => route.fetch().then(() => route.abort()));
     await page.getByRole('button', { name: 'Turn off' }).click();
+    await page.getByRole('button', { name: 'Turn off', disabled: false }).waitFor();
+    await page.getByRole('alert').getByText('It is not known whether this was done').waitFor();
+    await page.getByRole('button', { name: 'Cancel' }).click();
     await page.getByText('Off: your password alone signs you in.').waitFor();
     await expectGood(page, 'account-off');
     await page.context().close();
@@ -119,8 +125,26 @@ describeInBrowser('a second factor', () => {
     await page.waitForURL('**/admin/second-factor');
     await page.getByRole('heading', { level: 1, name: 'Set up a second factor' }).waitFor();
     expect(await page.getByRole('navigation').count()).toBe(0);
+
+    await page.context().clearCookies();
+    await page.getByLabel('Your password').fill(EVE.password);
+    await page.getByRole('button', { name: 'Continue' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
+    await dialog.getByLabel('Password', { exact: true }).fill(EVE.password);
+    await dialog.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor();
+
+    const json = { error: 'No second factor is being set up' };
+    await page.route('**/second-factor/confirmation', (route) => route.fulfill({ status: 409, json }));
+    await page.getByLabel('Code', { exact: true }).fill('123456');
+    await page.getByRole('button', { name: 'Turn on' }).click();
+    await page.getByLabel('Your password').waitFor();
+    await page.getByRole('alert').getByText(json.error).waitFor();
+    await page.unrouteAll({ behavior: 'wait' });
     await enrol(page, EVE.password, 'required');
     await page.getByRole('button', { name: 'I have stored them' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+    await page.goto(`${strict.url}/admin/second-factor`);
     await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
     await page.context().close();
 

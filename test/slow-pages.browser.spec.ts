@@ -1,6 +1,6 @@
 // What the pages show while the network is slow, and where it gives nothing.
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { expectAccessibleOnAllScreens } from './support/accessible-states.js';
 import { describeInBrowser, expectAccessible, expectNoSidewaysScroll, signIn, TestBrowser } from './support/browser.js';
 import { type Service, startService } from './support/service.js';
@@ -111,19 +111,26 @@ describeInBrowser('pages over a slow or broken network', () => {
     expectCaught(1);
   });
 
-  it('says that the service cannot be reached where the session is asked for in vain, and asks again', async () => {
+  it.each<[string, string, (route: Route) => Promise<void>]>([
+    ['reached', 'The service cannot be reached', (route) => route.abort('internetdisconnected')],
+    [
+      'used',
+      'Service temporarily unavailable',
+      (route) => route.fulfill({ status: 503, json: { error: 'Service temporarily unavailable' } }),
+    ],
+  ])('says that the service cannot be %s where the session is asked for, and asks again', async (_, text, answer) => {
     const page = await browser.openSignedIn('/account');
     await heading(page, 'Account').waitFor();
-    await page.route('**/admin/api/session', (route) => route.abort('internetdisconnected'));
+    await page.route('**/admin/api/session', answer);
     await page.reload();
-    const alert = page.getByRole('alert').filter({ hasText: 'The service cannot be reached' });
+    const alert = page.getByRole('alert').filter({ hasText: text });
     await alert.waitFor();
     await expectAccessibleOnAllScreens(page, 'no session');
     await page.unrouteAll({ behavior: 'wait' });
     await alert.getByRole('button', { name: 'Try again' }).click();
     await heading(page, 'Account').waitFor();
     await page.context().close();
-    browser.expectProblems(expect.stringContaining('The service cannot be reached') as string);
+    browser.expectProblems(expect.stringContaining(text) as string);
   });
 
   it('says that a search goes on, and does not say meanwhile that nothing was found', async () => {

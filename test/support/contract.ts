@@ -5,7 +5,7 @@ import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyReply } from 'fastify';
 import { describeApi, describeBackoffice } from '../../apps/api/src/documentation.js';
-import { disagreements } from './openapi/check-exchange.js';
+import { disagreements, type Exchange } from './openapi/check-exchange.js';
 import type { OpenApiDocument } from './openapi/document.js';
 
 let violations: string[] = [];
@@ -45,8 +45,15 @@ export function contractCheck(): { provider: Provider; of: (app: INestApplicatio
       headers: reply.getHeaders(),
       body: bodies.get(reply),
     };
-    const problems = documents().flatMap((document) => disagreements(document, exchange));
-    violations.push(...problems.map((problem) => `${method} ${target} → ${status}: ${problem}`));
+    violations.push(...problemsOf(exchange).map((problem) => `${method} ${target} → ${status}: ${problem}`));
+  };
+  // Fastify would swallow what a hook throws here.
+  const problemsOf = (exchange: Exchange): string[] => {
+    try {
+      return documents().flatMap((document) => disagreements(document, exchange));
+    } catch (error) {
+      return [`cannot be checked: ${String(error)}`];
+    }
   };
 
   const useFactory = ({ httpAdapter }: HttpAdapterHost<FastifyAdapter>) => {

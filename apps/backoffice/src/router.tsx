@@ -37,6 +37,7 @@ const secondFactor = createRoute({
   errorComponent: ShellError,
   beforeLoad: async () => {
     if (currentSession() === undefined && !(await refreshSession())) redirect({ to: '/sign-in', throw: true });
+    if (currentSession()?.secondFactor !== 'missing') redirect({ to: '/', throw: true });
   },
 });
 

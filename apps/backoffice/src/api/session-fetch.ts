@@ -85,10 +85,11 @@ async function isStaleToken(response: Response): Promise<boolean> {
   return (await ApiError.of(response)).message === 'Invalid CSRF token';
 }
 
-/** Reads the session that the cookie stands for. @returns whether there is one */
+/** Reads the session that the cookie stands for. @returns whether there is one @throws ApiError where that is not known */
 export async function refreshSession(): Promise<boolean> {
   const response = await send(new Request('/admin/api/session'));
-  if (!response.ok) return false;
+  if (response.status === 401) return false;
+  if (!response.ok) throw await ApiError.of(response);
   setSession((await response.json()) as Session);
   return true;
 }

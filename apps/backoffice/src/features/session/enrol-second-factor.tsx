@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { QRCodeSVG } from 'qrcode.react';
 import type { ReactNode } from 'react';
 import { useForm } from 'react-hook-form';
+import { ApiError } from '../../api/api-error';
 import { api, dataOf } from '../../api/client';
 import { WriteState } from '../../components/write-state';
 import { CopyField } from '../keys/copy-field';
@@ -33,9 +34,16 @@ export function EnrolSecondFactor({ onDone, onCancel }: Props) {
     </Button>
   );
   if (begin.data === undefined) {
-    return <PasswordStep write={begin} onSubmit={begin.mutate} cancel={cancel} />;
+    const write = { isPending: begin.isPending, error: begin.error ?? confirm.error };
+    const onSubmit = (body: { password: string }) => begin.mutate(body, { onSuccess: confirm.reset });
+    return <PasswordStep write={write} onSubmit={onSubmit} cancel={cancel} />;
   }
-  return <AppStep {...begin.data} write={confirm} onSubmit={confirm.mutate} cancel={cancel} />;
+  // Where it took too long, or too many codes were wrong, it begins again with the password.
+  const onError = (error: Error) => {
+    if (error instanceof ApiError && error.status === 409) begin.reset();
+  };
+  const onSubmit = (body: { code: string }) => confirm.mutate(body, { onError });
+  return <AppStep {...begin.data} write={confirm} onSubmit={onSubmit} cancel={cancel} />;
 }
 
 interface Step<Body> {

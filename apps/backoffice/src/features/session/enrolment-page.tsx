@@ -1,6 +1,7 @@
 import { Anchor, Container, Paper, Stack, Text, Title } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 import { EnrolSecondFactor } from './enrol-second-factor';
+import { SignInAgain } from './sign-in-again';
 import { useSession } from './session';
 import { useSignOut } from './use-sign-out';
 
@@ -29,6 +30,7 @@ export function EnrolmentPage() {
           Sign out
         </Anchor>
       </Stack>
+      <SignInAgain />
     </Container>
   );
 }

@@ -20,17 +20,17 @@ export function SecondFactorSection() {
     queryKey: ['second-factor'],
     queryFn: () => dataOf(api.GET('/session/second-factor')),
   });
-  const stop = () => setDoing(undefined);
+  // Also where the person cancels: what was done may be unknown.
   const done = () => {
-    stop();
+    setDoing(undefined);
     void queryClient.invalidateQueries({ queryKey: ['second-factor'] });
-    void refreshSession();
+    void refreshSession().catch(() => undefined);
   };
   if (error !== null) return <Failure error={error} />;
   if (data === undefined) return <Loading />;
-  if (doing === 'enrol') return <EnrolSecondFactor onDone={done} onCancel={stop} />;
-  if (doing === 'renew') return <Renew onDone={done} onCancel={stop} />;
-  if (doing === 'remove') return <Remove onDone={done} onCancel={stop} />;
+  if (doing === 'enrol') return <EnrolSecondFactor onDone={done} onCancel={done} />;
+  if (doing === 'renew') return <Renew onDone={done} onCancel={done} />;
+  if (doing === 'remove') return <Remove onDone={done} onCancel={done} />;
   if (!data.isOn) {
     return (
       <>

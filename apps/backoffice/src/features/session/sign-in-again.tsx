@@ -11,7 +11,7 @@ export function SignInAgain() {
   useEffect(() => {
     if (!isWaiting) return undefined;
     // The person may have signed in in another tab.
-    const look = () => void refreshSession();
+    const look = () => void refreshSession().catch(() => undefined);
     window.addEventListener('focus', look);
     return () => window.removeEventListener('focus', look);
   }, [isWaiting]);

@@ -81,7 +81,7 @@ export function SignInForm({ returnTo, inOtherTab = false, email = '', onSignedI
             data-autofocus={email !== '' || undefined}
             visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the password' }}
           />
-          {asksForCode && <CodeField ref={codeField} name="code" takesRecoveryCode />}
+          {asksForCode && <CodeField ref={codeField} name="code" takesRecoveryCode required withAsterisk={false} />}
           <Button type="submit" loading={signIn.isPending}>
             Sign in
           </Button>
