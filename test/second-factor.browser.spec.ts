@@ -40,6 +40,8 @@ describeInBrowser('a second factor', () => {
     page.evaluate<number>(`(() => {
       const field = document.querySelector('textarea[readonly]:not([aria-hidden])');
       const { paddingTop, paddingBottom, lineHeight } = getComputedStyle(field);
+      // Its height may still be that of a wider page.
+      field.style.height = '0';
       return Math.round((field.scrollHeight - parseFloat(paddingTop) - parseFloat(paddingBottom)) / parseFloat(lineHeight));
     })()`);
 
