@@ -1,5 +1,5 @@
-import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, onSendHookHandler, RouteOptions } from 'fastify';
+import { isStream } from '../http/is-stream.js';
 import type { Metrics } from '../metrics/metrics.js';
 import { compressStream } from './compressors.js';
 import { CompressedTexts } from './compressed-texts.js';
@@ -73,10 +73,6 @@ function isCompressible(reply: FastifyReply, payload: unknown): boolean {
 
 function isText(payload: unknown): payload is string | Buffer {
   return typeof payload === 'string' || Buffer.isBuffer(payload);
-}
-
-function isStream(payload: unknown): payload is Readable {
-  return typeof payload === 'object' && payload !== null && 'pipe' in payload;
 }
 
 function addVary(reply: FastifyReply): void {

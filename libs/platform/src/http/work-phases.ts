@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { isStream } from './is-stream.js';
 
 interface WorkListener {
   /** The service works for a request. May be called while it does. */
@@ -50,6 +51,3 @@ function addHooks(server: FastifyInstance, listeners: WorkListener[]): void {
     done(null, payload);
   });
 }
-
-const isStream = (payload: unknown): boolean =>
-  typeof payload === 'object' && payload !== null && 'pipe' in payload && typeof payload.pipe === 'function';

@@ -1,4 +1,4 @@
-import { Button, Group, PasswordInput, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { QRCodeSVG } from 'qrcode.react';
 import type { ReactNode } from 'react';
@@ -8,6 +8,7 @@ import { api, dataOf } from '../../api/client';
 import { WriteState } from '../../components/write-state';
 import { CopyField } from '../keys/copy-field';
 import { CodeField } from './code-field';
+import { PasswordForm } from './password-form';
 import { RecoveryCodes } from './recovery-codes';
 
 interface Props {
@@ -36,7 +37,20 @@ export function EnrolSecondFactor({ onDone, onCancel }: Props) {
   if (begin.data === undefined) {
     const write = { isPending: begin.isPending, error: begin.error ?? confirm.error };
     const onSubmit = (body: { password: string }) => begin.mutate(body, { onSuccess: confirm.reset });
-    return <PasswordStep write={write} onSubmit={onSubmit} cancel={cancel} />;
+    return (
+      <PasswordForm
+        write={write}
+        failed="Not set up"
+        onSubmit={onSubmit}
+        action={{ children: 'Continue' }}
+        cancel={cancel}
+      >
+        <Text>
+          You need an authenticator app on your phone, such as Google Authenticator, Aegis or the one of your password
+          manager. Enter your password to begin.
+        </Text>
+      </PasswordForm>
+    );
   }
   // Where it took too long, or too many codes were wrong, it begins again with the password.
   const onError = (error: Error) => {
@@ -46,41 +60,15 @@ export function EnrolSecondFactor({ onDone, onCancel }: Props) {
   return <AppStep {...begin.data} write={confirm} onSubmit={onSubmit} cancel={cancel} />;
 }
 
-interface Step<Body> {
+interface AppStepProps {
+  secret: string;
+  uri: string;
   write: { isPending: boolean; error: Error | null };
-  onSubmit: (body: Body) => void;
+  onSubmit: (body: { code: string }) => void;
   cancel: ReactNode;
 }
 
-function PasswordStep({ write, onSubmit, cancel }: Step<{ password: string }>) {
-  const { register, handleSubmit, formState } = useForm({ defaultValues: { password: '' } });
-  return (
-    <form noValidate onSubmit={(event) => void handleSubmit(onSubmit)(event)}>
-      <Stack>
-        <Text>
-          You need an authenticator app on your phone, such as Google Authenticator, Aegis or the one of your password
-          manager. Enter your password to begin.
-        </Text>
-        <WriteState write={write} failed="Not set up" />
-        <PasswordInput
-          label="Your password"
-          autoComplete="current-password"
-          visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the password' }}
-          error={formState.errors.password?.message}
-          {...register('password', { required: 'Enter your password' })}
-        />
-        <Group>
-          <Button type="submit" loading={write.isPending}>
-            Continue
-          </Button>
-          {cancel}
-        </Group>
-      </Stack>
-    </form>
-  );
-}
-
-function AppStep({ secret, uri, write, onSubmit, cancel }: Step<{ code: string }> & { secret: string; uri: string }) {
+function AppStep({ secret, uri, write, onSubmit, cancel }: AppStepProps) {
   const { register, handleSubmit, formState } = useForm({ defaultValues: { code: '' } });
   return (
     <form noValidate onSubmit={(event) => void handleSubmit(onSubmit)(event)}>

@@ -1,13 +1,12 @@
-import { Button, type ButtonProps, Group, PasswordInput, Stack, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
-import { useForm } from 'react-hook-form';
+import { type ReactNode, useState } from 'react';
 import { api, dataOf } from '../../api/client';
 import { refreshSession } from '../../api/session-fetch';
 import { Failure, Loading } from '../../components/page-states';
-import { WriteState } from '../../components/write-state';
 import { EnrolSecondFactor } from './enrol-second-factor';
+import { PasswordForm } from './password-form';
 import { RecoveryCodes } from './recovery-codes';
 
 type Doing = 'enrol' | 'renew' | 'remove';
@@ -29,8 +28,13 @@ export function SecondFactorSection() {
   if (error !== null) return <Failure error={error} />;
   if (data === undefined) return <Loading />;
   if (doing === 'enrol') return <EnrolSecondFactor onDone={done} onCancel={done} />;
-  if (doing === 'renew') return <Renew onDone={done} onCancel={done} />;
-  if (doing === 'remove') return <Remove onDone={done} onCancel={done} />;
+  const cancel = (
+    <Button variant="default" onClick={done}>
+      Cancel
+    </Button>
+  );
+  if (doing === 'renew') return <Renew onDone={done} cancel={cancel} />;
+  if (doing === 'remove') return <Remove onDone={done} cancel={cancel} />;
   if (!data.isOn) {
     return (
       <>
@@ -59,10 +63,10 @@ export function SecondFactorSection() {
 
 interface Props {
   onDone: () => void;
-  onCancel: () => void;
+  cancel: ReactNode;
 }
 
-function Renew({ onDone, onCancel }: Props) {
+function Renew({ onDone, cancel }: Props) {
   const renew = useMutation({
     mutationFn: (body: { password: string }) => dataOf(api.POST('/session/second-factor/recovery-codes', { body })),
     // The codes are not kept among the results of requests.
@@ -75,12 +79,12 @@ function Renew({ onDone, onCancel }: Props) {
       failed="No new codes"
       onSubmit={renew.mutate}
       action={{ children: 'Make new codes' }}
-      onCancel={onCancel}
+      cancel={cancel}
     />
   );
 }
 
-function Remove({ onDone, onCancel }: Props) {
+function Remove({ onDone, cancel }: Props) {
   const remove = useMutation({
     mutationFn: (body: { password: string }) => dataOf<unknown>(api.POST('/session/second-factor/removal', { body })),
     onSuccess: () => {
@@ -94,40 +98,7 @@ function Remove({ onDone, onCancel }: Props) {
       failed="Not turned off"
       onSubmit={remove.mutate}
       action={{ children: 'Turn off', color: 'red' }}
-      onCancel={onCancel}
+      cancel={cancel}
     />
-  );
-}
-
-interface PasswordFormProps {
-  write: { isPending: boolean; error: Error | null };
-  /** The title of the error. */
-  failed: string;
-  onSubmit: (body: { password: string }) => void;
-  action: ButtonProps & { children: string };
-  onCancel: () => void;
-}
-
-function PasswordForm({ write, failed, onSubmit, action, onCancel }: PasswordFormProps) {
-  const { register, handleSubmit, formState } = useForm({ defaultValues: { password: '' } });
-  return (
-    <form noValidate onSubmit={(event) => void handleSubmit(onSubmit)(event)}>
-      <Stack>
-        <WriteState write={write} failed={failed} />
-        <PasswordInput
-          label="Your password"
-          autoComplete="current-password"
-          visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the password' }}
-          error={formState.errors.password?.message}
-          {...register('password', { required: 'Enter your password' })}
-        />
-        <Group>
-          <Button type="submit" loading={write.isPending} {...action} />
-          <Button variant="default" onClick={onCancel}>
-            Cancel
-          </Button>
-        </Group>
-      </Stack>
-    </form>
   );
 }
