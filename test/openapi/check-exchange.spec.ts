@@ -108,6 +108,11 @@ describe('an exchange', () => {
       'accepted query parameter page must be >= 1: 0',
     ],
     [
+      'an accepted query parameter that is sent twice',
+      { ...page, target: `${page.target}&page=2` },
+      'accepted query parameter page is sent 2 times',
+    ],
+    [
       'an accepted header',
       { ...submission, requestHeaders: { ...submission.requestHeaders, 'idempotency-key': 'é' } },
       'accepted header parameter Idempotency-Key must match pattern "^[\\x21-\\x7e]{1,255}$": é',
@@ -130,5 +135,40 @@ describe('an exchange', () => {
     ['an accepted request without a body', { ...submission, requestBody: undefined }, 'accepted without a body'],
   ])('disagrees about %s', (_, exchange, problem) => {
     expect(disagreements(document, exchange)).toEqual([problem]);
+  });
+});
+
+describe('an accepted query', () => {
+  const parameters = [
+    { name: 'search', in: 'query', schema: { type: 'string' } },
+    { name: 'page', in: 'query', schema: { type: 'array', items: { type: 'integer' }, maxItems: 2 } },
+  ];
+  const responses = { 200: {} };
+  const described: OpenApiDocument = {
+    ...{ openapi: '3.1.0', info: { title: 'Lists', version: '1' } },
+    paths: { '/quizzes': { get: { parameters, responses } } },
+  };
+  const disagreementsOf = (query: string) =>
+    disagreements(described, {
+      method: 'GET',
+      target: `/quizzes?${query}`,
+      requestHeaders: {},
+      status: 200,
+      headers: {},
+    });
+
+  it.each(['search=a,b', 'page=1', 'page=1&page=2', 'other=1&other=2'])('agrees: %s', (query) => {
+    expect(disagreementsOf(query)).toEqual([]);
+  });
+
+  it.each<[string, string]>([
+    ['search=a&search=b', 'accepted query parameter search is sent 2 times'],
+    ['search=a&search=a', 'accepted query parameter search is sent 2 times'],
+    ['search=&search=&se%61rch=', 'accepted query parameter search is sent 3 times'],
+    ['page=1,2', 'accepted query parameter page must be integer: 1,2'],
+    ['page=1&page=a', 'accepted query parameter page must be integer: 1, a'],
+    ['page=1&page=2&page=3', 'accepted query parameter page must NOT have more than 2 items: 1, 2, 3'],
+  ])('disagrees: %s', (query, problem) => {
+    expect(disagreementsOf(query)).toEqual([problem]);
   });
 });

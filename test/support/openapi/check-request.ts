@@ -1,6 +1,7 @@
 // Whether a request that the service accepted is one that a document declares.
 import { bodyProblems, type Headers, textOf, valueProblems } from './check-values.js';
 import { type OpenApiDocument, type Operation, type Parameter, type RequestBody, resolve } from './document.js';
+import { isList } from './validate-schema.js';
 
 interface Request {
   target: string;
@@ -29,15 +30,16 @@ function parameterProblems(
   { target, requestHeaders }: Request,
 ): string[] {
   const query = new URLSearchParams(target.split('?').slice(1).join('?'));
-  const sent = ({ name, in: place }: Parameter) => {
-    if (place === 'path') return params[name];
-    if (place === 'header') return textOf(requestHeaders, name);
-    // One that is sent twice has no value that fits.
-    return query.has(name) ? query.getAll(name).join() : undefined;
-  };
   return parameters.flatMap((one) => {
     const parameter = resolve<Parameter>(document, one);
-    return valueProblems(document, `accepted ${parameter.in} parameter ${parameter.name}`, parameter, sent(parameter));
+    const { name, in: place, schema = true } = parameter;
+    const what = `accepted ${place} parameter ${name}`;
+    if (place === 'path') return valueProblems(document, what, parameter, params[name]);
+    if (place === 'header') return valueProblems(document, what, parameter, textOf(requestHeaders, name));
+    const texts = query.getAll(name);
+    if (isList(schema)) return valueProblems(document, what, parameter, query.has(name) ? texts : undefined);
+    if (texts.length > 1) return [`${what} is sent ${texts.length} times`];
+    return valueProblems(document, what, parameter, texts[0]);
   });
 }
 

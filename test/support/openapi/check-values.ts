@@ -15,15 +15,16 @@ export function mediaTypeOf(headers: Headers): string | undefined {
   return textOf(headers, 'content-type')?.split(';', 1)[0]?.trim().toLowerCase();
 }
 
-/** @param text undefined where the header or parameter is not there */
+/** @param text the items of a list; undefined where the header or parameter is not there */
 export function valueProblems(
   document: OpenApiDocument,
   what: string,
   { required = false, schema = true }: Header,
-  text: string | undefined,
+  text: string | string[] | undefined,
 ): string[] {
   if (text === undefined) return required ? [`${what} is missing`] : [];
-  return validatorOf(document, schema)(fromText(schema, text)).map(({ message }) => `${what} ${message}: ${text}`);
+  const problems = validatorOf(document, schema)(fromText(schema, text));
+  return problems.map(({ message }) => `${what} ${message}: ${[text].flat().join(', ')}`);
 }
 
 /** @param body its value; undefined where only its media type is looked at */

@@ -1,6 +1,6 @@
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import type { OpenApiDocument, Schema } from './document.js';
+import type { OpenApiDocument, Schema, SchemaObject } from './document.js';
 
 export interface SchemaProblem {
   /** As the service names it: `questions[0].text`, or `body` for the value as a whole. */
@@ -35,9 +35,17 @@ export function validatorOf(document: OpenApiDocument, schema: Schema): Validate
   return validate;
 }
 
+const typesOf = (schema: Schema) => (typeof schema === 'object' ? [schema.type].flat() : []);
+
+export const isList = (schema: Schema) => typesOf(schema).includes('array');
+
 /** What a text in a query or a header stands for; the text itself where it stands for nothing of the kind. */
-export function fromText(schema: Schema, text: string): unknown {
-  const types = typeof schema === 'object' ? [schema.type].flat() : [];
+export function fromText(schema: Schema, text: string | string[]): unknown {
+  if (Array.isArray(text)) {
+    const { items = true } = schema as SchemaObject;
+    return text.map((item) => fromText(items, item));
+  }
+  const types = typesOf(schema);
   if (types.includes('integer') && /^\d+$/.test(text)) return Number(text);
   if (types.includes('number') && /^-?\d+(\.\d+)?$/.test(text)) return Number(text);
   return types.includes('boolean') && /^(true|false)$/.test(text) ? text === 'true' : text;
