@@ -1,29 +1,23 @@
 import { fileURLToPath } from 'node:url';
+import { SWC } from './jest/swc.js';
 
 // Everything is transformed to CommonJS: parts of the stack are CommonJS that load ESM, which Jest's ESM mode cannot do on Node 20.
 const common = {
   rootDir: fileURLToPath(new URL('..', import.meta.url)),
   testEnvironment: 'node',
   testEnvironmentOptions: { customExportConditions: ['source', 'node', 'node-addons'] },
-  transform: {
-    '^.+\\.[cm]?[jt]s$': [
-      '@swc/jest',
-      {
-        swcrc: false,
-        sourceMaps: 'inline',
-        module: { type: 'commonjs' },
-        jsc: {
-          target: 'es2022',
-          parser: { syntax: 'typescript', decorators: true },
-          transform: { legacyDecorator: true, decoratorMetadata: true, useDefineForClassFields: false },
-          keepClassNames: true,
-        },
-      },
-    ],
-  },
+  transform: { '^.+\\.[cm]?[jt]s$': ['@swc/jest', SWC] },
   // Dictionaries of several megabytes, in CommonJS already.
   transformIgnorePatterns: ['/node_modules/@zxcvbn-ts/'],
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': ['$1', '$1.js'] },
+};
+
+/** Of tests that start the service. */
+const shared = {
+  testEnvironment: '<rootDir>/.config/jest/environment.js',
+  runtime: '<rootDir>/.config/jest/runtime.cjs',
+  globalSetup: '<rootDir>/test/support/global-setup.ts',
+  globalTeardown: '<rootDir>/test/support/global-teardown.ts',
 };
 
 export default {
@@ -35,17 +29,15 @@ export default {
     {
       ...common,
       displayName: 'e2e',
+      ...shared,
       testMatch: ['<rootDir>/test/**/*.spec.ts'],
       testPathIgnorePatterns: ['\\.(browser|faults)\\.spec\\.ts$'],
-      globalSetup: '<rootDir>/test/support/global-setup.ts',
-      globalTeardown: '<rootDir>/test/support/global-teardown.ts',
     },
     {
       ...common,
       displayName: 'browser',
+      ...shared,
       testMatch: ['<rootDir>/test/**/*.browser.spec.ts'],
-      globalSetup: '<rootDir>/test/support/global-setup.ts',
-      globalTeardown: '<rootDir>/test/support/global-teardown.ts',
     },
     // A PostgreSQL of their own, which they kill.
     { ...common, displayName: 'faults', testMatch: ['<rootDir>/test/faults/*.faults.spec.ts'] },

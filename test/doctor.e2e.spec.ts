@@ -1,24 +1,38 @@
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import {
+  type EmbeddedPostgres,
+  startEmbeddedPostgres,
+} from '../libs/platform/src/embedded-postgres/embedded-postgres.js';
 import { buildService, MAIN } from './support/cluster/instance.js';
-import { createDatabase, dropDatabase, query, serverUrl } from './support/database.js';
+import { query } from './support/database.js';
 import { examine, operate, SECRET } from './support/operations.js';
 import { describeWithRedis, freePort, type RedisServer, startRedis } from './support/redis.js';
 import { type Service, startService } from './support/service.js';
 
-let service: Service;
+let folder: string;
+/** With the settings of a service's own: the server of the tests gives up durability. */
+let server: EmbeddedPostgres;
 let databaseUrl: string;
+let service: Service;
 
 beforeAll(async () => {
-  service = await startService();
-  ({ databaseUrl } = service);
+  folder = await mkdtemp(join(tmpdir(), 'quiz-doctor-'));
+  await chmod(folder, 0o755);
+  server = await startEmbeddedPostgres({ dataDirectory: join(folder, 'postgres'), log: () => undefined });
+  databaseUrl = server.url;
+  service = await startService({ DATABASE_URL: databaseUrl });
 });
 
-afterAll(() => service.close());
+afterAll(async () => {
+  await service.close();
+  await server.stop();
+  await rm(folder, { recursive: true });
+});
 
 describe('a database', () => {
   it('as the service left it has no problem, and its password is not told', async () => {
@@ -89,15 +103,14 @@ describe('a database', () => {
   });
 
   it('whose migrations have not all run, or are of a newer version', async () => {
-    const empty = await createDatabase();
-    const fresh = await examine({ DATABASE_URL: empty });
+    await query(databaseUrl, 'CREATE DATABASE empty');
+    const fresh = await examine({ DATABASE_URL: new URL('/empty', databaseUrl).href });
     expect([fresh.exitCode, fresh.lines.get('Migrations')]).toEqual([
       0,
       expect.stringMatching(
         /^warning \d+ have not run yet \(next: CreatePlatform1760000000000\) → they run at the next start$/,
       ),
     ]);
-    await dropDatabase(empty);
     await query(databaseUrl, `INSERT INTO migrations (timestamp, name) VALUES (9, 'FromTheFuture9999999999999')`);
     const newer = await examine({ DATABASE_URL: databaseUrl });
     await query(databaseUrl, `DELETE FROM migrations WHERE name = 'FromTheFuture9999999999999'`);
@@ -109,12 +122,12 @@ describe('a database', () => {
 
   it('in which the role may not create tables, and whose statements are cut short', async () => {
     const role = `quiz_doctor_${Date.now()}`;
-    await query(serverUrl(), `CREATE ROLE ${role} LOGIN PASSWORD '${SECRET}'`);
-    await query(serverUrl(), `ALTER ROLE ${role} SET statement_timeout = 4000`);
+    await query(databaseUrl, `CREATE ROLE ${role} LOGIN PASSWORD '${SECRET}'`);
+    await query(databaseUrl, `ALTER ROLE ${role} SET statement_timeout = 4000`);
     const url = new URL(databaseUrl);
     Object.assign(url, { username: role, password: SECRET });
     const { exitCode, lines, out } = await examine({ DATABASE_URL: url.href });
-    await query(serverUrl(), `DROP ROLE ${role}`);
+    await query(databaseUrl, `DROP ROLE ${role}`);
     expect([exitCode, lines.get('Rights')]).toEqual([
       1,
       `problem the role ${role} may not create tables in the schema public → as its owner: GRANT CREATE, USAGE ON SCHEMA public TO "${role}"`,

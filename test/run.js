@@ -1,31 +1,45 @@
-// `npm test`: every check, one after the other, until one fails.
-import { spawnSync } from 'node:child_process';
+// `npm test`: every check that needs no cluster. `npm test -- attempts`: the tests whose paths contain `attempts`.
+import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-const steps = [
-  ['Lint: code, formatting, module boundaries', 'lint'],
-  ['Types', 'types'],
-  ['Unit tests', 'unit'],
-  ['End-to-end tests against a real PostgreSQL', 'e2e'],
-  ['The pages of the backoffice in a real browser', 'browser'],
-  ['Three instances with PostgreSQL, Redis and nginx, and what goes wrong with them', 'faults'],
-];
-
 const root = fileURLToPath(new URL('..', import.meta.url));
-const seconds = (from) => `${((performance.now() - from) / 1000).toFixed(0)} s`;
+const [pattern] = process.argv.slice(2);
+const start = performance.now();
 
-for (const [index, [title, script]] of steps.entries()) {
-  const from = performance.now();
-  process.stdout.write(`\n[${index + 1}/${steps.length}] ${title} (npm run ${script})\n`);
-  const { status } = spawnSync('npm', ['run', '--silent', script], {
+/** Whether an npm script passes. Quiet ones print when they end. */
+async function passes(title, [script, ...args], { isQuiet = false } = {}) {
+  const since = performance.now();
+  const child = spawn('npm', ['run', '--silent', script, '--', ...args], {
     cwd: root,
-    stdio: 'inherit',
+    stdio: isQuiet ? ['ignore', 'pipe', 'pipe'] : 'inherit',
     shell: process.platform === 'win32',
   });
-  if (status !== 0) {
-    process.stdout.write(`\n${title}: failed after ${seconds(from)}\n`);
-    process.exit(1);
-  }
-  process.stdout.write(`${title}: passed in ${seconds(from)}\n`);
+  const output = [];
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (data) => output.push(String(data)));
+  const status = await new Promise((resolve) => child.once('close', resolve));
+  process.stdout.write(output.join(''));
+  process.stdout.write(`${title}: ${status === 0 ? 'passed in' : 'failed after'} ${seconds(since)}\n\n`);
+  return status === 0;
 }
-process.stdout.write('\nAll checks passed.\n');
+
+function seconds(since) {
+  return `${((performance.now() - since) / 1000).toFixed(0)} s`;
+}
+
+async function checkAll() {
+  // ESLint uses one core, and what follows the other.
+  const lint = passes('Lint (code, formatting, module boundaries)', ['lint'], { isQuiet: true });
+  const others =
+    (await passes('Types', ['types'])) && (await passes('Build', ['build'])) && (await passes('Unit tests', ['unit']));
+  return (await lint) && others && (await passes('End-to-end and browser tests', ['test:files', 'e2e', 'browser']));
+}
+
+const checkSome = async () =>
+  (await passes('Build', ['build'])) &&
+  (await passes('Tests', ['test:files', 'unit', 'e2e', 'browser', '--testPathPatterns', pattern]));
+
+if (await (pattern === undefined ? checkAll() : checkSome())) {
+  process.stdout.write(`All checks passed in ${seconds(start)}.\n`);
+} else {
+  process.exitCode = 1;
+}

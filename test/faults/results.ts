@@ -1,4 +1,4 @@
-// What the cases measured: results.md after `npm run test:soak`, results.short.md after `npm run faults`.
+// What the cases measured: results.md after `npm run test:soak`, results.short.md after `npm run test:faults`.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { IS_SOAK } from './extent.js';
 
 const FILE = fileURLToPath(new URL(IS_SOAK ? 'results.md' : 'results.short.md', import.meta.url));
-const COMMAND = IS_SOAK ? 'npm run test:soak' : 'npm run faults';
+const COMMAND = IS_SOAK ? 'npm run test:soak' : 'npm run test:faults';
 
 export interface CaseResult {
   /** The name of the case: its row is replaced by its next run. */

@@ -1,12 +1,12 @@
 // Every answer under /api and /admin/api in every test is compared with the served documents, as by a validating proxy in front of the
 // service, and so is every request that was accepted. What disagrees fails the test in which it happened.
-import type { INestApplication, Provider } from '@nestjs/common';
+import type { INestApplication, Provider, Type } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyReply } from 'fastify';
-import { describeApi, describeBackoffice } from '../../apps/api/src/documentation.js';
 import { disagreements, type Exchange } from './openapi/check-exchange.js';
 import type { OpenApiDocument } from './openapi/document.js';
+import { documentsOf } from './openapi/documents-of.js';
 
 let violations: string[] = [];
 
@@ -27,9 +27,10 @@ afterEach(expectNoViolations);
 
 /**
  * Compares what a service answers, whoever asks.
+ * @param modules what a team has added to the service
  * @returns a provider to start the service with, and `of`, which is told the service once it has started
  */
-export function contractCheck(): { provider: Provider; of: (app: INestApplication) => void } {
+export function contractCheck(modules: Type[]): { provider: Provider; of: (app: INestApplication) => void } {
   let documents = (): OpenApiDocument[] => [];
   const bodies = new WeakMap<FastifyReply, string | undefined>();
 
@@ -73,13 +74,9 @@ export function contractCheck(): { provider: Provider; of: (app: INestApplicatio
     provider: { provide: contractCheck, inject: [HttpAdapterHost], useFactory },
     of: (app) => {
       let described: OpenApiDocument[] | undefined;
-      documents = () => (described ??= documentsOf(app));
+      documents = () => (described ??= documentsOf(app, modules));
     },
   };
-}
-
-function documentsOf(app: INestApplication): OpenApiDocument[] {
-  return [describeApi(app), describeBackoffice(app)].map((one) => JSON.parse(JSON.stringify(one)) as OpenApiDocument);
 }
 
 /** The text of a body; undefined of a file that is written while it is sent. */

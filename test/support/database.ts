@@ -33,15 +33,44 @@ export async function query<Row extends QueryResultRow>(
 
 /** Makes an empty database. @returns its connection string */
 export async function createDatabase(): Promise<string> {
-  const name = `${TEST_DATABASE}${Date.now()}_${randomBytes(6).toString('hex')}`;
+  const name = newName();
   await withClient(serverUrl(), (client) => client.query(`CREATE DATABASE ${name}`));
-  const url = new URL(serverUrl());
-  url.pathname = `/${name}`;
-  return url.href;
+  return urlOf(name);
+}
+
+/**
+ * Makes a copy of the run's template database.
+ * @param fill fills the template, where no other file of tests has done it
+ * @returns its connection string
+ */
+export async function copyTemplate(fill: (url: string) => Promise<void>): Promise<string> {
+  const template = process.env.TEMPLATE_DATABASE ?? '';
+  const name = newName();
+  await withClient(serverUrl(), async (client) => {
+    await client.query(`SELECT pg_advisory_lock(hashtext($1))`, [template]);
+    const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [template]);
+    if (rowCount === 0) {
+      const unfinished = await createDatabase();
+      await fill(unfinished);
+      await client.query(`ALTER DATABASE ${nameOf(unfinished)} RENAME TO ${template}`);
+    }
+    await client.query(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`);
+  });
+  return urlOf(name);
 }
 
 export async function dropDatabase(url: string): Promise<void> {
-  const name = new URL(url).pathname.slice(1);
+  const name = nameOf(url);
   if (!name.startsWith(TEST_DATABASE)) throw new Error(`${name} is no database of the tests`);
   await withClient(serverUrl(), (client) => client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
+}
+
+const newName = () => `${TEST_DATABASE}${Date.now()}_${randomBytes(6).toString('hex')}`;
+
+const nameOf = (url: string) => new URL(url).pathname.slice(1);
+
+function urlOf(name: string): string {
+  const url = new URL(serverUrl());
+  url.pathname = `/${name}`;
+  return url.href;
 }

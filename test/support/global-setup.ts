@@ -25,10 +25,24 @@ export default async function setUp(): Promise<void> {
     const server = await startEmbeddedPostgres({ dataDirectory, log: (line) => process.stderr.write(`${line}\n`) });
     process.env.TEST_DATABASE_URL = server.url;
     globalThis.stopTestDatabase = () => server.stop();
+    await giveUpDurability(server.url);
   }
   await dropLeftOvers(process.env.TEST_DATABASE_URL);
+  const { TEST_DATABASE } = await import('./database.js');
+  process.env.TEMPLATE_DATABASE = `${TEST_DATABASE}${Date.now()}_template`;
   const { beginRun } = await import('./run-log.js');
   process.env.RUN_DIRECTORY = beginRun(fileURLToPath(new URL('../..', import.meta.url)));
+}
+
+/** Nothing in this server has to outlive a run. */
+async function giveUpDurability(url: string): Promise<void> {
+  const { withClient } = await import('./database.js');
+  await withClient(url, async (client) => {
+    for (const setting of ['fsync', 'full_page_writes', 'synchronous_commit']) {
+      await client.query(`ALTER SYSTEM SET ${setting} = off`);
+    }
+    await client.query('SELECT pg_reload_conf()');
+  });
 }
 
 /** Databases of runs that were broken off: older than an hour, and nobody is connected to them. */

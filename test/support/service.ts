@@ -7,7 +7,7 @@ import { AppModule } from '../../apps/api/src/app.module.js';
 import { createApp } from '../../apps/api/src/create-app.js';
 import { Backoffice } from './backoffice.js';
 import { contractCheck, expectNoViolations } from './contract.js';
-import { createDatabase, dropDatabase } from './database.js';
+import { copyTemplate, dropDatabase } from './database.js';
 import { logIntoRun } from './log.js';
 import { flushRunLog } from './run-log.js';
 import { noteSecretsOf } from './secrets.js';
@@ -33,7 +33,7 @@ export interface Service {
  * @param modules what a team adds to the service
  */
 export async function startService(environment: Record<string, string> = {}, modules: Type[] = []): Promise<Service> {
-  const databaseUrl = environment.DATABASE_URL ?? (await createDatabase());
+  const databaseUrl = environment.DATABASE_URL ?? (await copyTemplate(fill));
   logIntoRun();
   const configuration = loadConfiguration({
     RATE_LIMIT_REQUESTS: '1000000',
@@ -52,7 +52,7 @@ export async function startService(environment: Record<string, string> = {}, mod
     DATABASE_URL: databaseUrl,
   });
   const { imports = [], providers = [], ...root } = AppModule.forRoot(configuration);
-  const contract = contractCheck();
+  const contract = contractCheck(modules);
   const app = await createApp(configuration, {
     ...root,
     imports: [...imports, ...modules],
@@ -60,7 +60,7 @@ export async function startService(environment: Record<string, string> = {}, mod
   });
   contract.of(app);
   noteSecretsOf(app, { ...environment, DATABASE_URL: databaseUrl });
-  await app.get(CommandBus).execute(new CreateFirstAdministrator(ADMINISTRATOR.email, ADMINISTRATOR.password));
+  await createAdministrator(app);
   await app.listen(Number(environment.PORT ?? 0), '127.0.0.1');
   const { port } = app.getHttpServer().address() as { port: number };
   const url = `http://127.0.0.1:${port}`;
@@ -76,4 +76,17 @@ export async function startService(environment: Record<string, string> = {}, mod
       expectNoViolations();
     },
   };
+}
+
+/** Makes a database what that of a service is when it has started. */
+async function fill(databaseUrl: string): Promise<void> {
+  logIntoRun();
+  const app = await createApp(loadConfiguration({ DATABASE_URL: databaseUrl }));
+  noteSecretsOf(app, { DATABASE_URL: databaseUrl });
+  await createAdministrator(app);
+  await app.close();
+}
+
+function createAdministrator(app: NestFastifyApplication): Promise<boolean> {
+  return app.get(CommandBus).execute(new CreateFirstAdministrator(ADMINISTRATOR.email, ADMINISTRATOR.password));
 }

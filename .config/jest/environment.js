@@ -1,0 +1,44 @@
+import { findSourceMap } from 'node:module';
+import { ModernFakeTimers } from '@jest/fake-timers';
+import { TestEnvironment } from 'jest-environment-node';
+import { ModuleMocker } from 'jest-mock';
+
+/** The realm of the worker itself, for the modules that `runtime.cjs` has loaded. */
+export default class SharedEnvironment extends TestEnvironment {
+  exit = process.exit;
+
+  constructor(config, context) {
+    super(config, context);
+    this.global = globalThis;
+    this.moduleMocker = new ModuleMocker(globalThis);
+    this.fakeTimersModern = new ModernFakeTimers({ config: config.projectConfig, global: globalThis });
+  }
+
+  async setup() {
+    await super.setup();
+    mapStacks();
+  }
+
+  async teardown() {
+    this.moduleMocker.restoreAllMocks();
+    process.exit = this.exit;
+    await super.teardown();
+  }
+}
+
+/** Jest finds the lines of what it has compiled itself; Node those of the rest. */
+function mapStacks() {
+  const { prepareStackTrace } = Error;
+  Error.prepareStackTrace = (error, frames) => {
+    for (const frame of frames) {
+      const map = findSourceMap(frame.getFileName() ?? '');
+      const { lineNumber, columnNumber } = map?.findOrigin(frame.getLineNumber(), frame.getColumnNumber()) ?? {};
+      if (lineNumber === undefined) continue;
+      Object.defineProperties(frame, {
+        getLineNumber: { value: () => lineNumber },
+        getColumnNumber: { value: () => columnNumber },
+      });
+    }
+    return prepareStackTrace(error, frames);
+  };
+}

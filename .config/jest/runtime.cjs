@@ -1,0 +1,29 @@
+// Jest loads all modules for each test file again, and loading the service takes longer than most tests. Here Node loads what is tested,
+// once per worker; Jest loads the modules of the tests.
+const { createRequire } = require('node:module');
+const { compileFunction } = require('node:vm');
+const { default: JestRuntime } = require('jest-runtime');
+require('./load-typescript.js');
+
+/** Modules of tests keep what they have seen; those of the contract check keep compiled schemas only. */
+const OF_TESTS = /\/test\/(?!support\/openapi\/).*\.ts$/;
+
+module.exports = class Runtime extends JestRuntime {
+  constructor(...args) {
+    super(...args);
+    const { injectedModuleParameters } = this.executor;
+    // In the realm of what is tested.
+    this.executor.compile = (code, filename) => compileFunction(code, injectedModuleParameters, { filename });
+  }
+
+  requireModuleOrMock(from, name) {
+    if (name === '@jest/globals') return super.requireModuleOrMock(from, name);
+    const require = createRequire(from);
+    const path = require.resolve(name);
+    return OF_TESTS.test(path) ? super.requireModuleOrMock(from, path) : require(path);
+  }
+
+  setMock(_from, name) {
+    throw new Error(`jest.mock('${name}') has no effect in these tests: they share the modules they test`);
+  }
+};
