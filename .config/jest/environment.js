@@ -9,7 +9,7 @@ export default class SharedEnvironment extends TestEnvironment {
 
   constructor(config, context) {
     super(config, context);
-    this.global = globalThis;
+    this.global = Object.assign(globalThis, config.projectConfig.globals);
     this.moduleMocker = new ModuleMocker(globalThis);
     this.fakeTimersModern = new ModernFakeTimers({ config: config.projectConfig, global: globalThis });
   }
