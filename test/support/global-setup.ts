@@ -38,7 +38,7 @@ export default async function setUp(): Promise<void> {
 async function giveUpDurability(url: string): Promise<void> {
   const { withClient } = await import('./database.js');
   await withClient(url, async (client) => {
-    for (const setting of ['fsync', 'full_page_writes', 'synchronous_commit']) {
+    for (const setting of ['fsync', 'full_page_writes']) {
       await client.query(`ALTER SYSTEM SET ${setting} = off`);
     }
     await client.query('SELECT pg_reload_conf()');
