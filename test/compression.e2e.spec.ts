@@ -268,25 +268,6 @@ describe('clients that are slow or go away', () => {
     expect([answer.status, answer.text, answer.coding]).toEqual([500, '{"error":"Internal server error"}', undefined]);
   });
 
-  it('an answer to what was found malformed meanwhile is the only one', async () => {
-    let finish: (text: undefined) => void = () => undefined;
-    const get = jest
-      .spyOn(CompressedTexts.prototype, 'get')
-      .mockReturnValue(new Promise<undefined>((resolve) => (finish = resolve)));
-    const socket = connect(Number(new URL(service.url).port), '127.0.0.1').setEncoding('utf8');
-    let received = '';
-    socket.on('data', (part: string) => (received += part));
-    socket.write(
-      `GET ${path} HTTP/1.1\r\nHost: x\r\nx-api-key: ${admin.key}\r\nAccept-Encoding: gzip\r\nTransfer-Encoding: chunked\r\n\r\n`,
-    );
-    await until('it is being compressed', () => Promise.resolve(get.mock.calls.length === 1));
-    socket.write('no length\r\n');
-    await once(socket, 'close');
-    finish(undefined);
-    expect(received.match(/^HTTP\/1\.1 .*$/gm)).toEqual(['HTTP/1.1 400 Bad Request']);
-    expect((await ask(path)).status).toBe(200);
-  });
-
   it('who does not read takes no slot', async () => {
     const large = await createQuiz(admin, largeBody());
     const SLOTS = 3;

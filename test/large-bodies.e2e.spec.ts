@@ -50,15 +50,19 @@ describe('the limit of a body', () => {
     expect([status, text]).toEqual([413, '{"error":"Request body is too large"}']);
   });
 
-  it('holds for DELETE too, whose body means nothing', async () => {
+  it.each(['GET', 'HEAD', 'DELETE'])('holds for %s too, whose body means nothing', async (method) => {
     const { id } = await createQuiz(admin);
-    const remove = (size: number) =>
-      send(service.url, 'DELETE', `/api/quizzes/${id}`, {
+    const ask = (body: Buffer | Buffer[]) =>
+      send(service.url, method, `/api/quizzes/${id}`, {
         headers: { 'x-api-key': admin.key, 'content-type': 'application/json' },
-        body: Buffer.alloc(size),
+        body,
       });
-    expectTooLarge(await remove(MIB + 1));
-    expect((await remove(MIB)).status).toBe(200);
+    for (const body of [padded(MIB + 1), inChunks(MIB + 1)]) {
+      const answer = await ask(body);
+      if (method === 'HEAD') expect([answer.status, answer.text]).toEqual([413, '']);
+      else expectTooLarge(answer);
+    }
+    expect((await ask(padded(MIB))).status).toBe(200);
   });
 
   it('wins over the limits of fields', async () => {
@@ -98,7 +102,7 @@ describe('the answer to a body that is refused', () => {
     ['POST', '/api/nothing', 'x', 401],
     ['POST', '/nothing', 'x', 404],
     ['GET', '/api/quizzes', 'x', 401],
-    ['GET', '/api/quizzes', undefined, 200],
+    ['GET', '/api/quizzes', undefined, 413],
     ['POST', '/api/quizzes', undefined, 413],
     ['POST', '/api/nothing', undefined, 404],
   ])('is read by a client that ends its connection: %s %s, key %s', async (method, path, key = admin.key, status) => {

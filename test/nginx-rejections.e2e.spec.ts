@@ -9,6 +9,7 @@ import { type Service, startService } from './support/service.js';
 const ORIGIN = 'https://app.example.com';
 const LIMIT = 30;
 const TOO_LARGE = Buffer.alloc(1_200_000, ' ');
+const IN_CHUNKS = Array.from({ length: 12 }, () => Buffer.alloc(100_000, ' '));
 
 const log = captureLog();
 
@@ -72,7 +73,7 @@ describeWithPrograms('what nginx rejects', ['nginx'], () => {
 
     it.each([
       ['with its length', TOO_LARGE],
-      ['in chunks', Array.from({ length: 12 }, () => Buffer.alloc(100_000, ' '))],
+      ['in chunks', IN_CHUNKS],
     ])('gets 413 and is counted once for its key: %s', async (_, body) => {
       const headers = { ...json, 'x-api-key': admin.key };
       expectAnswer(await ask('POST /api/quizzes', { headers, body }), 413, 'Request body is too large', LIMIT - 1);
@@ -97,17 +98,51 @@ describeWithPrograms('what nginx rejects', ['nginx'], () => {
       expect(refused.headers['retry-after']).toMatch(/^\d+$/);
     });
 
-    it('is a malformed request where the method takes none', async () => {
-      const answer = await ask('GET /api/quizzes?limit=1', { headers: { 'x-api-key': admin.key }, body: TOO_LARGE });
-      expectAnswer(answer, 400, 'Malformed HTTP request', LIMIT - 1);
+    it.each([
+      ['GET', '127.0.2.1'],
+      ['HEAD', '127.0.2.2'],
+      ['OPTIONS', '127.0.2.3'],
+      ['POST', '127.0.2.4'],
+      ['DELETE', '127.0.2.5'],
+      ['TRACE', '127.0.2.6'],
+    ])('gets for %s what it gets without nginx', async (method, localAddress) => {
+      const { id } = await createQuiz(admin);
+      const suspended = await createPlayer(service);
+      await service.backoffice.call('PATCH', `/users/${suspended.userId}`, { suspended: true });
+      const spent = await createPlayer(service);
+      for (let asked = 0; asked < LIMIT; asked++) await remaining(spent.key);
+      const keys = { spent: spent.key, suspended: suspended.key, admin: admin.key, none: '' };
+      for (const [name, key] of Object.entries(keys)) {
+        for (const target of ['/api/quizzes', `/api/quizzes/${id}`, '/api/nothing', '/docs']) {
+          for (const body of [TOO_LARGE, IN_CHUNKS]) {
+            const options = { headers: { 'x-api-key': key }, body, localAddress };
+            const direct = await send(service.url, method, target, options);
+            const passed = await send(running.nginx.url, method, target, options);
+            expect([name, target, passed.status, passed.text]).toEqual([name, target, direct.status, direct.text]);
+          }
+        }
+      }
+      expect((await ask(`GET /api/quizzes/${id}`, { headers: { 'x-api-key': admin.key } })).status).toBe(200);
     });
 
-    it('gets 413 where the operation takes no body, and does nothing', async () => {
-      const { id } = await createQuiz(admin);
-      const headers = { 'x-api-key': admin.key };
-      const answer = await ask(`DELETE /api/quizzes/${id}`, { headers, body: TOO_LARGE });
-      expectAnswer(answer, 413, 'Request body is too large', LIMIT - 2);
-      expect((await ask(`GET /api/quizzes/${id}`, { headers })).status).toBe(200);
+    it.each([
+      ['without requests left', 429],
+      ['without rights', 403],
+      ['with a valid key', 413],
+    ])('of a GET is judged after limit, key and rights: %s', async (who, status) => {
+      const { key, userId } = await createPlayer(service);
+      if (status === 429) for (let asked = 0; asked < LIMIT; asked++) await remaining(key);
+      if (status === 403) await service.backoffice.call('PATCH', `/users/${userId}`, { suspended: true });
+      const answer = await ask('GET /api/quizzes', { headers: { 'x-api-key': key }, body: TOO_LARGE });
+      expect([who, answer.status]).toEqual([who, status]);
+    });
+
+    it('changes nothing of the answer to a preflight', async () => {
+      const left = await remaining();
+      const headers = { 'access-control-request-method': 'GET' };
+      const { status, headers: sent } = await ask('OPTIONS /api/quizzes', { headers, body: TOO_LARGE });
+      expect([status, sent['access-control-allow-origin']]).toEqual([204, ORIGIN]);
+      expect(await remaining()).toBe(left);
     });
 
     it('gets 413 from the backoffice only with a session', async () => {
@@ -216,10 +251,9 @@ describeWithPrograms('what nginx rejects', ['nginx'], () => {
             for (const method of METHODS) {
               const path = `/rejected-by-proxy/${status}${target}`;
               const answer = await send(service.url, method, path, { headers: { ...sent, 'x-api-key': key } });
-              const rejection = status === 413 && !['POST', 'PUT', 'PATCH', 'DELETE'].includes(method) ? 400 : status;
-              expect([rejection, 404, 405].map((one) => `${one} ${method} ${path}`)).toContain(
-                `${answer.status} ${method} ${path}`,
-              );
+              const isPreflight = status === 413 && method === 'OPTIONS' && ['/api/quizzes', ''].includes(target);
+              const statuses = isPreflight ? [204] : [status, 404, 405];
+              expect(statuses.map((one) => `${one} ${method} ${path}`)).toContain(`${answer.status} ${method} ${path}`);
             }
           }
         },

@@ -950,6 +950,35 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description Request body is too large */
+            413: {
+                headers: {
+                    /**
+                     * @description Requests allowed per window
+                     * @example 100
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description Requests left in the current window
+                     * @example 99
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description Unix timestamp, in seconds, at which the window resets
+                     * @example 1767225660
+                     */
+                    "X-RateLimit-Reset": number;
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description Rate limit exceeded. Please try again later. */
             429: {
                 headers: {
@@ -1888,6 +1917,35 @@ export interface operations {
             };
             /** @description Request took too long */
             408: {
+                headers: {
+                    /**
+                     * @description Requests allowed per window
+                     * @example 100
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description Requests left in the current window
+                     * @example 99
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description Unix timestamp, in seconds, at which the window resets
+                     * @example 1767225660
+                     */
+                    "X-RateLimit-Reset": number;
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request body is too large */
+            413: {
                 headers: {
                     /**
                      * @description Requests allowed per window
@@ -3216,6 +3274,35 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description Request body is too large */
+            413: {
+                headers: {
+                    /**
+                     * @description Requests allowed per window
+                     * @example 100
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description Requests left in the current window
+                     * @example 99
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description Unix timestamp, in seconds, at which the window resets
+                     * @example 1767225660
+                     */
+                    "X-RateLimit-Reset": number;
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description Rate limit exceeded. Please try again later. */
             429: {
                 headers: {
@@ -4095,6 +4182,35 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description Request body is too large */
+            413: {
+                headers: {
+                    /**
+                     * @description Requests allowed per window
+                     * @example 100
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description Requests left in the current window
+                     * @example 99
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description Unix timestamp, in seconds, at which the window resets
+                     * @example 1767225660
+                     */
+                    "X-RateLimit-Reset": number;
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description Rate limit exceeded. Please try again later. */
             429: {
                 headers: {
@@ -4471,6 +4587,35 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description Request body is too large */
+            413: {
+                headers: {
+                    /**
+                     * @description Requests allowed per window
+                     * @example 100
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description Requests left in the current window
+                     * @example 99
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description Unix timestamp, in seconds, at which the window resets
+                     * @example 1767225660
+                     */
+                    "X-RateLimit-Reset": number;
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description Rate limit exceeded. Please try again later. */
             429: {
                 headers: {
@@ -4787,6 +4932,35 @@ export interface operations {
             };
             /** @description Request took too long */
             408: {
+                headers: {
+                    /**
+                     * @description Requests allowed per window
+                     * @example 100
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description Requests left in the current window
+                     * @example 99
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description Unix timestamp, in seconds, at which the window resets
+                     * @example 1767225660
+                     */
+                    "X-RateLimit-Reset": number;
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request body is too large */
+            413: {
                 headers: {
                     /**
                      * @description Requests allowed per window

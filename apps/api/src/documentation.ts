@@ -35,8 +35,8 @@ user gives at the moment of the request:
 | viewer | quizzes:read, attempts:read |
 
 Requests are limited per key, by default to 100 in 60 seconds; every answer carries the state of the window in its headers. Bodies
-are JSON in UTF-8 of up to 1 MiB. Ids are UUIDs in lower case. Every error has the form \`{"error": string}\`; an invalid body or
-query is answered with the path of each wrong field.
+are JSON in UTF-8 of up to 1 MiB; that of a GET or DELETE is ignored. Ids are UUIDs in lower case. Every error has the form
+\`{"error": string}\`; an invalid body or query is answered with the path of each wrong field.
 `.trim();
 
 /** The description of the public API, as it is served and committed as `apps/api/openapi.json`. */

@@ -5,13 +5,13 @@ import { BASE_PATH, BodyTooLarge, type Configuration, HeadersTooLarge, Malformed
 /** Where a trusted proxy hands on what it rejects: `/rejected-by-proxy/<its status>`, and behind it the target as the client sent it. */
 const REJECTED = /^\/rejected-by-proxy\/(400|405|413|431)(?=\/|$)/;
 
-const WITHOUT_BODY = new Set(['GET', 'HEAD', 'OPTIONS']);
-const WITH_BODY = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
+/** The methods that routes have. */
+const METHODS = new Set(['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE']);
 
 /**
  * Lets a proxy in front of the service reject a request as the service itself would: counted once, judged in the usual order, with all
- * headers. The proxy sends the request's method and headers, without its body. Nothing is ever served to such a request: a client whose
- * proxy lets it ask for the path gets past no rule of that proxy.
+ * headers. The proxy sends the request's method and headers, without its body. Such a request gets an error, or the answer to a preflight,
+ * whose body plays no part: a client whose proxy lets it ask for the path gets past no rule of that proxy.
  * @returns what tells the target of a request, and marks it where it was rejected. Where `PROXY_REJECTIONS` is not `accepted`, and for
  *   senders that are no trusted proxy, the path is one that nothing is served at
  */
@@ -30,14 +30,11 @@ export function readTargets({
 
 /** @returns false where the service would not reject the request so */
 function reject(request: IncomingMessage, status: string | undefined): boolean {
-  const { method = '' } = request;
   switch (status) {
     case '405':
-      // No route has another method.
-      return !WITHOUT_BODY.has(method) && !WITH_BODY.has(method);
+      return !METHODS.has(request.method ?? '');
     case '413':
-      if (WITH_BODY.has(method)) request.bodyError = { refusal: BodyTooLarge };
-      else request.parseError = { refusal: MalformedRequest };
+      request.bodyError = { refusal: BodyTooLarge };
       return true;
     case '431':
       request.parseError = { refusal: HeadersTooLarge };

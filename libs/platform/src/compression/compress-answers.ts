@@ -45,8 +45,6 @@ export function compressAnswers(server: FastifyInstance, metrics: Metrics): void
       done(null, payload);
     } else {
       texts.get(payload, coding).then((compressed) => {
-        // The rest of a body may have turned out to be malformed meanwhile, and was answered.
-        if (reply.raw.headersSent) return;
         if (compressed !== undefined) markAs(coding, reply);
         done(null, compressed ?? payload);
       }, done);

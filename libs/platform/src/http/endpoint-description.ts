@@ -90,11 +90,12 @@ const ERROR_HEADERS: Record<number, Record<string, HeaderDescription>> = {
 
 const INVALID_PAGE: DocumentedError = { status: 400, text: 'page: must be a whole number from 1 to 9007199254740991' };
 
-/** What any request can get, whatever the operation. */
+/** What any request can get, whatever the operation: a body that means nothing is too large, too. */
 const ANYWHERE: readonly DocumentedError[] = [
   MalformedRequest,
   MethodNotAllowed,
   RequestTimedOut,
+  BodyTooLarge,
   HeadersTooLarge,
   InternalError,
   ServiceUnavailable,
@@ -120,13 +121,9 @@ export function describeEndpoint(
     errors.push(
       { status: invalid, text: options.invalid ?? text },
       InvalidJson,
-      BodyTooLarge,
       ContentTypeNotJson,
       ContentEncodingNotSupported,
     );
-  } else if (route.startsWith('DELETE ')) {
-    // Its body means nothing, and is read all the same.
-    errors.push(BodyTooLarge);
   }
   if (options.query !== undefined) errors.push(INVALID_PAGE);
   errors.push(...ANYWHERE);

@@ -5,8 +5,12 @@ import { ContentEncodingNotSupported, ContentTypeNotJson, InvalidJson } from './
 /** Largest request body, in bytes. */
 export const BODY_LIMIT = 1024 * 1024;
 
-/** Bodies are JSON in UTF-8 and nothing else; on DELETE a body means nothing and is not looked at. */
+/** Methods whose bodies mean nothing (RFC 9110, 9.3.1, 9.3.2 and 9.3.5). */
+const WITHOUT_MEANING = new Set(['GET', 'HEAD', 'DELETE']);
+
+/** Bodies are JSON in UTF-8 and nothing else. Those that mean nothing are read up to the limit, as proxies read them, and ignored. */
 export function parseJsonBodies(server: FastifyInstance): void {
+  for (const method of ['GET', 'HEAD']) server.addHttpMethod(method, { hasBody: true, overrideExisting: true });
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
     if (isEncoded(request)) {
@@ -21,10 +25,10 @@ export function parseJsonBodies(server: FastifyInstance): void {
     }
   });
   server.addContentTypeParser('*', { parseAs: 'buffer' }, (request, _body, done) => {
-    done(request.method === 'DELETE' ? null : new ContentTypeNotJson());
+    done(WITHOUT_MEANING.has(request.method) ? null : new ContentTypeNotJson());
   });
-  server.addHook('onRequest', (request, _reply, done) => {
-    if (request.method === 'DELETE') delete request.raw.headers['content-type'];
+  server.addHook('onRequest', ({ raw: { headers }, method }, _reply, done) => {
+    if (headers['content-type'] !== undefined && WITHOUT_MEANING.has(method)) delete headers['content-type'];
     done();
   });
 }
