@@ -34,18 +34,17 @@ export function compressAnswers(server: FastifyInstance, metrics: Metrics): void
     const coding = contentCodingFor(request.headers['accept-encoding']);
     if (coding === undefined) {
       done(null, payload);
-    } else if (isStream(payload)) {
-      markAs(coding, reply);
+      return;
+    }
+    weakenTag(reply);
+    if (isStream(payload)) {
+      void reply.header('content-encoding', coding);
       done(null, compressStream(payload, coding));
-    } else if (!isText(payload)) {
-      // 304 has the tag of what it stands for. Short texts have a strong one, which equals it where tags are compared weakly.
-      weakenTag(reply);
-      done(null, payload);
-    } else if (Buffer.byteLength(payload) < THRESHOLD) {
+    } else if (!isText(payload) || Buffer.byteLength(payload) < THRESHOLD) {
       done(null, payload);
     } else {
       texts.get(payload, coding).then((compressed) => {
-        if (compressed !== undefined) markAs(coding, reply);
+        if (compressed !== undefined) void reply.header('content-encoding', coding);
         done(null, compressed ?? payload);
       }, done);
     }
@@ -79,12 +78,10 @@ function addVary(reply: FastifyReply): void {
   else if (!/accept-encoding/i.test(String(vary))) void reply.header('vary', `${String(vary)}, Accept-Encoding`);
 }
 
-function markAs(coding: string, reply: FastifyReply): void {
-  void reply.header('content-encoding', coding);
-  weakenTag(reply);
-}
-
-/** A strong tag is that of one sequence of bytes, and each coding has its own (RFC 9110, 8.8.3.3). */
+/**
+ * A strong tag is that of one sequence of bytes, and each coding has its own (RFC 9110, 8.8.3.3). It is weak wherever a coding was agreed
+ * on, also for a text that is sent as it is: a 304 has the tag of its 200 (15.4.5), and does not know which text that was.
+ */
 function weakenTag(reply: FastifyReply): void {
   const tag = reply.getHeader('etag');
   if (typeof tag === 'string' && !tag.startsWith('W/')) void reply.header('etag', `W/${tag}`);
