@@ -78,11 +78,11 @@ it('POST and PUT /quizzes take an address whose normal form has 2,048 characters
 });
 
 it.each([
-  ['a normal form of 2,049 characters', `${LONGEST}a`],
-  ['2,048 characters and a longer normal form', FORMER],
-])('POST and PUT /quizzes and PATCH users reject an address of %s', async (_, url) => {
+  ['a normal form of 2,049 characters', `${LONGEST}a`, 2_049],
+  ['2,048 characters and a longer normal form', FORMER, 18_336],
+])('POST and PUT /quizzes and PATCH users reject an address of %s', async (_, url, length) => {
   const quiz = await createQuiz(admin, body(null));
-  const tooLong = 'must have at most 2048 characters, percent-encoded';
+  const tooLong = `must have at most 2048 characters in its percent-encoded form, which has ${length}`;
   const problems = `heroImageUrl: ${tooLong}; questions[0].imageUrl: ${tooLong}`;
   const created = await admin.api.POST('/quizzes', { body: body(url) });
   expect([created.response.status, created.error]).toEqual([400, { error: problems }]);

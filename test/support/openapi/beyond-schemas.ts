@@ -40,7 +40,7 @@ export const RULES_BEYOND_SCHEMAS: readonly RuleBeyondSchemas[] = [
   },
   {
     rule: 'An address is short enough in its normal form: this one is longer percent-encoded.',
-    text: 'must have at most 2048 characters, percent-encoded',
+    text: 'must have at most 2048 characters in its percent-encoded form',
     of: 'api',
     path: '/quizzes',
     example: () => quizWith(`https://example.com/${'\u65e5'.repeat(1000)}`),

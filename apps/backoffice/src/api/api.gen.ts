@@ -759,7 +759,7 @@ export interface components {
              */
             displayName: string;
             /**
-             * @description An absolute http or https URL. It is stored and returned as the URL Standard writes it, percent-encoded, with up to 2,048 characters
+             * @description An absolute http or https URL. It is stored and returned as the URL Standard writes it, percent-encoded. Its length is that of this form: `日` is `%E6%97%A5`, nine characters
              * @example https://example.com/ada.png
              */
             image?: string | null;
@@ -782,7 +782,7 @@ export interface components {
              */
             displayName?: string;
             /**
-             * @description An absolute http or https URL. It is stored and returned as the URL Standard writes it, percent-encoded, with up to 2,048 characters
+             * @description An absolute http or https URL. It is stored and returned as the URL Standard writes it, percent-encoded. Its length is that of this form: `日` is `%E6%97%A5`, nine characters
              * @example https://example.com/ada.png
              */
             image?: string | null;
@@ -1237,7 +1237,7 @@ export interface components {
             /** @example What is the capital of Australia? */
             text: string;
             /**
-             * @description An absolute http or https URL. It is stored and returned as the URL Standard writes it, percent-encoded, with up to 2,048 characters
+             * @description An absolute http or https URL. It is stored and returned as the URL Standard writes it, percent-encoded. Its length is that of this form: `日` is `%E6%97%A5`, nine characters
              * @default null
              * @example https://example.com/australia.png
              */
@@ -1273,7 +1273,7 @@ export interface components {
              */
             description?: string | null;
             /**
-             * @description An absolute http or https URL. It is stored and returned as the URL Standard writes it, percent-encoded, with up to 2,048 characters
+             * @description An absolute http or https URL. It is stored and returned as the URL Standard writes it, percent-encoded. Its length is that of this form: `日` is `%E6%97%A5`, nine characters
              * @default null
              * @example https://example.com/capitals.png
              */

@@ -86,6 +86,8 @@ describe('a field', () => {
 
   const LENGTH = 'must have 2 to 4 characters';
   const UNICODE = 'must be well-formed Unicode without U+0000';
+  const encoded = (length: number) =>
+    `must have at most 2048 characters in its percent-encoded form, which has ${length}`;
   const URL = 'must be an absolute http or https URL';
   const UUID = 'must be an id (a UUID in lower case)';
   const INTEGER = 'must be an integer from -1 to 1000';
@@ -107,8 +109,9 @@ describe('a field', () => {
     ['trimmed', '    ', 'must have 1 to 4 characters'],
     ['url', '', 'must have 1 to 2048 characters'],
     ['url', `${LONGEST_URL}a`, 'must have 1 to 2048 characters'],
-    ['url', `https://a.b/aaa${'日'.repeat(226)}`, 'must have at most 2048 characters, percent-encoded'],
-    ['url', `https://a.b?${'a'.repeat(2_036)}`, 'must have at most 2048 characters, percent-encoded'],
+    ['url', `https://a.b/aaa${'日'.repeat(226)}`, encoded(2_049)],
+    ['url', `https://a.b?${'a'.repeat(2_036)}`, encoded(2_049)],
+    ['url', `https://a.b/${'日'.repeat(1_000)}`, encoded(9_012)],
     ['url', 12, 'must be a string'],
     ['url', 'example.com/a.png', URL],
     ['url', '//example.com/a.png', URL],

@@ -89,7 +89,7 @@ export function UrlField(options: FieldOptions = {}): PropertyDecorator {
     return typeof value === 'string' ? undefined : 'must be a string';
   };
   const description =
-    'An absolute http or https URL. It is stored and returned as the URL Standard writes it, percent-encoded, with up to 2,048 characters';
+    'An absolute http or https URL. It is stored and returned as the URL Standard writes it, percent-encoded. Its length is that of this form: `日` is `%E6%97%A5`, nine characters';
   return applyDecorators(
     Field(
       'a string',
@@ -103,9 +103,10 @@ export function UrlField(options: FieldOptions = {}): PropertyDecorator {
       if (problem !== undefined) return new Rejected(problem);
       const url = normalUrl(sent);
       if (url === undefined) return new Rejected('must be an absolute http or https URL');
-      return url.length <= URL_LIMITS.max
-        ? url
-        : new Rejected(`must have at most ${URL_LIMITS.max} characters, percent-encoded`);
+      if (url.length <= URL_LIMITS.max) return url;
+      return new Rejected(
+        `must have at most ${URL_LIMITS.max} characters in its percent-encoded form, which has ${url.length}`,
+      );
     }),
   );
 }
