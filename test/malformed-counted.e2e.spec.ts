@@ -1,5 +1,8 @@
 // What cannot be read as a request is answered with the headers of every other answer, and counts for the address it comes from.
+import { once } from 'node:events';
 import type { Server } from 'node:http';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { createPlayer, type Player } from './support/factories.js';
 import { type Answer, exchange, parseAnswer, parseAnswers } from './support/http.js';
 import { type Service, startService } from './support/service.js';
@@ -122,6 +125,15 @@ describe('a request whose body breaks off', () => {
   it('after its answer gets no second one', async () => {
     const received = await exchange(service.url, head('Transfer-Encoding: chunked\r\n'), 'x\r\nab\r\n0\r\n\r\n');
     expect(parseAnswers(received).map(({ status }) => status)).toEqual([401]);
+  });
+
+  it('after its answer has arrived gets no second one', async () => {
+    const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
+    socket.write(head('Transfer-Encoding: chunked\r\n'));
+    const [answer] = (await once(socket, 'data')) as [Buffer];
+    socket.write('x\r\n');
+    const rest = await text(socket);
+    expect(parseAnswers(answer.toString('latin1') + rest).map(({ status }) => status)).toEqual([401]);
   });
 });
 
