@@ -93,8 +93,8 @@ describe('the database', () => {
     proxy = await startTcpProxy(origin.databaseUrl);
     service = await startService({
       DATABASE_URL: proxy.url,
-      DATABASE_CONNECT_TIMEOUT_MS: '400',
-      DATABASE_STATEMENT_TIMEOUT_MS: '600',
+      DATABASE_CONNECT_TIMEOUT_MS: '4000',
+      DATABASE_STATEMENT_TIMEOUT_MS: '5000',
       DATABASE_LOCK_TIMEOUT_MS: '200',
     });
     admin = await createPlayer(service, 'admin');
@@ -125,9 +125,9 @@ describe('the database', () => {
   it('is asked with time-outs, as they are configured', async () => {
     expect(await settings(service)).toEqual([
       {
-        statement_timeout: '600ms',
+        statement_timeout: '5s',
         lock_timeout: '200ms',
-        idle_in_transaction_session_timeout: '600ms',
+        idle_in_transaction_session_timeout: '5s',
         application_name: 'quiz-service',
       },
     ]);

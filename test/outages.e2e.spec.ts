@@ -17,7 +17,7 @@ let quizId: string;
 beforeAll(async () => {
   service = await startService();
   impatient = await startService({ DATABASE_URL: service.databaseUrl, DATABASE_LOCK_TIMEOUT_MS: '100' });
-  orphan = await startService({ DATABASE_CONNECT_TIMEOUT_MS: '1000' });
+  orphan = await startService();
   database = new Client({ connectionString: service.databaseUrl });
   await database.connect();
   admin = await createPlayer(service, 'admin');

@@ -51,7 +51,8 @@ async function sendSlowly(method: string, path: string, headers: Record<string, 
     headers: { ...headers, 'content-length': Buffer.byteLength(body) },
   });
   request.write(body.slice(0, 10));
-  await sleep(200);
+  const [message] = (await once(service.app.getHttpServer(), 'request')) as [IncomingMessage];
+  await until('its body is read', () => Promise.resolve(message.listenerCount('data') > 0));
   request.end(body.slice(10));
   const [response] = (await once(request, 'response')) as [IncomingMessage];
   await finished(response.resume());
