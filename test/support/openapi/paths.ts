@@ -42,8 +42,9 @@ export function segmentsBelow(document: OpenApiDocument, target: string): string
 /** The parameters of a path by name; undefined where it is not one of the template, such as `/quizzes/{id}`. */
 export function matchPath(template: string, segments: string[]): Record<string, string> | undefined {
   const parts = template.split('/').slice(1);
+  if (parts.length !== segments.length) return undefined;
   const isMatch = parts.every((part, index) => (part.startsWith('{') ? segments[index] : segments[index] === part));
-  if (!isMatch || parts.length !== segments.length) return undefined;
+  if (!isMatch) return undefined;
   const named = parts.map((part, index): [string, string] => [part.slice(1, -1), segments[index] ?? '']);
   return Object.fromEntries(named.filter((_, index) => parts[index]?.startsWith('{')));
 }

@@ -16,11 +16,14 @@ const ANNOTATIONS = ['example'];
 
 interface Compiler {
   ajv: Ajv2020;
-  validators: Map<string, Validate>;
+  /** Schemas that are the same share one. */
+  byText: Map<string, Validate>;
+  bySchema: Map<Schema, Validate>;
 }
 
-/** A document is read once, and each of its schemas compiled when it is first needed. */
+/** The schemas of a document are read once, also for its copies, and each is compiled when it is first needed. */
 const compilers = new WeakMap<OpenApiDocument, Compiler>();
+const compilersByText = new Map<string, Compiler>();
 
 /**
  * Validates values by a schema of an OpenAPI 3.1 document, as JSON Schema 2020-12 says, formats included.
@@ -29,9 +32,14 @@ const compilers = new WeakMap<OpenApiDocument, Compiler>();
 export function validatorOf(document: OpenApiDocument, schema: Schema): Validate {
   const compiler = compilers.get(document) ?? compilerOf(document);
   compilers.set(document, compiler);
-  const text = JSON.stringify(schema);
-  const validate = compiler.validators.get(text) ?? compile(compiler, text);
-  compiler.validators.set(text, validate);
+  const validate = compiler.bySchema.get(schema) ?? validatorOfText(compiler, JSON.stringify(schema));
+  compiler.bySchema.set(schema, validate);
+  return validate;
+}
+
+function validatorOfText(compiler: Compiler, schema: string): Validate {
+  const validate = compiler.byText.get(schema) ?? compile(compiler, schema);
+  compiler.byText.set(schema, validate);
   return validate;
 }
 
@@ -54,11 +62,18 @@ export function fromText(schema: Schema, text: string | string[]): unknown {
 const COMPONENTS = 'components';
 
 function compilerOf({ components }: OpenApiDocument): Compiler {
+  const text = JSON.stringify({ $defs: components?.schemas ?? {} });
+  const compiler = compilersByText.get(text) ?? compilerOfText(text);
+  compilersByText.set(text, compiler);
+  return compiler;
+}
+
+function compilerOfText(schemas: string): Compiler {
   const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, allErrors: true });
   addFormats.default(ajv);
   ajv.addVocabulary(ANNOTATIONS);
-  ajv.addSchema(withReferences(JSON.stringify({ $defs: components?.schemas ?? {} })), COMPONENTS);
-  return { ajv, validators: new Map() };
+  ajv.addSchema(withReferences(schemas), COMPONENTS);
+  return { ajv, byText: new Map(), bySchema: new Map() };
 }
 
 function compile({ ajv }: Compiler, schema: string): Validate {
