@@ -1,5 +1,6 @@
 import { sql, UnitOfWork } from '#libs/platform';
 import { Backoffice } from './support/backoffice.js';
+import { hashCheaply } from './support/cheap-passwords.js';
 import { query } from './support/database.js';
 import { type Service, startService } from './support/service.js';
 import { untilLocked } from './support/activity.js';
@@ -16,6 +17,8 @@ let other: Service;
 let id: string;
 let email: string;
 let session: Backoffice;
+
+hashCheaply();
 
 beforeAll(async () => {
   service = await startService();

@@ -3,6 +3,7 @@ import { MarkSessionsOfUnknownMethod1760003710000 } from '../libs/backoffice-aut
 import { EndpointRegistry } from '#libs/platform';
 import { Authenticator, Clock, enrol, STEP_MS } from './support/authenticator.js';
 import { Backoffice } from './support/backoffice.js';
+import { hashCheaply } from './support/cheap-passwords.js';
 import { query } from './support/database.js';
 import { type Service, startService } from './support/service.js';
 
@@ -20,6 +21,8 @@ let other: Service;
 /** A third one, which asks for a second factor. */
 let strict: Service;
 let clock: Clock;
+
+hashCheaply();
 
 beforeAll(async () => {
   service = await startService({ TRUSTED_PROXIES: '127.0.0.1' });

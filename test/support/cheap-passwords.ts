@@ -1,0 +1,12 @@
+import argon2 from 'argon2';
+
+/**
+ * Lets services hash passwords at the lowest cost, in this file of tests: for files that sign in hundreds of times, and do not look
+ * at the cost. Hashes of any cost are verified as before.
+ */
+export function hashCheaply(): void {
+  const { hash } = argon2;
+  const cheap = (password: string, options: object) => hash(password, { ...options, memoryCost: 8, timeCost: 1 });
+  beforeAll(() => Object.assign(argon2, { hash: cheap }));
+  afterAll(() => Object.assign(argon2, { hash }));
+}
