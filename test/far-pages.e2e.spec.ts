@@ -34,8 +34,9 @@ import {
 import { type Service, startService } from './support/service.js';
 import { until } from './support/until.js';
 
-const ENTRIES = 30_000;
+const ENTRIES = 12_000;
 const MERGING = 'Merging the index of ';
+const FOLDING = 'Folding changes of ';
 
 let service: Service;
 /** Another instance on the same database. */
@@ -44,17 +45,13 @@ let admin: Player;
 let players: Player[];
 let quiz: Quiz;
 let lists: LongList[];
-/** What the service does each minute, to be done at once. */
-let merge: () => Promise<unknown>;
+/** What the service does in the background, by its name, to be done at once. */
+let tasks: Map<string, () => Promise<unknown>>;
 
 beforeAll(async () => {
   const every = jest.spyOn(Background.prototype, 'every');
   service = await startService();
-  const tasks = every.mock.calls.filter(([, name]) => name.startsWith(MERGING)).map(([, , task]) => task);
-  expect(tasks).toHaveLength(4);
-  merge = async () => {
-    for (const task of tasks) await task();
-  };
+  tasks = new Map(every.mock.calls.map(([, name, task]) => [name, task]));
   every.mockRestore();
   second = await startService({ DATABASE_URL: service.databaseUrl });
   admin = await createPlayer(service, 'admin');
@@ -75,9 +72,16 @@ const apis = (): Api[] => [admin.api, apiWith(second.url, admin.key)];
 const stateOf = (long: LongList): Promise<IndexState> =>
   withClient(service.databaseUrl, (client) => indexState(client, long));
 
+async function merge(): Promise<void> {
+  const merging = [...tasks].filter(([name]) => name.startsWith(MERGING));
+  expect(merging).toHaveLength(4);
+  for (const [, task] of merging) await task();
+}
+
 /** All changes are folded, and no anchor counts too many entries. */
 async function untilSettled(long: LongList): Promise<void> {
   await until(`${long.list.name} is indexed`, async () => {
+    await tasks.get(FOLDING + long.list.name)?.();
     const state = await stateOf(long);
     expect(state.wrong).toEqual([]);
     return (state.anchors > 0 && state.unfolded === 0 && state.largest <= 2_000) || state;

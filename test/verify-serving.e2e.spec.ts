@@ -8,20 +8,21 @@ import { type Service, startService } from './support/service.js';
 import { untilCounted } from './support/statistics.js';
 import { until } from './support/until.js';
 
+let service: Service;
+/** Another instance on the same database. */
+let second: Service;
 let databaseUrl: string;
-let services: Service[];
 
-beforeEach(async () => {
-  databaseUrl = await createDatabase();
-  services = [await startService({ DATABASE_URL: databaseUrl }), await startService({ DATABASE_URL: databaseUrl })];
+beforeAll(async () => {
+  service = await startService();
+  ({ databaseUrl } = service);
+  second = await startService({ DATABASE_URL: databaseUrl });
 });
 
-afterEach(async () => {
-  for (const service of services) await service.close();
-  await dropDatabase(databaseUrl);
+afterAll(async () => {
+  await second.close();
+  await service.close();
 });
-
-const first = () => services[0] as Service;
 
 /** Attempts of a crowd at one quiz, with all that is kept of them: so many that the quiz is deleted in the background. */
 const CROWD = [
@@ -51,8 +52,10 @@ const deletionsUnderWay = async () =>
   (await query<{ count: number }>(databaseUrl, 'SELECT count(*)::integer FROM deferred_deletions'))[0]?.count ?? 0;
 
 it('reports nothing while two services submit, count, create and delete, and repairs lose nothing', async () => {
-  const admin = await createPlayer(first(), 'admin');
-  const players = await Promise.all(Array.from({ length: 6 }, () => createPlayer(first())));
+  const admin = await createPlayer(service, 'admin');
+  const players = await Promise.all(
+    Array.from({ length: 6 }, (_, index) => createPlayer(index % 2 === 0 ? service : second)),
+  );
   const quizzes = [
     await createQuiz(admin, quizBody(3, { maxAttempts: 100_000 })),
     await createQuiz(admin, quizBody(2, { maxAttempts: 100_000 })),
@@ -114,7 +117,7 @@ it('reports nothing while two services submit, count, create and delete, and rep
 
 describe('the index of a long list', () => {
   async function indexed(): Promise<{ admin: Player; long: ReturnType<typeof quizStandings> }> {
-    const admin = await createPlayer(first(), 'admin');
+    const admin = await createPlayer(service, 'admin');
     const { id } = await createQuiz(admin, quizBody(2));
     await fill(databaseUrl, ['quizStandings'], id, 5_000);
     const long = quizStandings(id);
@@ -128,20 +131,20 @@ describe('the index of a long list', () => {
   it.each([
     [
       'that counts wrong',
-      'UPDATE list_anchors SET entries = entries + 3 WHERE entry_id = (SELECT entry_id FROM list_anchors ORDER BY entry_id DESC LIMIT 1)',
+      'UPDATE list_anchors SET entries = entries + 3 WHERE entry_id = (SELECT entry_id FROM list_anchors WHERE subject = $1 ORDER BY entry_id DESC LIMIT 1)',
       'found entries 5003, 1 wrong anchors',
     ],
-    ['that has lost its first anchor', 'DELETE FROM list_anchors WHERE key1 < 0', 'no first anchor'],
+    ['that has lost its first anchor', 'DELETE FROM list_anchors WHERE key1 < 0 AND subject = $1', 'no first anchor'],
     [
       'whose list has changed behind its back',
-      'DELETE FROM quiz_standings WHERE user_id = (SELECT max(user_id::text)::uuid FROM quiz_standings)',
+      'DELETE FROM quiz_standings WHERE quiz_id = $1 AND user_id = (SELECT max(user_id::text)::uuid FROM quiz_standings WHERE quiz_id = $1)',
       'expected entries 4999; found entries 5000, 1 wrong anchors',
     ],
   ])('%s is dropped, and made anew when it is needed', async (_name, statement, found) => {
     const { admin, long } = await indexed();
     const isOfIndex = (line: string) => line.startsWith(`indexes of long lists: quiz-standings of ${long.subject}: `);
     expect((await verify(databaseUrl)).differences.filter(isOfIndex)).toEqual([]);
-    await query(databaseUrl, statement);
+    await query(databaseUrl, statement, [long.subject]);
     expect((await verify(databaseUrl)).differences.filter(isOfIndex)).toEqual([expect.stringContaining(found)]);
 
     // The standings have no attempts: that is told too, and repaired by taking them away.
