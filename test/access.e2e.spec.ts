@@ -137,13 +137,16 @@ it('knows the routes of the specification and no others', () => {
 });
 
 describe.each([...ROUTES, ...UNKNOWN])('%s', (route) => {
+  /** For callers that are refused by the same rule as one who sends every variant. */
+  const plain = variantsOf(route).slice(0, 1);
+
   const newKey = async (userId: string) =>
     service.backoffice.call<{ id: string; key: string }>('POST', '/keys', { name: 'Key', userId });
 
   it('needs a key, whatever else is sent', async () => {
     await expectRefused(service.url, route, {}, KEY_REQUIRED);
-    await expectRefused(service.url, route, { 'x-api-key': '' }, KEY_REQUIRED);
-    await expectRefused(service.url, route, { 'x-api-key': '  ' }, KEY_REQUIRED);
+    await expectRefused(service.url, route, { 'x-api-key': '' }, KEY_REQUIRED, plain);
+    await expectRefused(service.url, route, { 'x-api-key': '  ' }, KEY_REQUIRED, plain);
   });
 
   it('takes the key from no other place', async () => {
@@ -157,8 +160,7 @@ describe.each([...ROUTES, ...UNKNOWN])('%s', (route) => {
       { 'api-key': key },
       { x_api_key: key },
     ];
-    const [plain] = variantsOf(route);
-    for (const headers of places) await expectRefused(service.url, route, headers, KEY_REQUIRED, plain && [plain]);
+    for (const headers of places) await expectRefused(service.url, route, headers, KEY_REQUIRED, plain);
     const answer = await send(service.url, 'GET', `/api/quizzes?x-api-key=${key}&api_key=${key}`);
     expect(answer.status).toBe(401);
   });
@@ -172,11 +174,10 @@ describe.each([...ROUTES, ...UNKNOWN])('%s', (route) => {
     );
     const session = service.backoffice.cookie.slice('session='.length);
     const malformed = [key.slice(1), `${key}0`, key.toLowerCase(), `${key}, ${key}`, `Bearer ${key}`, session];
-    const [plain] = variantsOf(route);
-    for (const sent of malformed) {
-      await expectRefused(service.url, route, { 'x-api-key': sent }, INVALID_KEY, plain && [plain]);
+    for (const sent of [...malformed, deleted.key, expired.key]) {
+      await expectRefused(service.url, route, { 'x-api-key': sent }, INVALID_KEY, plain);
     }
-    for (const sent of ['x', generateApiKey(), deleted.key, expired.key]) {
+    for (const sent of ['x', generateApiKey()]) {
       await expectRefused(service.url, route, { 'x-api-key': sent }, INVALID_KEY);
     }
   });
@@ -185,7 +186,7 @@ describe.each([...ROUTES, ...UNKNOWN])('%s', (route) => {
     const { userId, key } = await createPlayer(service, 'admin');
     await service.backoffice.call('PATCH', `/users/${userId}`, { suspended: true });
     await expectRefused(service.url, route, { 'x-api-key': key }, INSUFFICIENT);
-    await expectRefused(service.url, route, { 'x-api-key': (await newKey(userId)).key }, INSUFFICIENT);
+    await expectRefused(service.url, route, { 'x-api-key': (await newKey(userId)).key }, INSUFFICIENT, plain);
   });
 
   it('refuses each role that has no right to it', async () => {
@@ -199,17 +200,17 @@ describe.each([...ROUTES, ...UNKNOWN])('%s', (route) => {
     const suspended = await createPlayer(service, 'viewer');
     await service.backoffice.call('PATCH', `/users/${suspended.userId}`, { suspended: true });
     const address = `203.0.113.${++addresses}`;
-    const callers: Record<string, string>[] = [
-      { 'x-forwarded-for': address },
-      { 'x-forwarded-for': address, 'x-api-key': 'x' },
-      { 'x-forwarded-for': address, 'x-api-key': generateApiKey() },
-      { 'x-api-key': (await newKey(userOf('admin').userId)).key },
-      { 'x-api-key': (await newKey(userOf('viewer').userId)).key },
-      { 'x-api-key': suspended.key },
+    const callers: [Record<string, string>, variants?: typeof plain][] = [
+      [{ 'x-forwarded-for': address }],
+      [{ 'x-forwarded-for': address, 'x-api-key': 'x' }, plain],
+      [{ 'x-forwarded-for': address, 'x-api-key': generateApiKey() }],
+      [{ 'x-api-key': (await newKey(userOf('admin').userId)).key }],
+      [{ 'x-api-key': (await newKey(userOf('viewer').userId)).key }, plain],
+      [{ 'x-api-key': suspended.key }, plain],
     ];
-    for (const headers of callers) {
+    for (const [headers, variants] of callers) {
       await send(strict.url, 'GET', '/api', { headers });
-      await expectRefused(strict.url, route, headers, EXCEEDED);
+      await expectRefused(strict.url, route, headers, EXCEEDED, variants);
     }
   });
 });

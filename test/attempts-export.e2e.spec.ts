@@ -20,7 +20,7 @@ import {
 import { type Service, startService } from './support/service.js';
 import { until } from './support/until.js';
 
-const ROWS = 100_000;
+const ROWS = 40_000;
 const POOL_SIZE = 3;
 
 let service: Service;
@@ -118,7 +118,7 @@ describe('the export of attempts', () => {
     expect((await exportRows(quiz)).map((row) => row.Name)).toEqual([shown]);
   });
 
-  it('is complete with 100,000 attempts', async () => {
+  it('is complete with 40,000 attempts', async () => {
     await rename('Ada');
     const response = await service.backoffice.request('GET', pathOf(large));
     const rows = Readable.fromWeb(response.body as ReadableStream).pipe(parse({ bom: true, columns: true }));

@@ -39,11 +39,12 @@ async function createRankedQuizzes(count: number): Promise<string[]> {
 describe('leaderboards that are read at once', () => {
   it('are all there, also where they are more than the service keeps in memory', async () => {
     const ids = await createRankedQuizzes(1_000);
-    for (let round = 1; round <= 2; round++) {
+    // And once more the first of them, which others have taken the place of.
+    for (const asking of [ids, ids.slice(0, AT_ONCE)]) {
       const answers: { status: number; size: number | undefined }[] = [];
       // Fewer at once than connections may wait to be accepted.
-      for (let from = 0; from < ids.length; from += AT_ONCE) {
-        const asked = ids.slice(from, from + AT_ONCE).map(async (id) => {
+      for (let from = 0; from < asking.length; from += AT_ONCE) {
+        const asked = asking.slice(from, from + AT_ONCE).map(async (id) => {
           const { data, response } = await admin.api.GET('/quizzes/{id}/leaderboard', {
             params: { path: { id }, query: { limit: 100 } },
           });
@@ -51,7 +52,7 @@ describe('leaderboards that are read at once', () => {
         });
         answers.push(...(await Promise.all(asked)));
       }
-      expect(countStatuses(answers)).toEqual({ 200: ids.length });
+      expect(countStatuses(answers)).toEqual({ 200: asking.length });
       expect(new Set(answers.map(({ size }) => size))).toEqual(new Set([100]));
     }
   });

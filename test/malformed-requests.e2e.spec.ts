@@ -2,6 +2,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { hashCheaply } from './support/cheap-passwords.js';
 import { PATH, type Statuses } from './support/malformed-campaign.js';
 import { MalformedTarget } from './support/malformed-target.js';
 import { stopNotingSecrets } from './support/run-log.js';
@@ -9,6 +10,8 @@ import { type Service, startService } from './support/service.js';
 
 let service: Service;
 let target: MalformedTarget;
+
+hashCheaply();
 
 beforeAll(async () => {
   service = await startService({ RATE_LIMIT_REQUESTS: '2147483647' });
@@ -28,6 +31,9 @@ function heapSize(): number {
 
 const MEBIBYTE = 1024 * 1024;
 
+/** What the heap may grow by while requests are sent, in MiB: some kilobytes for each of them. */
+const GROWTH_LIMIT = 15;
+
 /** Watches what sending does to the process, which the service shares with this test, and notes it. */
 async function watched(name: string, count: number, sending: (count: number) => Promise<Statuses>): Promise<number[]> {
   const before = heapSize();
@@ -42,18 +48,18 @@ async function watched(name: string, count: number, sending: (count: number) => 
   process.stderr.write(
     `${name}: ${count} in ${seconds} s, event loop held for ${longest} ms at most, heap grown by ${grown.toFixed(0)} MiB\n`,
   );
-  expect(grown).toBeLessThan(50);
+  expect(grown).toBeLessThan(GROWTH_LIMIT);
   return [...statuses.keys()];
 }
 
 const LONG = 600_000;
 
 it(
-  'answers 10,000 malformed requests to the public API rightly',
+  'answers thousands of malformed requests to the public API rightly',
   async () => {
     // What is kept for ever, such as caches, is made by the first.
-    await target.callApi(2_000);
-    const statuses = await watched('requests to the public API', 8_000, (count) => target.callApi(count));
+    await target.callApi(500);
+    const statuses = await watched('requests to the public API', 2_000, (count) => target.callApi(count));
     const usual = [200, 201, 400, 401, 403, 404, 405, 412, 413, 415, 431];
     if (PATH === undefined) expect(statuses).toEqual(expect.arrayContaining(usual));
   },
@@ -63,9 +69,9 @@ it(
 it(
   "answers malformed requests to the backoffice's interface rightly",
   async () => {
-    await target.callBackoffice(500);
-    const statuses = await watched('requests to the backoffice', 2_000, (count) => target.callBackoffice(count));
-    const usual = [200, 201, 204, 400, 401, 403, 404, 405, 412, 413, 415, 429];
+    await target.callBackoffice(200);
+    const statuses = await watched('requests to the backoffice', 1_000, (count) => target.callBackoffice(count));
+    const usual = [200, 201, 204, 400, 401, 403, 404, 405, 413, 415, 429];
     if (PATH === undefined) expect(statuses).toEqual(expect.arrayContaining(usual));
   },
   LONG,
@@ -74,7 +80,7 @@ it(
 it(
   'answers damaged bytes in HTTP and in the form of every error, or not at all',
   async () => {
-    const statuses = await watched('damaged messages', 1_500, (count) => target.sendDamaged(count));
+    const statuses = await watched('damaged messages', 400, (count) => target.sendDamaged(count));
     if (PATH === undefined) expect(statuses).toEqual(expect.arrayContaining([200, 201, 400, 401, 404]));
   },
   LONG,

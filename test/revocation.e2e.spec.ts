@@ -4,10 +4,10 @@ import { createPlayer, type Player } from './support/factories.js';
 import { ask } from './support/rate.js';
 import { type Service, startService } from './support/service.js';
 
-const ROUNDS = 15;
+const ROUNDS = 3;
 
 /** Requests that are under way at every moment, half of them at each instance. */
-const IN_FLIGHT = 40;
+const IN_FLIGHT = 12;
 
 let service: Service;
 let other: Service;
@@ -87,7 +87,7 @@ describe('every request that began after the confirmation is admitted', () => {
     ['a user got a role', { role: 'viewer' }, { role: 'admin' }],
     ['a suspension was lifted', { role: 'admin', suspended: true }, { suspended: false }],
   ])('where %s', async (_, from, to) => {
-    for (let round = 0; round < 5; round++) {
+    for (let round = 0; round < ROUNDS; round++) {
       const player = await createPlayer(service);
       await patch(player, from);
       const { before, after } = await underLoad(deleteUnknown(player), () => patch(player, to));

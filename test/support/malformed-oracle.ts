@@ -64,7 +64,16 @@ export interface Surface {
   settle(call: Call): Outcome[];
 }
 
-export function operationsOf({ paths = {} }: OpenApiDocument): Operation[] {
+const operations = new WeakMap<OpenApiDocument, Operation[]>();
+
+/** All operations of a document, which is read once. */
+export function operationsOf(document: OpenApiDocument): Operation[] {
+  const known = operations.get(document) ?? readOperations(document);
+  operations.set(document, known);
+  return known;
+}
+
+function readOperations({ paths = {} }: OpenApiDocument): Operation[] {
   return Object.entries(paths).flatMap(([template, item]) =>
     METHODS.flatMap((method) => {
       const operation = item[method];
