@@ -48,6 +48,9 @@ describeInBrowser('accessibility of what interrupts or runs', () => {
     await button(page, 'Keep mine (overwrite)').click();
     await dialog.getByRole('alert').getByText('Out of order').waitFor();
     await expectAccessibleOnAllScreens(page, 'conflict not saved');
+    await button(page, 'Take theirs').click();
+    await button(page, 'Bring mine back').waitFor();
+    await expectAccessibleOnAllScreens(page, 'theirs taken');
     await page.context().close();
   });
 
@@ -64,7 +67,10 @@ describeInBrowser('accessibility of what interrupts or runs', () => {
       await once(events, 'release');
       return route.continue();
     });
-    const lines = ['{}', ...['Done', 'Lost', 'Later'].map((title) => JSON.stringify(quizBody(1, { title })))];
+    const lines = [
+      '{}',
+      ...[`Done ${'w'.repeat(190)}`, 'Lost', 'Later'].map((title) => JSON.stringify(quizBody(1, { title }))),
+    ];
     const chooser = page.waitForEvent('filechooser');
     await page.getByLabel('File of JSON lines', { exact: true }).click();
     await (await chooser).setFiles({ name: 'l.jsonl', mimeType: 'text/plain', buffer: Buffer.from(lines.join('\n')) });

@@ -1,13 +1,16 @@
 // Every page and what opens on it, looked through by axe in both schemes of colours, wide and at 320 px.
 import { EventEmitter, once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import type { Page, Route } from 'playwright-core';
 import { expectAccessibleOnAllScreens } from './support/accessible-states.js';
 import { describeInBrowser, signIn, TestBrowser } from './support/browser.js';
 import { query } from './support/database.js';
 import { type Player, type Quiz, quizBody } from './support/factories.js';
+import { QuizForm } from './support/quiz-form.js';
 import { countedAttempts, createNamed, submitAll } from './support/results.js';
 import { type Service, startService } from './support/service.js';
 
+const GIFT = readFileSync(`${__dirname}/support/sample.gift`, 'utf8');
 const NAME = 'Wolfeschlegelsteinhausenbergerdorffwelchevoralternwarengewissenhaft';
 const UNKNOWN = '019b76da-a800-7000-8000-000000000001';
 
@@ -22,9 +25,17 @@ describeInBrowser('accessibility', () => {
   beforeAll(async () => {
     service = await startService();
     browser = await TestBrowser.start(service);
-    player = await createNamed(service, NAME);
-    await query(service.databaseUrl, `UPDATE api_keys SET expires_at = now() + interval '7 days'`);
-    await createNamed(service, 'Ada Lovelace');
+    player = await createNamed(service, NAME, `https://${'long-'.repeat(9)}host.example/image.png`);
+    await query(
+      service.databaseUrl,
+      `UPDATE api_keys SET expires_at = now() + interval '7 days', last_used_at = now()`,
+    );
+    const { keyId } = await createNamed(service, 'Ada Lovelace');
+    await query(service.databaseUrl, `UPDATE api_keys SET expires_at = '2026-03-04T12:00:00Z' WHERE id = $1`, [keyId]);
+    const changed = await service.backoffice.call<Quiz>('POST', '/quizzes', quizBody(1));
+    const text = `${'Long'.repeat(60)}\nand a second line`;
+    const questions = quizBody(1).questions.map((question) => ({ ...question, text }));
+    await service.backoffice.call('PUT', `/quizzes/${changed.id}`, quizBody(1, { title: 'Rivers', questions }));
     quiz = await service.backoffice.call<Quiz>('POST', '/quizzes', quizBody(11, { title: NAME, maxAttempts: 100 }));
     [attemptId] = await submitAll(
       player,
@@ -57,6 +68,13 @@ describeInBrowser('accessibility', () => {
 
   const button = (name: string | RegExp) => page.getByRole('button', { name, exact: typeof name === 'string' });
   const dialog = () => page.getByRole('dialog');
+
+  /** Opens the table of every chart. */
+  async function showTables(): Promise<void> {
+    const closed = button('Show as table');
+    await closed.first().waitFor();
+    while ((await closed.count()) > 0) await closed.first().click();
+  }
 
   it('sign-in: axe finds nothing, also after a wrong password', async () => {
     await button('Sign in').waitFor();
@@ -148,6 +166,13 @@ describeInBrowser('accessibility', () => {
 
   it('creating and deleting a key: axe finds nothing, and the message covers nothing', async () => {
     await goTo('/settings/keys');
+    await button(/^Delete Named key/)
+      .last()
+      .click();
+    await dialog().getByLabel('to confirm').waitFor();
+    await check('deletion of a used key');
+    await page.keyboard.press('Escape');
+    await dialog().waitFor({ state: 'detached' });
     await button('Create key').click();
     await dialog().getByRole('button', { name: 'Create key' }).click();
     await page.getByText('Give the key a name').waitFor();
@@ -190,6 +215,8 @@ describeInBrowser('accessibility', () => {
 
   it('filters: axe finds nothing', async () => {
     await goTo('/audit');
+    await page.getByText('questions: 1 changed').click();
+    await check('change of a question');
     for (const name of ['What', 'Subject']) {
       await page.getByRole('combobox', { name }).click();
       await page.getByRole('option').first().waitFor();
@@ -227,6 +254,8 @@ describeInBrowser('accessibility', () => {
     await page.keyboard.press('Escape');
     await page.getByLabel('Suspended').check();
     await button('Save').click();
+    await dialog().getByText('This affects one key').waitFor();
+    await check('suspension of a user');
     await dialog().getByRole('button', { name: 'Suspend' }).click();
     const message = page.getByText(`is saved.`);
     await message.waitFor();
@@ -243,10 +272,17 @@ describeInBrowser('accessibility', () => {
     await page.getByText('need attention').waitFor();
     await check('quiz with problems');
     await goTo('/quizzes/import?format=gift');
-    await page.getByLabel('Text of the file').fill('One? {\n~%50%b#half\n~%50%c\n~d\n}\n\nTwo {}');
+    await page.getByLabel('Text of the file').fill(GIFT);
     await button('Read questions').click();
-    await page.getByText('Left out:').waitFor();
+    await page.getByRole('heading', { name: '6 of 14' }).waitFor();
     await check('report of GIFT');
+    await goTo(`/quizzes/${quiz.id}`);
+    const form = new QuizForm(page);
+    await form.open(1);
+    await form.open(2);
+    await form.button('Remove question 3').click();
+    await check('quiz with open questions and a removed one');
+    await form.button('Undo').click();
     await goTo(`/quizzes/${quiz.id}/preview`);
     await page.getByText('All questions').click();
     await page.getByRole('radio', { name: 'Right' }).first().check();
@@ -254,8 +290,11 @@ describeInBrowser('accessibility', () => {
     await button('Finish').click();
     await page.getByText('not answered').first().waitFor();
     await check('result of a preview');
-    await goTo(`/quizzes/${quiz.id}/statistics`);
-    await button('Show as table').first().click();
-    await check('chart as a table');
+  });
+
+  it.each(['/', '/quizzes/:quiz/statistics'])('charts of %s as tables: axe finds nothing', async (path) => {
+    await goTo(path.replace(':quiz', quiz.id));
+    await showTables();
+    await check(`${path} as tables`);
   });
 });

@@ -1,17 +1,11 @@
 import type { Page } from 'playwright-core';
-import { describeInBrowser, expectAccessible, expectNoSidewaysScroll, TestBrowser } from './support/browser.js';
+import { describeInBrowser, TestBrowser } from './support/browser.js';
 import { query } from './support/database.js';
 import { apiWith } from './support/factories.js';
 import { type Service, startService } from './support/service.js';
 import { until } from './support/until.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-const SCREENS = [
-  ['light', 1280],
-  ['dark', 1280],
-  ['light', 360],
-  ['dark', 360],
-] as const;
 
 describeInBrowser('the keys page', () => {
   let service: Service;
@@ -496,53 +490,5 @@ describeInBrowser('the keys page', () => {
       0,
     ]);
     await page.context().close();
-  });
-
-  describe.each(SCREENS)('in %s at %d px', (colorScheme, width) => {
-    const expectGood = async (page: Page) => {
-      await page.waitForLoadState('networkidle');
-      await expectAccessible(page);
-      await expectNoSidewaysScroll(page);
-    };
-
-    it('is accessible, with each of its dialogs', async () => {
-      const used = await createKey('A name that is long enough to need more than one line of a narrow table', {
-        expiresAt: inDays(3),
-      });
-      await set(used.id, 'last_used_at', new Date().toISOString());
-      const over = await createKey('Over', { expiresAt: inDays(3) });
-      await set(over.id, 'expires_at', '2026-03-04T12:00:00Z');
-      const page = await open('', { colorScheme, viewport: { width, height: 800 } });
-      await rowOf(page, 'Over').first().waitFor();
-      await expectGood(page);
-      await page
-        .getByRole('button', { name: /^Delete A name that/ })
-        .first()
-        .click();
-      await dialogOf(page).getByLabel('to confirm').waitFor();
-      await expectGood(page);
-      await page.keyboard.press('Escape');
-      await dialogOf(page).waitFor({ state: 'detached' });
-      await page.getByRole('button', { name: 'Create key' }).click();
-      await dialogOf(page).getByRole('button', { name: 'Create key' }).click();
-      await dialogOf(page).getByText('Give the key a name').waitFor();
-      await expectGood(page);
-      await dialogOf(page).getByRole('combobox', { name: 'Owner' }).fill('ada');
-      await page.getByRole('option', { name: 'Ada Lovelace' }).waitFor();
-      await expectGood(page);
-      await page.keyboard.press('Escape');
-      await page.reload();
-      await fillIn(page, 'Accessible');
-      await dialogOf(page).getByRole('combobox', { name: 'Expires' }).selectOption('On a date');
-      await expectGood(page);
-      await dialogOf(page).getByRole('combobox', { name: 'Expires' }).selectOption('30 days');
-      await dialogOf(page).getByRole('button', { name: 'Create key' }).click();
-      await page.getByLabel('Key “Accessible”').waitFor();
-      await expectGood(page);
-      await page.goto(`${service.url}/admin/settings/keys?search=none`);
-      await page.getByText('No key fits').waitFor();
-      await expectGood(page);
-      await page.context().close();
-    });
   });
 });

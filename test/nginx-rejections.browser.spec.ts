@@ -37,7 +37,7 @@ describeWithPrograms('a page of another origin', ['nginx'], () => {
       pages = createServer((_, response) => response.setHeader('content-type', 'text/html').end('<!doctype html>'));
       await once(pages.listen(0, '127.0.0.1'), 'listening');
       const url = `http://127.0.0.1:${(pages.address() as AddressInfo).port}`;
-      browser = await TestBrowser.start({ url }, [running.nginx.url]);
+      browser = await TestBrowser.start({ ...service, url }, [running.nginx.url]);
       page = await browser.open('/');
     });
 

@@ -24,7 +24,7 @@ describeInBrowser('signing in with OpenID Connect', () => {
     await provider.setAccount('tom', { name: 'Tom', email: 'tom@example.com', email_verified: true, groups: [] });
     const mapping = { OIDC_GROUP_ROLES: 'quiz-admins=admin', OIDC_NAME: 'School account' };
     service = await startService({ ...provider.environment, ...mapping, PORT: port });
-    browser = await TestBrowser.start({ url: site }, [provider.issuer]);
+    browser = await TestBrowser.start({ ...service, url: site }, [provider.issuer]);
   });
   afterAll(async () => {
     await browser.close();

@@ -1,4 +1,4 @@
-import { describeInBrowser, expectAccessible, expectNoSidewaysScroll, TestBrowser } from './support/browser.js';
+import { describeInBrowser, expectAccessible, TestBrowser } from './support/browser.js';
 import { attemptAt, createPlayer, createQuiz, quizBody } from './support/factories.js';
 import { cellsOf, createNamed, numbersOf, submitAll } from './support/results.js';
 import { type Service, startService } from './support/service.js';
@@ -130,19 +130,6 @@ describeInBrowser('the overview', () => {
       await page.unroute(broken);
       await page.getByRole('button', { name: 'Try again' }).click();
       await page.getByRole('img', { name: /^Bar chart: Attempts/ }).waitFor();
-      await page.context().close();
-    });
-
-    it.each([
-      ['light', 1280],
-      ['dark', 1280],
-      ['light', 360],
-      ['dark', 360],
-    ] as const)('is accessible in %s at %d px', async (colorScheme, width) => {
-      const page = await browser.openSignedIn('/', { colorScheme, viewport: { width, height: 800 } });
-      for (const chart of ['Attempts', 'Active users', 'Requests by hour']) await numbersOf(page, chart);
-      await expectAccessible(page);
-      await expectNoSidewaysScroll(page);
       await page.context().close();
     });
   });

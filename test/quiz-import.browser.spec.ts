@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
-import { describeInBrowser, expectAccessible, expectNoSidewaysScroll, TestBrowser } from './support/browser.js';
+import { describeInBrowser, TestBrowser } from './support/browser.js';
 import { type Quiz, quizBody, type QuizBody } from './support/factories.js';
 import { QuizForm } from './support/quiz-form.js';
 import { ADMINISTRATOR, type Service, startService } from './support/service.js';
@@ -293,33 +293,4 @@ describeInBrowser('import and export of quizzes', () => {
     expect(created).toBeGreaterThan(0);
     await page.context().close();
   });
-
-  it.each([
-    ['dark', 1280],
-    ['light', 360],
-  ] as const)(
-    'is accessible in %s at %d px',
-    async (colorScheme, width) => {
-      const page = await browser.openSignedIn('/quizzes/import', { colorScheme, viewport: { width, height: 800 } });
-      const look = async () => {
-        await expectAccessible(page);
-        await expectNoSidewaysScroll(page);
-      };
-      await page.getByLabel('File of JSON lines').waitFor();
-      await look();
-      const wide = JSON.stringify(quizBody(1, { title: `${width}${'w'.repeat(190)}` }));
-      await choose(page, 'File of JSON lines', await file('two.jsonl', `{}\n${wide}`));
-      await page.getByRole('button', { name: 'Import', exact: true }).click();
-      await page.getByText('1 created, 1 refused').waitFor();
-      await page.getByRole('status').getByText('Finished').waitFor();
-      await look();
-      await page.getByRole('tab', { name: 'GIFT (Moodle)' }).click();
-      await choose(page, 'GIFT file', GIFT);
-      await page.getByRole('button', { name: 'Read questions' }).click();
-      await page.getByRole('heading', { name: '6 of 14' }).waitFor();
-      await look();
-      await page.context().close();
-    },
-    120_000,
-  );
 });

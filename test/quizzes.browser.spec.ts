@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { describeInBrowser, expectAccessible, expectNoSidewaysScroll, TestBrowser } from './support/browser.js';
+import { describeInBrowser, TestBrowser } from './support/browser.js';
 import { type Quiz, quizBody, type QuizBody } from './support/factories.js';
 import { QuizForm } from './support/quiz-form.js';
 import { type Service, startService } from './support/service.js';
@@ -243,71 +243,4 @@ describeInBrowser('quizzes', () => {
       await page.context().close();
     });
   });
-
-  it.each([
-    ['dark', 1280],
-    ['light', 360],
-  ] as const)(
-    'are accessible in %s at %d px',
-    async (colorScheme, width) => {
-      const quiz = await create({
-        ...SAMPLES[0],
-        title: `A ${'very '.repeat(30)}long name`,
-        questions: SAMPLES.flatMap(({ questions }) => questions).slice(0, 12),
-      });
-      const page = await browser.openSignedIn('/quizzes', { colorScheme, viewport: { width, height: 800 } });
-      const form = new QuizForm(page);
-      const look = async () => {
-        await expectAccessible(page);
-        await expectNoSidewaysScroll(page);
-      };
-      const visit = (path: string) => page.goto(`${service.url}/admin${path}`);
-      await page.getByRole('cell').first().waitFor();
-      await look();
-      await page
-        .getByRole('button', { name: /^More for/ })
-        .first()
-        .click();
-      await page.getByRole('menuitem').first().waitFor();
-      await look();
-      await page.getByRole('menuitem', { name: 'Delete' }).click();
-      await page.getByRole('dialog').getByRole('textbox').waitFor();
-      await look();
-
-      await visit(`/quizzes/${quiz.id}`);
-      await form.open(1);
-      await form.open(2);
-      await form.button('Remove question 3').click();
-      await look();
-      await page.getByLabel('Title').fill('');
-      await page.getByLabel('Minutes').fill('0');
-      await page.getByLabel('Seconds').fill('0');
-      await form.correct(1, 2).uncheck();
-      await form.answer(1, 1).fill('');
-      await form.button('Save').click();
-      await page.getByText('4 fields need attention').waitFor();
-      await look();
-      await service.backoffice.call('PUT', `/quizzes/${quiz.id}`, quizBody(12, { title: quiz.title }));
-      await page.getByLabel('Title').fill('Title');
-      await page.getByLabel('Minutes').fill('1');
-      await form.correct(1, 2).check();
-      await form.answer(1, 1).fill('Filled');
-      await form.button('Save').click();
-      await page.getByRole('dialog').getByRole('region').first().waitFor();
-      await look();
-      await form.button('Take theirs').click();
-      await form.button('Bring mine back').waitFor();
-      await look();
-
-      await visit(`/quizzes/${quiz.id}/preview`);
-      await form.button('Next').waitFor();
-      await look();
-      await page.getByText('All questions').click();
-      await form.button('Finish').click();
-      await page.getByRole('heading', { name: '0 of 12' }).waitFor();
-      await look();
-      await page.context().close();
-    },
-    180_000,
-  );
 });

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { parse } from 'csv-parse/sync';
 import type { Page } from 'playwright-core';
 import { submitAccepted } from './support/attempts.js';
-import { describeInBrowser, expectAccessible, expectNoSidewaysScroll, TestBrowser } from './support/browser.js';
+import { describeInBrowser, expectAccessible, TestBrowser } from './support/browser.js';
 import { query } from './support/database.js';
 import {
   attemptAt,
@@ -265,39 +265,6 @@ describeInBrowser('results', () => {
     // What is asked for only after a click names its host.
     await page.getByRole('button', { name: 'Load image from evil.example' }).first().waitFor();
     await page.context().close();
-  });
-
-  describe('with long names and texts', () => {
-    const NAME = 'Wolfeschlegelsteinhausenbergerdorffwelchevoralternwarengewissenhaft';
-    let paths: string[];
-
-    beforeAll(async () => {
-      const quiz = await newQuiz(12, 'A quiz with a title that is so long that it has to be broken on a narrow screen');
-      const player = await createNamed(service, NAME, `https://${'long-'.repeat(9)}host.example/image.png`);
-      const attempts = Array.from({ length: 21 }, (_, index) => index % 13);
-      const [attemptId = ''] = await submitAll(player, quiz, attempts);
-      await countedAttempts(service, quiz, attempts.length);
-      const pages = ['attempts', `attempts/${attemptId}`, 'statistics', 'leaderboard'];
-      paths = [...pages.map((page) => `/quizzes/${quiz.id}/${page}`), '/leaderboard'];
-    });
-
-    it.each([
-      ['light', 1280],
-      ['dark', 1280],
-      ['light', 360],
-      ['dark', 360],
-    ] as const)('are accessible in %s at %d px', async (colorScheme, width) => {
-      const page = await browser.openSignedIn('/account', { colorScheme, viewport: { width, height: 800 } });
-      for (const path of paths) {
-        await page.goto(`${service.url}/admin${path}`);
-        await page.getByRole('main').getByText(NAME).or(page.getByRole('img')).first().waitFor();
-        const closed = page.getByRole('button', { name: 'Show as table' });
-        while ((await closed.count()) > 0) await closed.first().click();
-        await expectAccessible(page);
-        await expectNoSidewaysScroll(page);
-      }
-      await page.context().close();
-    });
   });
 });
 

@@ -1,6 +1,6 @@
 import { send } from './support/http.js';
 import { ADMINISTRATOR, type Service, startService } from './support/service.js';
-import { describeInBrowser, expectAccessible, expectNoSidewaysScroll, signIn, TestBrowser } from './support/browser.js';
+import { describeInBrowser, signIn, TestBrowser } from './support/browser.js';
 
 describeInBrowser('signing in', () => {
   let service: Service;
@@ -68,19 +68,6 @@ describeInBrowser('signing in', () => {
     await signIn(page);
     await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
     expect(new URL(page.url()).origin).toBe(service.url);
-    await page.context().close();
-  });
-
-  it.each([
-    ['light', 1280],
-    ['dark', 1280],
-    ['light', 360],
-    ['dark', 360],
-  ] as const)('is accessible in %s at %d px', async (colorScheme, width) => {
-    const page = await browser.open('/sign-in', { colorScheme, viewport: { width, height: 800 } });
-    await page.getByLabel('Email').waitFor();
-    await expectAccessible(page);
-    await expectNoSidewaysScroll(page);
     await page.context().close();
   });
 

@@ -1,18 +1,12 @@
 import type { Page } from 'playwright-core';
 import { Backoffice } from './support/backoffice.js';
-import { describeInBrowser, expectAccessible, expectNoSidewaysScroll, signIn, TestBrowser } from './support/browser.js';
+import { describeInBrowser, expectAccessible, signIn, TestBrowser } from './support/browser.js';
 import { query } from './support/database.js';
 import { apiWith } from './support/factories.js';
 import { type Service, startService } from './support/service.js';
 import { until } from './support/until.js';
 
 const PASSWORD = 'another password for tests';
-const SCREENS = [
-  ['light', 1280],
-  ['dark', 1280],
-  ['light', 360],
-  ['dark', 360],
-] as const;
 
 interface User {
   id: string;
@@ -49,7 +43,7 @@ describeInBrowser('the pages of users', () => {
 
   const statusWith = async (key: string) => (await apiWith(service.url, key).GET('/quizzes')).response.status;
 
-  const open = (path: string, options: object = {}) => browser.openSignedIn(`/users${path}`, options);
+  const open = (path: string) => browser.openSignedIn(`/users${path}`);
 
   const save = (page: Page) => page.getByRole('button', { name: 'Save' }).click();
 
@@ -463,41 +457,5 @@ describeInBrowser('the pages of users', () => {
     await page.getByLabel('Image address').fill('javascript:xss=5');
     await page.getByText('No image address').waitFor();
     await page.context().close();
-  });
-
-  describe.each(SCREENS)('in %s at %d px', (colorScheme, width) => {
-    const expectGood = async (page: Page) => {
-      await page.waitForLoadState('networkidle');
-      await expectAccessible(page);
-      await expectNoSidewaysScroll(page);
-    };
-
-    it('are accessible, with each of their dialogs', async () => {
-      const name = 'A name that is long enough to need more than one line on a narrow screen';
-      const user = await createUser(name, { role: 'admin', image: 'https://images.example/image.png' });
-      await createKey(user, name);
-      const page = await open('', { colorScheme, viewport: { width, height: 800 } });
-      await page.getByRole('link', { name }).first().waitFor();
-      await expectGood(page);
-      await page.getByRole('link', { name: 'Create user' }).click();
-      // The list has a field of this name too.
-      await page.getByRole('heading', { level: 1, name: 'Create a user' }).waitFor();
-      await page.getByLabel('Role').selectOption('Administrator');
-      await page.getByRole('button', { name: 'Create user' }).click();
-      await page.getByText('Enter an email address').waitFor();
-      await expectGood(page);
-      await page.getByRole('link', { name: 'Cancel' }).click();
-      await page.getByText('Leave without saving?').waitFor();
-      await expectGood(page);
-      await page.getByRole('button', { name: 'Leave without saving' }).click();
-      await page.getByRole('link', { name }).first().click();
-      await page.getByRole('table', { name: 'API keys of the user' }).waitFor();
-      await expectGood(page);
-      await page.getByLabel('Suspended').check();
-      await save(page);
-      await dialogOf(page).getByText('This affects one key').waitFor();
-      await expectGood(page);
-      await page.context().close();
-    });
   });
 });

@@ -2,11 +2,15 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expectNoSidewaysScroll, violationsOn } from './browser.js';
 
+/** Rules whose outcome depends on colours. */
+const COLOURS = ['color-contrast', 'link-in-text-block'];
+
+/** Every rule is checked in both schemes of colours and at both widths, and what depends on colours in each of the four combinations. */
 const SCREENS = [
-  ['light', 1280],
-  ['dark', 1280],
-  ['dark', 320],
-  ['light', 320],
+  ['light', 1280, undefined],
+  ['dark', 1280, COLOURS],
+  ['dark', 320, undefined],
+  ['light', 320, COLOURS],
 ] as const;
 
 /**
@@ -21,11 +25,12 @@ export async function expectAccessibleOnAllScreens(
   keep?: () => Promise<void>,
 ): Promise<void> {
   const found: unknown[] = [];
-  for (const [colorScheme, width] of SCREENS) {
+  for (const [colorScheme, width, rules] of SCREENS) {
     await page.emulateMedia({ colorScheme });
+    await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor();
     await page.setViewportSize({ width, height: 800 });
     await keep?.();
-    for (const violation of await violationsOn(page)) found.push({ state, colorScheme, width, violation });
+    for (const violation of await violationsOn(page, rules)) found.push({ state, colorScheme, width, violation });
     await expectNoSidewaysScroll(page);
     if (process.env.PICTURES === undefined) continue;
     const name = `${state.replaceAll(/\W+/g, '-')}-${colorScheme}-${width}.png`;

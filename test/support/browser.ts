@@ -21,6 +21,13 @@ const MISSING = 'Missing: Chromium. Install it, or set CHROMIUM to its path';
 
 const AXE = readFileSync(createRequire(__filename).resolve('axe-core/axe.min.js'), 'utf8');
 
+/** What is still fading in has too little contrast. One transition can begin as another ends, where a colour is inherited. */
+const ANIMATIONS_TO_END = `(async () => {
+  const running = () =>
+    document.getAnimations().filter(({ effect, playState }) => playState === 'running' && effect.getTiming().iterations !== Infinity);
+  for (let now = running(); now.length > 0; now = running()) await Promise.allSettled(now.map(({ finished }) => finished));
+})()`;
+
 /** Long enough for a machine that does other things too. */
 const TIMEOUT_MS = 60_000;
 
@@ -29,18 +36,21 @@ export function describeInBrowser(name: string, tests: () => void): void {
   describeUnless(PROGRAMS.some(existsSync) ? undefined : MISSING, name, tests);
 }
 
+/** Where the pages are, and the session of {@link TestBrowser.openSignedIn}. */
+type Site = Pick<Service, 'url' | 'backoffice'>;
+
 /** Pages of one service in one browser. What a page should never do is kept and fails the test by {@link expectNoProblems}. */
 export class TestBrowser {
   private readonly problems: string[] = [];
 
   private constructor(
     private readonly browser: Browser,
-    private readonly service: Pick<Service, 'url'>,
+    private readonly service: Site,
     private readonly origins: readonly string[],
   ) {}
 
   /** @param others origins that pages may ask besides the service's */
-  static async start(service: Pick<Service, 'url'>, others: string[] = []): Promise<TestBrowser> {
+  static async start(service: Site, others: string[] = []): Promise<TestBrowser> {
     const executablePath = PROGRAMS.find(existsSync);
     if (executablePath === undefined) throw new Error(MISSING);
     // Chromium's own sandbox cannot be had as root, as containers run tests; it visits nothing but the service.
@@ -58,9 +68,17 @@ export class TestBrowser {
     return page;
   }
 
-  /** Opens a page in a new session of the service's administrator, or of another one. */
-  async openSignedIn(path: string, options: BrowserContextOptions = {}, credentials = ADMINISTRATOR): Promise<Page> {
-    const { cookie } = await Backoffice.signIn(this.service.url, credentials);
+  /**
+   * Opens a page in a browser context of its own.
+   * @param credentials of a new session; without them it is the one of `service.backoffice`
+   */
+  async openSignedIn(
+    path: string,
+    options: BrowserContextOptions = {},
+    credentials?: { email: string; password: string },
+  ): Promise<Page> {
+    const { cookie } =
+      credentials === undefined ? this.service.backoffice : await Backoffice.signIn(this.service.url, credentials);
     const [name = '', value = ''] = cookie.split('=');
     const attributes = { path: '/admin', httpOnly: true, sameSite: 'Strict' as const, secure: false, expires: -1 };
     const cookies = [{ name, value, domain: '127.0.0.1', ...attributes }];
@@ -114,15 +132,17 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect(await violationsOn(page)).toEqual([]);
 }
 
-/** What axe finds on the page as it is now. */
-export async function violationsOn(page: Page): Promise<unknown[]> {
-  await page.evaluate(AXE);
-  // What is still fading in has too little contrast.
-  await page.evaluate(
-    `Promise.allSettled(document.getAnimations().filter(({ effect }) => effect.getTiming().iterations !== Infinity).map(({ finished }) => finished))`,
-  );
+/**
+ * What axe finds on the page as it is now.
+ * @param rules names of the only rules to check
+ */
+export async function violationsOn(page: Page, rules?: readonly string[]): Promise<unknown[]> {
+  if (!(await page.evaluate<boolean>(`'axe' in window`))) await page.evaluate(AXE);
+  await page.evaluate(ANIMATIONS_TO_END);
+  // Axe would write down every element that is as it should be, too.
+  const options = { resultTypes: ['violations'], selectors: false, ...(rules && { runOnly: rules }) };
   return page.evaluate(
-    `axe.run(document).then(({ violations }) => violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html, failureSummary }) => html.slice(0, 300) + ' ' + failureSummary) })))`,
+    `axe.run(document, ${JSON.stringify(options)}).then(({ violations }) => violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html, failureSummary }) => html.slice(0, 300) + ' ' + failureSummary) })))`,
   );
 }
 
