@@ -180,11 +180,9 @@ describe('answers that are sent as they are', () => {
       expect(answer.text).toHaveLength(length);
       expect([answer.coding, variesByCoding(answer)]).toEqual([length < THRESHOLD ? undefined : 'gzip', true]);
       const { etag = '' } = answer.headers;
-      expect(etag).toMatch(/^W\/"/);
-      for (const tag of [etag, etag.replace('W/', '')]) {
-        const same = await ask(`/api/quizzes/${id}`, { 'accept-encoding': 'gzip', 'if-none-match': tag });
-        expect([same.status, same.headers.etag]).toEqual([304, etag]);
-      }
+      expect(etag).toMatch(length < THRESHOLD ? /^"/ : /^W\/"/);
+      const same = await ask(`/api/quizzes/${id}`, { 'accept-encoding': 'gzip', 'if-none-match': etag });
+      expect([same.status, same.headers.etag]).toEqual([304, etag]);
     }
   });
 
@@ -211,7 +209,7 @@ describe('answers that are sent as they are', () => {
   it('what comes while many others are compressed', async () => {
     jest.spyOn(CompressedTexts.prototype, 'get').mockResolvedValue(undefined);
     const answer = await ask(path, { 'accept-encoding': 'gzip' });
-    expect([answer.coding, answer.headers.etag?.slice(0, 3), variesByCoding(answer)]).toEqual([undefined, 'W/"', true]);
+    expect([answer.coding, answer.headers.etag?.slice(0, 1), variesByCoding(answer)]).toEqual([undefined, '"', true]);
     expect(JSON.parse(answer.text)).toEqual(quiz);
   });
 });

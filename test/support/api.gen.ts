@@ -1173,7 +1173,7 @@ export interface operations {
                      */
                     "X-Request-Id": string;
                     /**
-                     * @description Covers the whole quiz, author included. To a client that accepts compression GET sends it weak, as `W/"1-k0p3x9"`; `If-Match` and `If-None-Match` take both forms
+                     * @description Covers the whole quiz, author included. Weak, as `W/"1-k0p3x9"`, where the answer is compressed; `If-Match` and `If-None-Match` take both forms
                      * @example "1-k0p3x9"
                      */
                     ETag: string;
@@ -1689,7 +1689,7 @@ export interface operations {
                      */
                     "X-Request-Id": string;
                     /**
-                     * @description Covers the whole quiz, author included. To a client that accepts compression GET sends it weak, as `W/"1-k0p3x9"`; `If-Match` and `If-None-Match` take both forms
+                     * @description Covers the whole quiz, author included. Weak, as `W/"1-k0p3x9"`, where the answer is compressed; `If-Match` and `If-None-Match` take both forms
                      * @example "1-k0p3x9"
                      */
                     ETag: string;
@@ -1757,7 +1757,7 @@ export interface operations {
                      */
                     "X-Request-Id": string;
                     /**
-                     * @description Covers the whole quiz, author included. To a client that accepts compression GET sends it weak, as `W/"1-k0p3x9"`; `If-Match` and `If-None-Match` take both forms
+                     * @description Covers the whole quiz, author included. Weak, as `W/"1-k0p3x9"`, where the answer is compressed; `If-Match` and `If-None-Match` take both forms
                      * @example "1-k0p3x9"
                      */
                     ETag: string;
@@ -2170,7 +2170,7 @@ export interface operations {
                      */
                     "X-Request-Id": string;
                     /**
-                     * @description Covers the whole quiz, author included. To a client that accepts compression GET sends it weak, as `W/"1-k0p3x9"`; `If-Match` and `If-None-Match` take both forms
+                     * @description Covers the whole quiz, author included. Weak, as `W/"1-k0p3x9"`, where the answer is compressed; `If-Match` and `If-None-Match` take both forms
                      * @example "1-k0p3x9"
                      */
                     ETag: string;

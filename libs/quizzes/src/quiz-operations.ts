@@ -5,7 +5,7 @@ export const ID = { id: 'Id of the quiz' };
 export const ETAG = {
   ETag: {
     description:
-      'Covers the whole quiz, author included. To a client that accepts compression GET sends it weak, as `W/"1-k0p3x9"`; `If-Match` and `If-None-Match` take both forms',
+      'Covers the whole quiz, author included. Weak, as `W/"1-k0p3x9"`, where the answer is compressed; `If-Match` and `If-None-Match` take both forms',
     example: '"1-k0p3x9"',
   },
 };

@@ -7145,7 +7145,7 @@ export interface operations {
                      */
                     "X-Request-Id": string;
                     /**
-                     * @description Covers the whole quiz, author included. To a client that accepts compression GET sends it weak, as `W/"1-k0p3x9"`; `If-Match` and `If-None-Match` take both forms
+                     * @description Covers the whole quiz, author included. Weak, as `W/"1-k0p3x9"`, where the answer is compressed; `If-Match` and `If-None-Match` take both forms
                      * @example "1-k0p3x9"
                      */
                     ETag: string;
@@ -7579,7 +7579,7 @@ export interface operations {
                      */
                     "X-Request-Id": string;
                     /**
-                     * @description Covers the whole quiz, author included. To a client that accepts compression GET sends it weak, as `W/"1-k0p3x9"`; `If-Match` and `If-None-Match` take both forms
+                     * @description Covers the whole quiz, author included. Weak, as `W/"1-k0p3x9"`, where the answer is compressed; `If-Match` and `If-None-Match` take both forms
                      * @example "1-k0p3x9"
                      */
                     ETag: string;
@@ -7829,7 +7829,7 @@ export interface operations {
                      */
                     "X-Request-Id": string;
                     /**
-                     * @description Covers the whole quiz, author included. To a client that accepts compression GET sends it weak, as `W/"1-k0p3x9"`; `If-Match` and `If-None-Match` take both forms
+                     * @description Covers the whole quiz, author included. Weak, as `W/"1-k0p3x9"`, where the answer is compressed; `If-Match` and `If-None-Match` take both forms
                      * @example "1-k0p3x9"
                      */
                     ETag: string;

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, onSendHookHandler, RouteOptions } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, onSendHookHandler, RouteOptions } from 'fastify';
 import { isStream } from '../http/is-stream.js';
 import type { Metrics } from '../metrics/metrics.js';
 import { compressStream } from './compressors.js';
@@ -34,17 +34,18 @@ export function compressAnswers(server: FastifyInstance, metrics: Metrics): void
     const coding = contentCodingFor(request.headers['accept-encoding']);
     if (coding === undefined) {
       done(null, payload);
-      return;
-    }
-    weakenTag(reply);
-    if (isStream(payload)) {
-      void reply.header('content-encoding', coding);
+    } else if (isStream(payload)) {
+      markAs(coding, reply);
       done(null, compressStream(payload, coding));
-    } else if (!isText(payload) || Buffer.byteLength(payload) < THRESHOLD) {
+    } else if (!isText(payload)) {
+      // 304 confirms the copy that the client has. Only one that was sent as it is has a strong tag.
+      if (!hasStrongTag(request, reply)) weakenTag(reply);
+      done(null, payload);
+    } else if (Buffer.byteLength(payload) < THRESHOLD) {
       done(null, payload);
     } else {
       texts.get(payload, coding).then((compressed) => {
-        if (compressed !== undefined) void reply.header('content-encoding', coding);
+        if (compressed !== undefined) markAs(coding, reply);
         done(null, compressed ?? payload);
       }, done);
     }
@@ -78,10 +79,18 @@ function addVary(reply: FastifyReply): void {
   else if (!/accept-encoding/i.test(String(vary))) void reply.header('vary', `${String(vary)}, Accept-Encoding`);
 }
 
-/**
- * A strong tag is that of one sequence of bytes, and each coding has its own (RFC 9110, 8.8.3.3). It is weak wherever a coding was agreed
- * on, also for a text that is sent as it is: a 304 has the tag of its 200 (15.4.5), and does not know which text that was.
- */
+function markAs(coding: string, reply: FastifyReply): void {
+  void reply.header('content-encoding', coding);
+  weakenTag(reply);
+}
+
+/** Whether the client says that its copy has the strong tag. */
+function hasStrongTag({ headers }: FastifyRequest, reply: FastifyReply): boolean {
+  const tags = headers['if-none-match']?.split(',') ?? [];
+  return tags.some((tag) => tag.trim() === reply.getHeader('etag'));
+}
+
+/** A strong tag is that of one sequence of bytes, and each coding has its own (RFC 9110, 8.8.3.3). */
 function weakenTag(reply: FastifyReply): void {
   const tag = reply.getHeader('etag');
   if (typeof tag === 'string' && !tag.startsWith('W/')) void reply.header('etag', `W/${tag}`);
