@@ -1,8 +1,9 @@
 import { Client } from 'pg';
-import { createDatabase, dropDatabase, query } from './support/database.js';
+import { KeyUsageCounter } from '#libs/auth';
+import { dropDatabase, query } from './support/database.js';
 import { apiWith, createPlayer, type Player, quizBody } from './support/factories.js';
 import { send } from './support/http.js';
-import { type Service, startService } from './support/service.js';
+import { createServiceDatabase, type Service, startService } from './support/service.js';
 import { until } from './support/until.js';
 
 interface Requests {
@@ -22,7 +23,7 @@ let databaseUrl: string;
 let running: Service[];
 
 beforeEach(async () => {
-  databaseUrl = await createDatabase();
+  databaseUrl = await createServiceDatabase();
   running = [];
 });
 
@@ -56,6 +57,7 @@ async function countsOf(service: Service, { keyId }: Player): Promise<Requests> 
 /** Waits until so much is written of a key. */
 async function untilCounted(service: Service, player: Player, expected: Requests): Promise<void> {
   await until(`${JSON.stringify(expected)} are counted`, async () => {
+    await Promise.all(running.map(({ app }) => app.get(KeyUsageCounter).write()));
     const counted = await countsOf(service, player);
     return (counted.requests >= expected.requests && counted.refusals >= expected.refusals) || counted;
   });

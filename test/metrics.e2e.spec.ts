@@ -5,7 +5,7 @@ import { exchange, send } from './support/http.js';
 import { changes, readMetrics } from './support/metrics.js';
 import { describeWithRedis, startRedis } from './support/redis.js';
 import { ADMINISTRATOR, type Service, startService } from './support/service.js';
-import { untilCounted } from './support/statistics.js';
+import { countAttempts } from './support/statistics.js';
 import { until } from './support/until.js';
 
 let service: Service;
@@ -231,7 +231,7 @@ describe('submissions', () => {
 
 it('what is kept in memory is counted by whether it was there', async () => {
   // Which asks for contents of quizzes too.
-  await untilCounted(service.databaseUrl);
+  await countAttempts(service);
   const { id } = await createQuiz(admin);
   const read = async () => {
     await api('GET', `/quizzes/${id}`);

@@ -1,31 +1,31 @@
 import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
-import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+import { text } from 'node:stream/consumers';
 import { Client } from 'pg';
 import { generateApiKey } from '../libs/auth/src/api-key.js';
 import { createPlayer, createQuiz, type Player, quizBody } from './support/factories.js';
 import { type Answer, parseAnswer, send } from './support/http.js';
 import { type Service, startService } from './support/service.js';
-import { startTcpProxy, type TcpProxy } from './support/tcp-proxy.js';
+import { startTcpProxy } from './support/tcp-proxy.js';
 import { untilLocked } from './support/activity.js';
 import { until } from './support/until.js';
 
 const UNAVAILABLE = '{"error":"Service temporarily unavailable"}';
 const LIMIT = 3;
-/** What waits for a lock goes on waiting, however slow the machine is. */
 
 let service: Service;
-/** Reaches the same database by way of a proxy, and answers soon. */
-let hasty: Service;
-let proxy: TcpProxy;
 let admin: Player;
 let quizId: string;
 let database: Client;
 
+/** How far the clock of the deadlines is ahead. It is never set back. */
+let clockAheadMs = 0;
+const now = performance.now.bind(performance);
+jest.spyOn(performance, 'now').mockImplementation(() => now() + clockAheadMs);
+
 beforeAll(async () => {
   service = await startService({ MAX_CONCURRENT_REQUESTS: String(LIMIT) });
-  proxy = await startTcpProxy(service.databaseUrl);
-  hasty = await startService({ DATABASE_URL: proxy.url, REQUEST_DEADLINE_MS: '1000', RATE_LIMIT_REQUESTS: '50' });
   admin = await createPlayer(service, 'admin');
   ({ id: quizId } = await createQuiz(admin));
   database = new Client({ connectionString: service.databaseUrl });
@@ -34,8 +34,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await database.end();
-  await hasty.close();
-  await proxy.close();
   await service.close();
 });
 
@@ -73,6 +71,26 @@ async function whileFull(work: () => Promise<void>): Promise<number[]> {
   return (await Promise.all(waiting)).map(({ status }) => status);
 }
 
+/**
+ * Has the clock of the deadlines jump, and waits until they are enforced: for a request that waits for a lock.
+ * @param work is done while it waits, before the jump
+ */
+async function passDeadline(work: () => Promise<void> = () => Promise.resolve()): Promise<void> {
+  await database.query('BEGIN');
+  await database.query('LOCK TABLE quizzes');
+  const waiting = get('/api/quizzes');
+  try {
+    await untilLocked(service.databaseUrl);
+    await work();
+    clockAheadMs += 60_000;
+    expectUnavailable(await waiting);
+    // Its query has not given up.
+    await untilLocked(service.databaseUrl);
+  } finally {
+    await database.query('ROLLBACK');
+  }
+}
+
 describe('more requests at once than are allowed', () => {
   it('are refused soon, while those under way are answered', async () => {
     const statuses = await whileFull(async () => {
@@ -97,8 +115,6 @@ describe('more requests at once than are allowed', () => {
   });
 
   it('do not count any more once their clients have gone away', async () => {
-    // What was answered just before takes no place any more.
-    await sleep(500);
     await database.query('BEGIN');
     await database.query('LOCK TABLE quizzes');
     const { hostname, port } = new URL(service.url);
@@ -141,6 +157,7 @@ describe('more requests at once than are allowed', () => {
       DATABASE_URL: service.databaseUrl,
       MAX_CONCURRENT_REQUESTS: '1',
       RATE_LIMIT_REQUESTS: '10',
+      RATE_LIMIT_WINDOW_SECONDS: '3600',
     });
     const [one, other] = [await createPlayer(service), await createPlayer(service)];
     const remainingOf = async (key: string) => {
@@ -171,6 +188,7 @@ describe('more requests at once than are allowed', () => {
       DATABASE_URL: service.databaseUrl,
       MAX_CONCURRENT_REQUESTS: '1',
       RATE_LIMIT_REQUESTS: '2',
+      RATE_LIMIT_WINDOW_SECONDS: '3600',
     });
     await database.query('BEGIN');
     await database.query('LOCK TABLE users');
@@ -192,77 +210,86 @@ describe('more requests at once than are allowed', () => {
 it('a late event loop has requests refused until it is in time again', async () => {
   const late = await startService({
     DATABASE_URL: service.databaseUrl,
-    MAX_EVENT_LOOP_DELAY_MS: '200',
+    MAX_EVENT_LOOP_DELAY_MS: '500',
     // A fifth of these is none.
     MAX_CONCURRENT_REQUESTS: '4',
   });
-  // What delays the start is not looked at.
-  await sleep(2_100);
-  // The delay is looked at once a second.
-  for (let turn = 0; turn < 8; turn++) {
-    const end = performance.now() + 400;
-    while (performance.now() < end);
-    await nextTurn();
+  let isHeldUp = true;
+  const holdUp = () => {
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 600);
+    if (isHeldUp) setImmediate(holdUp);
+  };
+  holdUp();
+  let refused: Answer | undefined;
+  try {
+    await until('the delay is noticed', async () => {
+      const answer = await get('/api/leaderboard', late);
+      if (answer.status === 503) refused = answer;
+      return refused !== undefined;
+    });
+    expect((await get('/health/live', late, {})).status).toBe(200);
+  } finally {
+    isHeldUp = false;
   }
-  expectUnavailable(await get('/api/leaderboard', late));
-  expect((await get('/health/live', late, {})).status).toBe(200);
+  expectUnavailable(refused as unknown as Answer);
   await until('requests are served', () => isBack(late));
   await late.close();
 });
 
 describe('a request that waits too long', () => {
-  it('for a lock is answered with 503 in time, and the next ones are served', async () => {
-    await database.query('BEGIN');
-    await database.query('LOCK TABLE quizzes');
-    const began = performance.now();
-    const answers = await Promise.all(
-      ['/api/quizzes', '/api/leaderboard', '/api/quizzes'].map((path) => get(path, hasty)),
-    );
-    const took = performance.now() - began;
-    await database.query('ROLLBACK');
-    expectUnavailable(answers[0] as Answer, '50');
-    expect(answers.map(({ status }) => status)).toEqual([503, 200, 503]);
-    // The lock would have been waited for for a minute.
-    expect(took).toBeLessThan(30_000);
-    await until('requests are served', async () => (await get('/api/quizzes', hasty)).status === 200);
+  it('for a lock is answered with 503, and the next ones are served', async () => {
+    await passDeadline(async () => expect((await get('/api/leaderboard')).status).toBe(200));
+    expect((await get('/api/quizzes')).status).toBe(200);
   });
 
   it('for a database that hangs is told of the rate limit all the same', async () => {
+    const proxy = await startTcpProxy(service.databaseUrl);
+    const limited = await startService({
+      DATABASE_URL: proxy.url,
+      // A third of it for each of two queries for the key, and a third to tell of the limit.
+      REQUEST_DEADLINE_MS: '12000',
+      RATE_LIMIT_REQUESTS: '50',
+      RATE_LIMIT_WINDOW_SECONDS: '3600',
+    });
     const { key } = await createPlayer(service);
-    expect((await get('/api/quizzes', hasty, { 'x-api-key': key })).headers['x-ratelimit-remaining']).toBe('49');
-    proxy.freeze();
-    const answers = await Promise.all(
-      Array.from({ length: 60 }, () => get('/api/quizzes', hasty, { 'x-api-key': key })),
-    );
-    proxy.thaw();
-    const statuses = answers.map(({ status }) => status).sort();
-    expect([statuses.indexOf(503), statuses.length]).toEqual([11, 60]);
-    expect(new Set(statuses)).toEqual(new Set([429, 503]));
-    for (const answer of answers) expect(answer.headers['x-ratelimit-limit']).toBe('50');
-    await until('requests are served', async () => (await get('/api/quizzes', hasty)).status === 200);
+    const ask = () => get('/api/quizzes', limited, { 'x-api-key': key });
+    try {
+      expect((await ask()).headers['x-ratelimit-remaining']).toBe('49');
+      proxy.freeze();
+      const answers = await Promise.all(Array.from({ length: 60 }, ask));
+      proxy.thaw();
+      const statuses = answers.map(({ status }) => status).sort();
+      expect([statuses.indexOf(503), statuses.length]).toEqual([11, 60]);
+      expect(new Set(statuses)).toEqual(new Set([429, 503]));
+      for (const answer of answers) expect(answer.headers['x-ratelimit-limit']).toBe('50');
+      await until('requests are served', async () => (await get('/api/quizzes', limited)).status === 200);
+    } finally {
+      await limited.close();
+      await proxy.close();
+    }
   });
 
   it('for its own body is not', async () => {
-    const body = Buffer.from(JSON.stringify(quizBody()));
-    const { key } = await createPlayer(service, 'admin');
-    const answer = await sendSlowly(hasty.url, key, body, 1_500);
-    expect(answer.status).toBe(201);
+    const body = JSON.stringify(quizBody());
+    const { socket, message } = await begin(
+      `POST /api/quizzes HTTP/1.1\r\nHost: x\r\nX-API-Key: ${admin.key}\r\nContent-Type: application/json\r\n` +
+        `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body.slice(0, 40)}`,
+    );
+    await until('its body is read', () => Promise.resolve(message.listenerCount('data') > 0));
+    await passDeadline();
+    socket.write(body.slice(40));
+    expect(parseAnswer(((await once(socket, 'data')) as [Buffer])[0].toString()).status).toBe(201);
+    socket.destroy();
   });
 });
 
-/** Creates a quiz whose body takes a time to arrive, in milliseconds. */
-async function sendSlowly(url: string, key: string, body: Buffer, milliseconds: number): Promise<Response> {
-  const halves = [body.subarray(0, 40), body.subarray(40)];
-  const stream = new ReadableStream({
-    async start(controller) {
-      controller.enqueue(halves[0]);
-      await sleep(milliseconds);
-      controller.enqueue(halves[1]);
-      controller.close();
-    },
-  });
-  const headers = { 'x-api-key': key, 'content-type': 'application/json' };
-  return fetch(`${url}/api/quizzes`, { method: 'POST', headers, body: stream, duplex: 'half' });
+/** Sends the beginning of a request. @returns what the service has of it */
+async function begin(bytes: string): Promise<{ socket: Socket; message: IncomingMessage }> {
+  const { hostname, port } = new URL(service.url);
+  const socket = connect(Number(port), hostname);
+  socket.write(bytes);
+  const [message] = (await once(service.app.getHttpServer(), 'request')) as [IncomingMessage];
+  return { socket, message };
 }
 
 describe('a connection', () => {
@@ -284,15 +311,14 @@ describe('a connection', () => {
   });
 
   it('whose refusal waits for the rest of a body beyond the deadline gets that one answer, and the service goes on', async () => {
-    const { hostname, port } = new URL(hasty.url);
-    const socket = connect(Number(port), hostname);
-    const parts: string[] = [];
-    socket.setEncoding('utf8').on('data', (part: string) => parts.push(part));
-    const closed = new Promise((resolve) => socket.once('close', resolve));
-    socket.write('POST /api/quizzes HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 100\r\n\r\n{');
-    await closed;
-    expect(parts.join('')).toMatch(/^HTTP\/1\.1 401 [^]*\{"error":"API key is required"\}$/);
-    expect(parts.join('').match(/HTTP\/1\.1/g)).toHaveLength(1);
-    expect(await isBack(hasty)).toBe(true);
+    const { socket, message } = await begin(
+      'POST /api/quizzes HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 100\r\n\r\n{',
+    );
+    const received = text(socket);
+    await until('the rest of its body is dropped', () => Promise.resolve(message.readableFlowing === true));
+    await passDeadline();
+    expect(await received).toMatch(/^HTTP\/1\.1 401 [^]*\{"error":"API key is required"\}$/);
+    expect((await received).match(/HTTP\/1\.1/g)).toHaveLength(1);
+    expect(await isBack()).toBe(true);
   });
 });

@@ -17,7 +17,7 @@ import {
   updateQuiz,
 } from './support/factories.js';
 import { type Service, startService } from './support/service.js';
-import { comparable, readActivity, readStatistics, recount, untilCounted } from './support/statistics.js';
+import { comparable, readActivity, readStatistics, recount, countAttempts } from './support/statistics.js';
 import { until } from './support/until.js';
 
 let databaseUrl: string;
@@ -77,8 +77,7 @@ const rowsOf = (quizId: string) =>
 const count = ({ app } = service) => app.get(AttemptCounter).count();
 
 async function expectCounted({ id }: Pick<Quiz, 'id'>, of = service): Promise<void> {
-  await count(of);
-  await untilCounted(of.databaseUrl);
+  await countAttempts(of);
   expect(comparable(await readStatistics(of, id))).toEqual(await recount(of.databaseUrl, id));
 }
 

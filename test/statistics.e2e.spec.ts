@@ -13,7 +13,7 @@ import {
   updateQuiz,
 } from './support/factories.js';
 import { type Service, startService } from './support/service.js';
-import { comparable, readActivity, readStatistics, recount, untilCounted } from './support/statistics.js';
+import { comparable, readActivity, readStatistics, recount, countAttempts } from './support/statistics.js';
 
 let service: Service;
 let admin: Player;
@@ -41,7 +41,7 @@ async function submitAll(quiz: Quiz, corrects: number[]): Promise<void> {
 }
 
 async function countedStatistics(quizId: string) {
-  await untilCounted(service.databaseUrl);
+  await countAttempts(service);
   const statistics = await readStatistics(service, quizId);
   expect(comparable(statistics)).toEqual(await recount(service.databaseUrl, quizId));
   return statistics;
@@ -186,7 +186,7 @@ describe('the statistics of a quiz', () => {
 
 describe('activity', () => {
   const of = async (days?: number) => {
-    await untilCounted(service.databaseUrl);
+    await countAttempts(service);
     return (await readActivity(service, days)).days;
   };
 
@@ -238,7 +238,7 @@ describe('activity', () => {
         service.databaseUrl,
         `SELECT DISTINCT (now() AT TIME ZONE 'UTC')::date - day AS ago FROM activity_users ORDER BY ago`,
       );
-    await untilCounted(service.databaseUrl);
+    await countAttempts(service);
     const today = await days();
     expect(today).toHaveLength(1);
     await query(

@@ -5,7 +5,7 @@ import { readGlobalBoard, readQuizBoard, recomputeBoards } from './support/leade
 import { expectFarPages, fill, indexState, quizStandings } from './support/long-lists.js';
 import { verify } from './support/operations.js';
 import { type Service, startService } from './support/service.js';
-import { untilCounted } from './support/statistics.js';
+import { countAttempts } from './support/statistics.js';
 import { until } from './support/until.js';
 
 let service: Service;
@@ -102,7 +102,7 @@ it('reports nothing while two services submit, count, create and delete, and rep
   expect(fixed.differences.length).toBeGreaterThanOrEqual(15);
   expect(countStatuses(statuses)).toEqual({ 201: statuses.length });
   await until('the large quiz is gone', async () => (await deletionsUnderWay()) === 0);
-  await untilCounted(databaseUrl);
+  await countAttempts(service);
   expect(await verify(databaseUrl)).toMatchObject({ exitCode: 0, differences: [] });
   const { quizzes: boards, global } = await recomputeBoards(databaseUrl);
   expect(await readGlobalBoard(admin.api)).toEqual(global);

@@ -4,7 +4,7 @@ import { apiWith, attemptAt, createPlayer, createQuiz, type Player, type Quiz, q
 import { readGlobalBoard, readQuizBoard, recomputeBoards } from './support/leaderboards.js';
 import { verify } from './support/operations.js';
 import { type Service, startService } from './support/service.js';
-import { comparable, readStatistics, recount, untilCounted } from './support/statistics.js';
+import { comparable, readStatistics, recount, countAttempts } from './support/statistics.js';
 
 const GONE = '019b0000-0000-7000-8000-00000000dead';
 const SOMEBODY = '019b0000-0000-7000-8000-00000000beef';
@@ -27,7 +27,7 @@ beforeAll(async () => {
     await submitAccepted(player, quiz.id, attemptAt(quiz, 3 - index, 2_000));
     await submitAccepted(player, other.id, attemptAt(other, index % 3, 3_000));
   }
-  await untilCounted(service.databaseUrl);
+  await countAttempts(service);
 });
 
 afterAll(() => service.close());
@@ -245,7 +245,7 @@ describe('what is damaged is named, and repaired on demand:', () => {
     expect({ exitCode, differences }).toEqual({ exitCode: 1, differences: expected() });
     expect(summary).toContain(`${differences.length} differences`);
     await expectRepaired(differences.length);
-    await untilCounted(service.databaseUrl);
+    await countAttempts(service);
     expect(comparable(await readStatistics(service, quiz.id))).toEqual(await recount(service.databaseUrl, quiz.id));
     const [left] = await query<{ count: number }>(
       service.databaseUrl,

@@ -33,7 +33,7 @@ export interface Service {
  * @param modules what a team adds to the service
  */
 export async function startService(environment: Record<string, string> = {}, modules: Type[] = []): Promise<Service> {
-  const databaseUrl = environment.DATABASE_URL ?? (await copyTemplate(fill));
+  const databaseUrl = environment.DATABASE_URL ?? (await createServiceDatabase());
   logIntoRun();
   const configuration = loadConfiguration({
     RATE_LIMIT_REQUESTS: '1000000',
@@ -77,6 +77,9 @@ export async function startService(environment: Record<string, string> = {}, mod
     },
   };
 }
+
+/** Makes a database as a service leaves it after its first start, with {@link ADMINISTRATOR}. @returns its connection string */
+export const createServiceDatabase = () => copyTemplate(fill);
 
 /** Makes a database what that of a service is when it has started. */
 async function fill(databaseUrl: string): Promise<void> {

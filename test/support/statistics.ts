@@ -1,5 +1,6 @@
 // The statistics of a quiz as the service gives them, and as they follow from its attempts by their definitions.
 import type { components } from '../../apps/backoffice/src/api/api.gen.js';
+import { AttemptCounter } from '../../libs/attempts/src/statistics/attempt-counter.js';
 import { query } from './database.js';
 import type { Service } from './service.js';
 import { until } from './until.js';
@@ -19,6 +20,12 @@ export const untilCounted = (databaseUrl: string) =>
     const left = await query(databaseUrl, 'SELECT recorded_at FROM attempts_to_count LIMIT 1');
     return left.length === 0;
   });
+
+/** Has the service count at once, where another instance does not. */
+export async function countAttempts({ app, databaseUrl }: Service): Promise<void> {
+  await app.get(AttemptCounter).count();
+  await untilCounted(databaseUrl);
+}
 
 interface Attempt {
   version: number;

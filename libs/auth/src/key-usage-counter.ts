@@ -67,7 +67,8 @@ export class KeyUsageCounter implements OnModuleInit {
     }
   }
 
-  private async write(): Promise<void> {
+  /** Writes what has been counted since the last time. */
+  async write(): Promise<void> {
     const counts = [...this.unwritten].flatMap(([hour, ofHour]) =>
       [...ofHour].map(([keyId, count]) => ({ hour, keyId, ...count })),
     );
