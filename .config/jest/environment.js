@@ -19,6 +19,15 @@ export default class SharedEnvironment extends TestEnvironment {
     mapStacks();
   }
 
+  /** A failed test shows what services have logged as an error while it ran. */
+  handleTestEvent({ name, test }) {
+    if (name === 'test_start') this.global.loggedErrors = [];
+    const lines = this.global.loggedErrors?.join('') ?? '';
+    if (name !== 'test_done' || test.errors.length === 0 || lines === '') return;
+    const stack = `The service logged:\n${lines}`;
+    test.errors.push(Object.assign(new Error(), { stack }));
+  }
+
   async teardown() {
     this.moduleMocker.restoreAllMocks();
     process.exit = this.exit;

@@ -1,6 +1,11 @@
 import { pino } from 'pino';
 import { keepLine } from './run-log.js';
 
+declare global {
+  /** Of the test that runs; shown where it fails. */
+  var loggedErrors: string[] | undefined;
+}
+
 let captured: string[] | undefined;
 
 /** Lets services log into the files of the run, from now on in this test file. Logger and redaction are the service's own. */
@@ -10,6 +15,7 @@ export function logIntoRun(): void {
   const place = {
     write: (line: string) => {
       captured?.push(line);
+      if (/^\{"level":[56]0,/.test(line)) globalThis.loggedErrors?.push(line);
       keepLine(line);
     },
     on: () => undefined,
