@@ -1,4 +1,4 @@
-// Lets Node's own `require` load the TypeScript of this project.
+// Lets Node's own `require` load the TypeScript of this project. The public way, `module.registerHooks`, needs Node 22.15.
 import { readFileSync } from 'node:fs';
 import Module from 'node:module';
 import { fileURLToPath } from 'node:url';
