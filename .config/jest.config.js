@@ -21,7 +21,7 @@ const shared = {
 };
 
 export default {
-  maxWorkers: 3,
+  maxWorkers: 2,
   // For all projects: Jest takes it from nowhere else.
   testTimeout: 300_000,
   projects: [

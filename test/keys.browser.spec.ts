@@ -87,9 +87,8 @@ describeInBrowser('the keys page', () => {
     await useNoted('Quiz app');
     await row.getByRole('button', { name: 'Delete Quiz app' }).click();
     const dialog = dialogOf(page);
-    expect(await dialog.innerText()).toMatch(
-      /Quiz app of Ada Lovelace .+cannot be brought back.+It was last used on /s,
-    );
+    await dialog.getByText('It was last used on').waitFor();
+    expect(await dialog.innerText()).toMatch(/Quiz app of Ada Lovelace .+cannot be brought back/s);
     const remove = dialog.getByRole('button', { name: 'Delete key' });
     await dialog.getByLabel('Type “Quiz app” to confirm').fill('Quiz');
     expect(await remove.isDisabled()).toBe(true);
