@@ -1,8 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { describeApi, describeBackoffice } from '../../apps/api/src/documentation.js';
 import { breakingChanges } from '../support/openapi/breaking-changes.js';
 import type { OpenApiDocument } from '../support/openapi/document.js';
+import { documentsOf } from '../support/openapi/documents-of.js';
 import { typesOf } from '../support/openapi/generate-types.js';
 import { lintDocument } from '../support/openapi/lint-openapi.js';
 import { unannounced } from '../support/openapi/migration-notes.js';
@@ -37,8 +37,7 @@ describe('the committed description of the API', () => {
 
   beforeAll(async () => {
     service = await startService();
-    document = JSON.parse(JSON.stringify(describeApi(service.app))) as OpenApiDocument;
-    backoffice = JSON.parse(JSON.stringify(describeBackoffice(service.app))) as OpenApiDocument;
+    [document, backoffice] = documentsOf(service.app);
     if (typeof updateOpenApi === 'undefined') return;
     await writeFile(DOCUMENT, `${JSON.stringify(document, null, 2)}\n`);
     await writeFile(TYPES, await typesOf(document));

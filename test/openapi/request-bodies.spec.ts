@@ -1,8 +1,8 @@
 // What the description says of request bodies, and what the service does with them: values at every limit go to both.
-import { describeApi, describeBackoffice } from '../../apps/api/src/documentation.js';
 import { createPlayer, createQuiz, type Player, type Quiz, quizBody } from '../support/factories.js';
 import { RULES_BEYOND_SCHEMAS } from '../support/openapi/beyond-schemas.js';
 import type { OpenApiDocument, RequestBody, SchemaObject } from '../support/openapi/document.js';
+import { documentsOf } from '../support/openapi/documents-of.js';
 import { type SchemaProblem, validatorOf } from '../support/openapi/validate-schema.js';
 import { type Service, startService } from '../support/service.js';
 
@@ -91,8 +91,7 @@ let backoffice: OpenApiDocument;
 beforeAll(async () => {
   service = await startService();
   admin = await createPlayer(service, 'admin');
-  api = JSON.parse(JSON.stringify(describeApi(service.app))) as OpenApiDocument;
-  backoffice = JSON.parse(JSON.stringify(describeBackoffice(service.app))) as OpenApiDocument;
+  [api, backoffice] = documentsOf(service.app);
 });
 
 afterAll(() => service.close());

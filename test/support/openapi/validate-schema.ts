@@ -21,9 +21,8 @@ interface Compiler {
   bySchema: Map<Schema, Validate>;
 }
 
-/** The schemas of a document are read once, also for its copies, and each is compiled when it is first needed. */
+/** A document is read once, and each of its schemas compiled when it is first needed. */
 const compilers = new WeakMap<OpenApiDocument, Compiler>();
-const compilersByText = new Map<string, Compiler>();
 
 /**
  * Validates values by a schema of an OpenAPI 3.1 document, as JSON Schema 2020-12 says, formats included.
@@ -62,17 +61,10 @@ export function fromText(schema: Schema, text: string | string[]): unknown {
 const COMPONENTS = 'components';
 
 function compilerOf({ components }: OpenApiDocument): Compiler {
-  const text = JSON.stringify({ $defs: components?.schemas ?? {} });
-  const compiler = compilersByText.get(text) ?? compilerOfText(text);
-  compilersByText.set(text, compiler);
-  return compiler;
-}
-
-function compilerOfText(schemas: string): Compiler {
   const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, allErrors: true });
   addFormats.default(ajv);
   ajv.addVocabulary(ANNOTATIONS);
-  ajv.addSchema(withReferences(schemas), COMPONENTS);
+  ajv.addSchema(withReferences(JSON.stringify({ $defs: components?.schemas ?? {} })), COMPONENTS);
   return { ajv, byText: new Map(), bySchema: new Map() };
 }
 
