@@ -1,17 +1,5 @@
-import Module from 'node:module';
+import '../../.config/jest/load-typescript.js';
 import { fileURLToPath } from 'node:url';
-
-// What is set up here is loaded by Node, without the mapping of `.js` to `.ts` that Jest has for tests.
-const loader = Module as unknown as { _resolveFilename: (request: string, ...rest: unknown[]) => string };
-const resolveFilename = loader._resolveFilename;
-loader._resolveFilename = (request, ...rest) => {
-  try {
-    return resolveFilename(request, ...rest);
-  } catch (error) {
-    if (!/^\..*\.js$/.test(request)) throw error;
-    return resolveFilename(request.replace(/js$/, 'ts'), ...rest);
-  }
-};
 
 declare global {
   var stopTestDatabase: (() => Promise<void>) | undefined;
