@@ -1,3 +1,4 @@
+import type { ClientBase } from 'pg';
 import type { Configuration } from '../configuration/configuration.js';
 
 /** What the connections to all servers have in common, as `pg` takes it. */
@@ -13,5 +14,8 @@ export function connectionOptions({ DATABASE_STATEMENT_TIMEOUT_MS, DATABASE_LOCK
     pipeline: true,
     // Statements that take milliseconds would be compiled for tens of them, where the planner takes them for large.
     options: '-c jit=off',
+    // A connection can end between the moment when the pool hands it out and the moment when its user listens. Without a
+    // listener that ends the process; with one the next query on it fails.
+    onConnect: (client: ClientBase) => void client.on('error', () => undefined),
   };
 }

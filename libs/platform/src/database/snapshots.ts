@@ -47,9 +47,6 @@ export class Snapshots {
   /** Yields what the work yields; its snapshot ends with it, also where nobody asks for the rest. */
   async *during<Item>(work: (snapshot: Snapshot) => AsyncGenerator<Item>): AsyncGenerator<Item> {
     const client = await this.pool.connect();
-    // A connection that is lost between two statements: the next one fails of it.
-    const ignore = () => undefined;
-    client.on('error', ignore);
     try {
       await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
       // Plans are chosen for all rows of a cursor: all of them are fetched.
@@ -60,7 +57,6 @@ export class Snapshots {
         () => true,
         () => false,
       );
-      client.removeListener('error', ignore);
       client.release(!isUsable);
     }
   }
