@@ -56,6 +56,11 @@ const IN_PROGRESS = 'A request with this Idempotency-Key is in progress';
 
 let marks = 0;
 
+const running = new Set<Load>();
+
+// A test that fails stops its load no more, and Jest would wait for it for ever.
+afterEach(() => Promise.all([...running].map((load) => load.stop())), RETRY_LIMIT_MS + 30_000);
+
 export class Load {
   private readonly report: LoadReport = {
     submissions: [],
@@ -76,6 +81,7 @@ export class Load {
       ...many(options.unkeyed, () => this.submit(undefined)),
       ...many(options.readers, () => this.read()),
     ];
+    running.add(this);
   }
 
   /** What was answered so far. */
@@ -88,6 +94,7 @@ export class Load {
     this.isStopping = true;
     await Promise.all(this.clients);
     this.agent.destroy();
+    running.delete(this);
     return this.report;
   }
 

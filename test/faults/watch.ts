@@ -2,39 +2,42 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Cluster } from '../support/cluster/cluster.js';
+import { exchange } from './exchange.js';
 import type { Load } from './load.js';
 
 export interface Health {
-  /** Statuses of /health/live and /health/ready of all instances, each once. */
-  live: number[];
-  ready: number[];
+  /** Statuses of /health/live and /health/ready of all instances, each once, or why no answer came, such as `ECONNRESET`. */
+  live: (number | string)[];
+  ready: (number | string)[];
   /** The slowest answer of /health/live, in milliseconds. */
   slowestMs: number;
 }
 
 /** Asks every instance for its health again and again while work goes on. */
 export async function watchHealth(cluster: Cluster, work: () => Promise<unknown>): Promise<Health> {
-  const [live, ready] = [new Set<number>(), new Set<number>()];
+  const [live, ready] = [new Set<number | string>(), new Set<number | string>()];
   let slowestMs = 0;
   let isDone = false;
-  const statusOf = async (url: string) => {
-    const response = await fetch(url, { signal: AbortSignal.timeout(30_000) });
-    await response.arrayBuffer();
-    return response.status;
+  const statusOf = async (url: string, path: string) => {
+    const { status, broken } = await exchange(url, { method: 'GET', path, timeoutMs: 30_000 });
+    return broken ?? status;
   };
   const watch = async (url: string) => {
     while (!isDone) {
       const from = performance.now();
-      live.add(await statusOf(`${url}/health/live`));
+      live.add(await statusOf(url, '/health/live'));
       slowestMs = Math.max(slowestMs, performance.now() - from);
-      ready.add(await statusOf(`${url}/health/ready`));
+      ready.add(await statusOf(url, '/health/ready'));
       await sleep(100);
     }
   };
   const watches = cluster.instances.map(({ url }) => watch(url));
-  await work();
-  isDone = true;
-  await Promise.all(watches);
+  try {
+    await work();
+  } finally {
+    isDone = true;
+    await Promise.all(watches);
+  }
   return { live: [...live].sort(), ready: [...ready].sort(), slowestMs };
 }
 
