@@ -206,10 +206,10 @@ describeInBrowser('pages over a slow or broken network', () => {
     await usersLink(page).click();
     await failure(page).waitFor();
     await expectAccessibleOnAllScreens(page, 'code failure');
+    // From here on: while the pointer is above the link, the code may be loaded ahead at any moment.
+    const letGo = await hold(page, CODE_OF_USERS);
     await page.goBack();
     await heading(page, 'Account').waitFor();
-    await page.unroute(CODE_OF_USERS);
-    const letGo = await hold(page, CODE_OF_USERS);
     await page.setViewportSize({ width: 320, height: 800 });
     await page.getByRole('button', { name: 'Open the menu' }).click();
     await usersLink(page).click();
