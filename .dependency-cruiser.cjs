@@ -1,15 +1,28 @@
 // The module boundaries, checked by `npm run lint`.
 const { readdirSync } = require('node:fs');
 
+/** Each may use those before it. */
+const infrastructure = [
+  'configuration',
+  'embedded-postgres',
+  'http',
+  'observability',
+  'database',
+  'idempotency',
+  'projections',
+  'traffic',
+];
+
 /** What a lib may use; one that is not named here may use nothing. */
 const uses = {
-  platform: [],
-  audit: ['platform'],
-  auth: ['platform'],
-  'backoffice-auth': ['platform', 'auth'],
-  quizzes: ['platform'],
-  attempts: ['platform', 'quizzes'],
-  leaderboards: ['platform', 'quizzes', 'attempts'],
+  ...Object.fromEntries(infrastructure.map((lib, index) => [lib, infrastructure.slice(0, index)])),
+  profiles: infrastructure,
+  audit: [...infrastructure, 'profiles'],
+  auth: [...infrastructure, 'profiles', 'audit'],
+  'backoffice-auth': [...infrastructure, 'profiles', 'audit', 'auth'],
+  quizzes: [...infrastructure, 'profiles', 'audit'],
+  attempts: [...infrastructure, 'profiles', 'audit', 'quizzes'],
+  leaderboards: [...infrastructure, 'profiles', 'audit', 'quizzes', 'attempts'],
 };
 
 module.exports = {

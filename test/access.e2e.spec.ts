@@ -1,4 +1,4 @@
-import { EndpointRegistry, type RegisteredEndpoint } from '#libs/platform';
+import { EndpointRegistry, type RegisteredEndpoint } from '#libs/http';
 import { generateApiKey } from '../libs/auth/src/api-key.js';
 import { withClient } from './support/database.js';
 import { createPlayer, createQuiz, type Player } from './support/factories.js';

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { Controller, Get } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
 import { Test } from '@nestjs/testing';
-import { EndpointRegistry } from '#libs/platform';
+import { EndpointRegistry } from '#libs/http';
 import { type Service, startService } from './support/service.js';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));

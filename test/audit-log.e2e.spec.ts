@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import type { Readable } from 'node:stream';
 import { StreamableFile } from '@nestjs/common';
 import { parse } from 'csv-parse/sync';
-import { Database, type Statement } from '#libs/platform';
+import { Database, type Statement } from '#libs/database';
 import { untilNoneInTransaction } from './support/activity.js';
 import { query } from './support/database.js';
 import { type Service, startService } from './support/service.js';

@@ -1,4 +1,5 @@
-import { Audited, THE_SERVICE, UnitOfWork } from '#libs/platform';
+import { Audited, THE_SERVICE } from '#libs/audit';
+import { UnitOfWork } from '#libs/database';
 import { query } from './support/database.js';
 import { createPlayer, createQuiz, deleteQuiz, type Player, quizBody, updateQuiz } from './support/factories.js';
 import { type Service, startService } from './support/service.js';

@@ -1,5 +1,5 @@
 // Who is somebody, but not the one who may: other people's attempts, administrators' routes, fields that nobody may set.
-import { EndpointRegistry } from '#libs/platform';
+import { EndpointRegistry } from '#libs/http';
 import { submitAccepted } from './support/attempts.js';
 import { Backoffice } from './support/backoffice.js';
 import { query } from './support/database.js';

@@ -1,4 +1,4 @@
-import { EndpointRegistry } from '#libs/platform';
+import { EndpointRegistry } from '#libs/http';
 import { createPlayer } from './support/factories.js';
 import { type Service, startService } from './support/service.js';
 

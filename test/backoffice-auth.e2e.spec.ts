@@ -1,7 +1,7 @@
 import { CommandBus } from '@nestjs/cqrs';
 import { UserChanged } from '#libs/auth';
 import { CreateFirstAdministrator } from '#libs/backoffice-auth';
-import { sql, type Transaction, UnitOfWork } from '#libs/platform';
+import { sql, type Transaction, UnitOfWork } from '#libs/database';
 import { Backoffice } from './support/backoffice.js';
 import { withClient } from './support/database.js';
 import { type Service, startService } from './support/service.js';

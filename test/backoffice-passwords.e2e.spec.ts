@@ -1,4 +1,4 @@
-import { sql, UnitOfWork } from '#libs/platform';
+import { sql, UnitOfWork } from '#libs/database';
 import { Backoffice } from './support/backoffice.js';
 import { hashCheaply } from './support/cheap-passwords.js';
 import { query } from './support/database.js';

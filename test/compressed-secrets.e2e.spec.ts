@@ -1,5 +1,5 @@
 // The length of a compressed answer tells what a secret in it has in common with a text beside it (BREACH, https://breachattack.com).
-import { EndpointRegistry } from '#libs/platform';
+import { EndpointRegistry } from '#libs/http';
 import { submitAccepted } from './support/attempts.js';
 import { Authenticator } from './support/authenticator.js';
 import { Backoffice } from './support/backoffice.js';

@@ -4,7 +4,7 @@ import { ApiProperty, ApiTags } from '@nestjs/swagger';
 import { Type as TypeOf } from 'class-transformer';
 import { IsInt, IsOptional, IsString, ValidateNested } from 'class-validator';
 import type { FastifyReply } from 'fastify';
-import { CurrentReply, Endpoint, TextField } from '#libs/platform';
+import { CurrentReply, Endpoint, TextField } from '#libs/http';
 import { expectNoViolations, takeViolations } from './support/contract.js';
 import { createPlayer, type Player } from './support/factories.js';
 import { type Service, startService } from './support/service.js';

@@ -1,8 +1,9 @@
 import { DataSource } from 'typeorm';
-import { Database, isDatabaseUnavailable, loadConfiguration, sql } from '#libs/platform';
+import { Database, isDatabaseUnavailable, sql } from '#libs/database';
+import { loadConfiguration } from '#libs/configuration';
 import { AppModule } from '../apps/api/src/app.module.js';
-import { dataSourceOptions } from '../libs/platform/src/database/data-source-options.js';
-import { scanModules } from '../libs/platform/src/database/scan-modules.js';
+import { dataSourceOptions } from '../libs/database/src/data-source-options.js';
+import { scanModules } from '../libs/database/src/scan-modules.js';
 import { createDatabase, dropDatabase, query, withClient } from './support/database.js';
 import { attemptAt, createPlayer, createQuiz, type Player, type Quiz, quizBody } from './support/factories.js';
 import { type Service, startService } from './support/service.js';

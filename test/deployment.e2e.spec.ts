@@ -1,7 +1,7 @@
 // That the deployment files fit each other and the service.
 import { readFile } from 'node:fs/promises';
 import { parse } from 'yaml';
-import { variables } from '../libs/platform/src/configuration/configuration.js';
+import { variables } from '../libs/configuration/src/configuration.js';
 
 interface ComposeService {
   image?: string;

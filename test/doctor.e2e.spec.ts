@@ -4,10 +4,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import {
-  type EmbeddedPostgres,
-  startEmbeddedPostgres,
-} from '../libs/platform/src/embedded-postgres/embedded-postgres.js';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../libs/embedded-postgres/src/embedded-postgres.js';
 import { buildService, MAIN } from './support/cluster/instance.js';
 import { query } from './support/database.js';
 import { examine, operate, SECRET } from './support/operations.js';

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Client } from 'pg';
 import { AttemptsRecorded } from '#libs/attempts';
-import { Background, KeptCounts, ListIndex, UnitOfWork } from '#libs/platform';
+import { Background, UnitOfWork } from '#libs/database';
+import { KeptCounts, ListIndex } from '#libs/projections';
 import { ATTEMPT_COUNT } from '../libs/attempts/src/attempt-recorder.js';
 import { recordAttempts } from '../libs/attempts/src/record-attempts.js';
-import { statementsOf } from '../libs/platform/src/list-index/list-statements.js';
+import { statementsOf } from '../libs/projections/src/list-index/list-statements.js';
 import { QUIZZES } from '../libs/quizzes/src/queries/list-quizzes.query.js';
 import { submitAccepted } from './support/attempts.js';
 import { query, withClient } from './support/database.js';

@@ -7,7 +7,7 @@ import { Body, type CanActivate, Controller, type ExecutionContext, Injectable, 
 import { ApiTags } from '@nestjs/swagger';
 import { IsString } from 'class-validator';
 import type { FastifyRequest } from 'fastify';
-import { Endpoint } from '#libs/platform';
+import { Endpoint } from '#libs/http';
 import { createPlayer, type Player } from './support/factories.js';
 import { send } from './support/http.js';
 import { type Service, startService } from './support/service.js';

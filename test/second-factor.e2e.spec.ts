@@ -1,6 +1,6 @@
 import { DataSource } from 'typeorm';
 import { MarkSessionsOfUnknownMethod1760003710000 } from '../libs/backoffice-auth/src/migrations/1760003710000-mark-sessions-of-unknown-method.js';
-import { EndpointRegistry } from '#libs/platform';
+import { EndpointRegistry } from '#libs/http';
 import { Authenticator, Clock, enrol, STEP_MS } from './support/authenticator.js';
 import { Backoffice } from './support/backoffice.js';
 import { hashCheaply } from './support/cheap-passwords.js';

@@ -25,8 +25,8 @@ describe('the service', () => {
   it('runs no code that it is given', async () => {
     expect(await having(/\beval\(|new Function\(|node:vm\b/, 'apps', 'libs')).toEqual([]);
     expect(await having(/node:child_process/, 'apps/api', 'libs')).toEqual([
-      'libs/platform/src/embedded-postgres/place.ts',
-      'libs/platform/src/embedded-postgres/server.ts',
+      'libs/embedded-postgres/src/place.ts',
+      'libs/embedded-postgres/src/server.ts',
     ]);
   });
 
@@ -38,7 +38,7 @@ describe('the service', () => {
       'apps/api/src/operations/doctor/machine.ts',
       'libs/backoffice-auth/src/oidc/oidc-provider.ts',
       // The collector of traces, where one is configured.
-      'libs/platform/src/tracing/span-export.ts',
+      'libs/observability/src/tracing/span-export.ts',
     ]);
     expect(await read('libs/backoffice-auth/src/oidc/oidc-provider.ts')).toContain('OIDC_ISSUER');
     expect(await read('apps/api/src/operations/doctor/machine.ts')).toContain('fetch(`http://127.0.0.1:${port}/');

@@ -3,7 +3,7 @@ import { Agent } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
-import { drain } from '../apps/api/src/connections.js';
+import { drain } from '../apps/api/src/edge/connections.js';
 import { createPlayer, createQuiz, type Player } from './support/factories.js';
 import { send } from './support/http.js';
 import { type Service, startService } from './support/service.js';

@@ -48,7 +48,7 @@ import {
 } from 'class-validator';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { map, tap } from 'rxjs';
-import { Endpoint, TextField } from '#libs/platform';
+import { Endpoint, TextField } from '#libs/http';
 import { createPlayer, type Player } from './support/factories.js';
 import { type Service, startService } from './support/service.js';
 import { moduleOf, TEAM_ROUTE } from './support/team.js';

@@ -21,7 +21,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { SkipThrottle, Throttle, ThrottlerGuard } from '@nestjs/throttler';
 import { Type as TypeOf } from 'class-transformer';
 import { ArrayMaxSize, IsString, ValidateNested } from 'class-validator';
-import { AdminEndpoint, Endpoint } from '#libs/platform';
+import { AdminEndpoint, Endpoint } from '#libs/http';
 import { createDatabase, dropDatabase } from './support/database.js';
 import { startService } from './support/service.js';
 import { moduleOf, TEAM_ROUTE } from './support/team.js';

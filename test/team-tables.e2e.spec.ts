@@ -11,7 +11,8 @@ import {
   type QueryRunner,
   type Repository,
 } from 'typeorm';
-import { listMigrations, loadConfiguration } from '#libs/platform';
+import { listMigrations } from '#libs/database';
+import { loadConfiguration } from '#libs/configuration';
 import { AppModule } from '../apps/api/src/app.module.js';
 import { query } from './support/database.js';
 import { type Service, startService } from './support/service.js';

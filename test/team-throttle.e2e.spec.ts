@@ -2,7 +2,7 @@
 import { Controller } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { SkipThrottle, Throttle } from '@nestjs/throttler';
-import { Endpoint } from '#libs/platform';
+import { Endpoint } from '#libs/http';
 import { createPlayer, type Player } from './support/factories.js';
 import { describeWithRedis, startRedis } from './support/redis.js';
 import { type Service, startService } from './support/service.js';

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { DataSource } from 'typeorm';
 import { UserChanged } from '#libs/auth';
-import { isDatabaseUnavailable, Snapshots, sql, type Transaction, UnitOfWork } from '#libs/platform';
+import { isDatabaseUnavailable, Snapshots, sql, type Transaction, UnitOfWork } from '#libs/database';
 import { query } from './support/database.js';
 import { type Service, startService } from './support/service.js';
 import { startTcpProxy, type TcpProxy } from './support/tcp-proxy.js';

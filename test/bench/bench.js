@@ -42,7 +42,7 @@ async function open() {
   execFileSync(process.execPath, [path('../../node_modules/@nestjs/cli/bin/nest.js'), 'build', 'api'], {
     stdio: 'inherit',
   });
-  const { startEmbeddedPostgres } = await import('../../dist/libs/platform/src/embedded-postgres/embedded-postgres.js');
+  const { startEmbeddedPostgres } = await import('../../dist/libs/embedded-postgres/src/embedded-postgres.js');
   const { generateApiKey, hashApiKey } = await import('../../dist/libs/auth/src/api-key.js');
   const dataDirectory = path('../../.data/bench-postgres');
   const own = process.env.BENCH_DATABASE_URL;

@@ -2,7 +2,7 @@
 import type { Client } from 'pg';
 import { ATTEMPTS } from '../../libs/attempts/src/attempt-row.js';
 import { GLOBAL_STANDINGS, QUIZ_STANDINGS } from '../../libs/leaderboards/src/standings.js';
-import { placeOf, type OrderedList, PLACE, WHOLE_TABLE } from '../../libs/platform/src/list-index/ordered-list.js';
+import { placeOf, type OrderedList, PLACE, WHOLE_TABLE } from '../../libs/projections/src/list-index/ordered-list.js';
 import { QUIZZES } from '../../libs/quizzes/src/queries/list-quizzes.query.js';
 import { withClient } from './database.js';
 import type { Api } from './factories.js';

@@ -1,5 +1,5 @@
 // A second opinion on what is wrong with a value: from its schema, and from the rules that a schema cannot say.
-import { normalUrl } from '../../libs/platform/src/validation/normal-url.js';
+import { normalUrl } from '../../libs/http/src/validation/normal-url.js';
 import type { OpenApiDocument, Schema } from './openapi/document.js';
 import { validatorOf } from './openapi/validate-schema.js';
 

@@ -2,7 +2,7 @@ import type { Type } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { CommandBus } from '@nestjs/cqrs';
 import { CreateFirstAdministrator } from '#libs/backoffice-auth';
-import { loadConfiguration } from '#libs/platform';
+import { loadConfiguration } from '#libs/configuration';
 import { AppModule } from '../../apps/api/src/app.module.js';
 import { createApp } from '../../apps/api/src/create-app.js';
 import { Backoffice } from './backoffice.js';

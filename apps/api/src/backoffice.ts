@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { ADMIN_PATH, NotFound } from '#libs/platform';
+import { ADMIN_PATH, NotFound } from '#libs/http';
 import { PROJECT_ROOT } from './project-root.js';
 
 const PAGES = join(PROJECT_ROOT, 'dist/apps/backoffice');

@@ -10,37 +10,37 @@ import { SessionGuard } from '#libs/backoffice-auth';
 import {
   admit,
   answerInTime,
-  BODY_LIMIT,
   ClosedConnections,
-  compressAnswers,
-  type Configuration,
   ConnectionLimits,
+  RateLimitGuard,
+  RequestsUnderWay,
+  shedLoad,
+} from '#libs/traffic';
+import { BODY_LIMIT, parseJsonBodies } from './edge/json-body.js';
+import { compressAnswers } from './edge/compression/compress-answers.js';
+import type { Configuration } from '#libs/configuration';
+import {
   createLogger,
-  drainBodies,
-  EndpointRegistry,
-  guardBeforeBody,
   logRequests,
   Metrics,
   NestLogger,
-  parseJsonBodies,
-  RateLimitGuard,
   requestIdOf,
-  RequestsUnderWay,
-  routablePath,
   sendRequestIds,
-  shedLoad,
   Tracing,
-} from '#libs/platform';
+} from '#libs/observability';
+import { drainBodies } from './edge/drain-body.js';
+import { EndpointRegistry, routablePath } from '#libs/http';
+import { guardBeforeBody } from './edge/guard-before-body.js';
 import { AppModule } from './app.module.js';
 import { serveBackoffice } from './backoffice.js';
-import { answerClientError, observeConnections } from './client-errors.js';
-import { endConnections } from './connections.js';
-import { allowCrossOrigin } from './cors.js';
+import { answerClientError, observeConnections } from './edge/client-errors.js';
+import { endConnections } from './edge/connections.js';
+import { allowCrossOrigin } from './edge/cors.js';
 import { serveDocumentation } from './documentation.js';
-import { createHttpServer } from './http-server.js';
-import { requireHost, standInForNode } from './malformed-requests.js';
-import { readTargets } from './rejected-by-proxy.js';
-import { sendSecurityHeaders } from './security-headers.js';
+import { createHttpServer } from './edge/http-server.js';
+import { requireHost, standInForNode } from './edge/malformed-requests.js';
+import { readTargets } from './edge/rejected-by-proxy.js';
+import { sendSecurityHeaders } from './edge/security-headers.js';
 
 /** Largest body of a request that needs neither key nor session, in bytes. */
 const PUBLIC_BODY_LIMIT = 16 * 1024;

@@ -6,16 +6,8 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance } from 'fastify';
 import { type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import { sessionCookie } from '#libs/backoffice-auth';
-import {
-  ADMIN_PATH,
-  adminDocument,
-  CONFIGURATION,
-  type Configuration,
-  decodedPath,
-  isUnder,
-  NotFound,
-  publicDocument,
-} from '#libs/platform';
+import { ADMIN_PATH, adminDocument, decodedPath, isUnder, NotFound, publicDocument } from '#libs/http';
+import { CONFIGURATION, type Configuration } from '#libs/configuration';
 import { PROJECT_ROOT } from './project-root.js';
 
 const { version: VERSION } = JSON.parse(readFileSync(join(PROJECT_ROOT, 'package.json'), 'utf8')) as {

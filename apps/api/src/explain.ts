@@ -1,4 +1,5 @@
-import { ConfigurationError, isDatabaseUnavailable } from '#libs/platform';
+import { ConfigurationError } from '#libs/configuration';
+import { isDatabaseUnavailable } from '#libs/database';
 
 /** What a person can do about a start that failed, in a line or two. */
 export function explain(error: unknown): string {

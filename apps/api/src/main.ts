@@ -5,14 +5,10 @@ import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { HasAdministrator } from '#libs/auth';
 import { CreateFirstAdministrator } from '#libs/backoffice-auth';
-import {
-  type Configuration,
-  ConfigurationError,
-  loadConfiguration,
-  startEmbeddedPostgres,
-  ValidationFailed,
-} from '#libs/platform';
-import { drain } from './connections.js';
+import { type Configuration, ConfigurationError, loadConfiguration } from '#libs/configuration';
+import { startEmbeddedPostgres } from '#libs/embedded-postgres';
+import { ValidationFailed } from '#libs/http';
+import { drain } from './edge/connections.js';
 import { createApp } from './create-app.js';
 import { explain } from './explain.js';
 import { PROJECT_ROOT } from './project-root.js';

@@ -1,5 +1,6 @@
 // The figures of users' attempts at quizzes, computed from the attempts themselves: what is kept elsewhere is compared with them.
-import { distinctValues, sql } from '#libs/platform';
+import { distinctValues } from '#libs/projections';
+import { sql } from '#libs/database';
 
 /** A user's attempts at one quiz. */
 export interface AttemptFigures extends Record<string, unknown> {

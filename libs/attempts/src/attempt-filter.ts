@@ -1,4 +1,4 @@
-import { IdField, QueryBooleanField, QueryTimestampField } from '#libs/platform';
+import { IdField, QueryBooleanField, QueryTimestampField } from '#libs/http';
 
 /** Which attempts at a quiz to read; what is absent does not filter. */
 export class AttemptFilter {

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
-import { Database, GetProfiles, type Place, sql } from '#libs/platform';
+import { Database, sql } from '#libs/database';
+import { GetProfiles } from '#libs/profiles';
+import type { Place } from '#libs/http';
 import type { AttemptFilter } from './attempt-filter.js';
 import { ATTEMPT_COLUMNS, type AttemptRow, toListItem } from './attempt-row.js';
 import type { AttemptListItem } from './attempts.dto.js';

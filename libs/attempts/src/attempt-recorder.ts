@@ -3,21 +3,17 @@ import { CommandBus } from '@nestjs/cqrs';
 import type { Counter } from 'prom-client';
 import {
   compareClaims,
-  CONFIGURATION,
-  type Configuration,
-  GroupCommit,
   Idempotency,
   type IdempotencyClaim,
   IdempotencyKeyInProgress,
-  KeptCounts,
   type KeptReply,
-  Metrics,
   type OnceReply,
-  ServiceUnavailable,
-  Tracing,
-  type Transaction,
-  UnitOfWork,
-} from '#libs/platform';
+} from '#libs/idempotency';
+import { CONFIGURATION, type Configuration } from '#libs/configuration';
+import { GroupCommit, type Transaction, UnitOfWork } from '#libs/database';
+import { KeptCounts } from '#libs/projections';
+import { Metrics, Tracing } from '#libs/observability';
+import { ServiceUnavailable } from '#libs/http';
 import { type LockedQuiz, LockQuizzes, QuizNotFound } from '#libs/quizzes';
 import { MaximumAttemptsReached } from './attempt.errors.js';
 import { AttemptsRecorded } from './events/attempts-recorded.event.js';

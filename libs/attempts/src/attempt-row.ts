@@ -1,4 +1,4 @@
-import { OrderedList } from '#libs/platform';
+import { OrderedList } from '#libs/projections';
 import type { AttemptListItem } from './attempts.dto.js';
 import type { AnswerPosition } from './scoring.js';
 

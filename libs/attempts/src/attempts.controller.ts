@@ -2,18 +2,15 @@ import { Body, Controller, Param, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
+import { type Caller, CurrentCaller, CurrentReply, Endpoint } from '#libs/http';
 import {
-  type Caller,
-  CurrentCaller,
   CurrentClaim,
-  CurrentReply,
-  Endpoint,
   IDEMPOTENCY_ERRORS,
   IDEMPOTENCY_KEY_HEADER,
   IDEMPOTENCY_REPLAYED_HEADER,
   type IdempotencyClaim,
   sendOnce,
-} from '#libs/platform';
+} from '#libs/idempotency';
 import { QuizNotFound } from '#libs/quizzes';
 import { AttemptNotFound, MaximumAttemptsReached } from './attempt.errors.js';
 import { Attempt, AttemptBody, AttemptList, AttemptResult, AttemptsQuery } from './attempts.dto.js';

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { BooleanField, IdField, IntegerField, ListField, PageQuery, Pagination } from '#libs/platform';
+import { BooleanField, IdField, IntegerField, ListField, PageQuery, Pagination } from '#libs/http';
 
 const ATTEMPT_ID = '019b76da-a800-7000-8000-000000000005';
 const QUIZ_ID = '019b76da-a800-7000-8000-000000000001';

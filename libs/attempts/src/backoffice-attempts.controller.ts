@@ -1,7 +1,7 @@
 import { Controller, Param, Query, type StreamableFile } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
-import { AdminEndpoint, CursorQuery } from '#libs/platform';
+import { AdminEndpoint, CursorQuery } from '#libs/http';
 import { QuizNotFound } from '#libs/quizzes';
 import { AttemptFilter } from './attempt-filter.js';
 import { AttemptNotFound } from './attempt.errors.js';

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { RETURNED_URL } from '#libs/platform';
+import { RETURNED_URL } from '#libs/http';
 import { AttemptListItem } from './attempts.dto.js';
 
 const QUESTION_ID = '019b76da-a800-7000-8000-000000000002';

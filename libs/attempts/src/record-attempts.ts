@@ -1,4 +1,6 @@
-import { type IdempotencyClaim, isIndexed, logChanges, sql, type Transaction } from '#libs/platform';
+import type { IdempotencyClaim } from '#libs/idempotency';
+import { isIndexed, logChanges } from '#libs/projections';
+import { sql, type Transaction } from '#libs/database';
 import type { LockedQuiz } from '#libs/quizzes';
 import { ATTEMPTS } from './attempt-row.js';
 import { isTimedOut, type Score } from './scoring.js';

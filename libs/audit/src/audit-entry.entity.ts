@@ -1,4 +1,4 @@
-import type { AuditSubject } from '#libs/platform';
+import type { AuditSubject } from './audited.event.js';
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 /** That somebody did something. The table takes no change of an entry and no deletion. */

@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { AUDIT_SUBJECT_KINDS, type AuditSubject, Database, type Place, sql, type Statement } from '#libs/platform';
+import { AUDIT_SUBJECT_KINDS, type AuditSubject } from './audited.event.js';
+import { Database, sql, type Statement } from '#libs/database';
+import type { Place } from '#libs/http';
 import type { AuditFilter } from './audit.dto.js';
 
 /** An entry as it is read. */

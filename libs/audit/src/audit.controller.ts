@@ -1,7 +1,7 @@
 import { Controller, Query, type StreamableFile } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
-import { AdminEndpoint, CursorQuery } from '#libs/platform';
+import { AdminEndpoint, CursorQuery } from '#libs/http';
 import { AuditFilter, AuditPart } from './audit.dto.js';
 import { BrowseAuditEntries } from './queries/browse-audit-entries.query.js';
 import { ExportAuditEntries } from './queries/export-audit-entries.query.js';

@@ -1,12 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
-import {
-  AUDIT_SUBJECT_KINDS,
-  type AuditSubject,
-  ChoiceField,
-  IdField,
-  QueryTimestampField,
-  TextField,
-} from '#libs/platform';
+import { AUDIT_SUBJECT_KINDS, type AuditSubject } from './audited.event.js';
+import { ChoiceField, IdField, QueryTimestampField, TextField } from '#libs/http';
 
 const ENTRY_ID = '019b76da-a800-7000-8000-000000000004';
 const ACTOR_ID = '019b76da-a800-7000-8000-000000000005';

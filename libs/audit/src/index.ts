@@ -1,2 +1,4 @@
-// The audit log: what other modules may use. They write into it by publishing the platform's `Audited`.
+// The audit log: what other modules may use. They write into it by publishing `Audited`.
 export { AuditModule } from './audit.module.js';
+export { type Actor, CurrentActor, THE_SERVICE, type UserActor } from './actor.js';
+export { AUDIT_SUBJECT_KINDS, Audited, type AuditSubject } from './audited.event.js';

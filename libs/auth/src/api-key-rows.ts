@@ -1,4 +1,4 @@
-import { type Database, sql, type Transaction } from '#libs/platform';
+import { type Database, sql, type Transaction } from '#libs/database';
 import type { ApiKey } from './api-key.dto.js';
 import { scopesOf } from './roles.js';
 

@@ -9,7 +9,7 @@ import {
   type Scope,
   TextField,
   TIMESTAMP_PATTERN,
-} from '#libs/platform';
+} from '#libs/http';
 import { type Role, ROLE_NAMES, ROLES } from './roles.js';
 
 const ID = '019b76da-a800-7000-8000-000000000001';

@@ -1,14 +1,8 @@
 import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import {
-  ApiKeyRequired,
-  CONFIGURATION,
-  type Configuration,
-  InsufficientPermissions,
-  InvalidApiKey,
-  Overloaded,
-  RateLimitGuard,
-} from '#libs/platform';
+import { ApiKeyRequired, InsufficientPermissions, InvalidApiKey, Overloaded } from '#libs/http';
+import { CONFIGURATION, type Configuration } from '#libs/configuration';
+import { RateLimitGuard } from '#libs/traffic';
 import { hashApiKey, isApiKey } from './api-key.js';
 import { Callers, type ResolvedKey } from './callers.js';
 import { LastUse } from './last-use.js';

@@ -1,16 +1,9 @@
 import { Body, Controller, Param, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
-import {
-  type Actor,
-  AdminEndpoint,
-  CurrentActor,
-  CurrentClaim,
-  IDEMPOTENCY_ERRORS,
-  IDEMPOTENCY_KEY_HEADER,
-  type IdempotencyClaim,
-  type UserActor,
-} from '#libs/platform';
+import { type Actor, CurrentActor, type UserActor } from '#libs/audit';
+import { AdminEndpoint } from '#libs/http';
+import { CurrentClaim, IDEMPOTENCY_ERRORS, IDEMPOTENCY_KEY_HEADER, type IdempotencyClaim } from '#libs/idempotency';
 import { ApiKey, ApiKeyList, ApiKeysQuery, CreateApiKeyBody, CreatedApiKey } from './api-key.dto.js';
 import { ApiKeyNotFound, ApiKeyShownBefore, KeyOwnerNotFound } from './auth.errors.js';
 import { CreateApiKey } from './commands/create-api-key.command.js';

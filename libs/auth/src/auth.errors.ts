@@ -1,5 +1,5 @@
-// Every way in which this module refuses, beside the platform's own.
-import { ADMIN_PATH, refusal } from '#libs/platform';
+// Every way in which this module refuses, beside the errors of every endpoint.
+import { ADMIN_PATH, refusal } from '#libs/http';
 
 export class EmailTaken extends refusal(409, 'Email is already in use') {}
 export class LastAdministrator extends refusal(409, 'The last administrator cannot be removed') {}

@@ -1,14 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
-import {
-  CONFIGURATION,
-  type Configuration,
-  Database,
-  DatabaseUnavailable,
-  LateAnswer,
-  SharedLookup,
-  sql,
-  within,
-} from '#libs/platform';
+import { CONFIGURATION, type Configuration } from '#libs/configuration';
+import { Database, SharedLookup, sql } from '#libs/database';
+import { DatabaseUnavailable } from '#libs/http';
+import { LateAnswer, within } from '#libs/traffic';
 import type { Role } from './roles.js';
 
 /** What a key stands for at the moment it is asked for. */

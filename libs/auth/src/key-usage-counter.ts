@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { FastifyInstance } from 'fastify';
-import { Background, Database, sql } from '#libs/platform';
+import { Background, Database, sql } from '#libs/database';
 
 const ADD = sql(`
   INSERT INTO key_usage AS kept (hour, key_id, requests, refusals)

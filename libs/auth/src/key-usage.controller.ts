@@ -1,7 +1,7 @@
 import { Controller } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
-import { AdminEndpoint } from '#libs/platform';
+import { AdminEndpoint } from '#libs/http';
 import { KeyUsage } from './key-usage.dto.js';
 import { GetKeyUsage } from './queries/get-key-usage.query.js';
 

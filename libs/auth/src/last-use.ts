@@ -1,5 +1,5 @@
 import { Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
-import { Background, Database, sql } from '#libs/platform';
+import { Background, Database, sql } from '#libs/database';
 
 const WRITE = sql(`
   UPDATE api_keys SET last_used_at = used.at

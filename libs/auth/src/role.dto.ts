@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import type { Scope } from '#libs/platform';
+import type { Scope } from '#libs/http';
 import { type Role, ROLE_NAMES, ROLES } from './roles.js';
 
 /** A role, and what it gives to the keys of its users. */

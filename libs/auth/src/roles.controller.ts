@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { AdminEndpoint } from '#libs/platform';
+import { AdminEndpoint } from '#libs/http';
 import { RoleList } from './role.dto.js';
 import { ROLE_NAMES, ROLES } from './roles.js';
 

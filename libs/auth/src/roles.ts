@@ -1,4 +1,4 @@
-import type { Scope } from '#libs/platform';
+import type { Scope } from '#libs/http';
 
 /** Roles and the scopes that each gives. A key acts with those of its user's current role. */
 export const ROLES = {

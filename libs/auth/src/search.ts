@@ -1,4 +1,4 @@
-import { wordsOf } from '#libs/platform';
+import { wordsOf } from '#libs/database';
 
 /** SQL: the words that a user is found by, as in the index `users_words`. */
 export const USER_WORDS = wordsOf("display_name || ' ' || email");

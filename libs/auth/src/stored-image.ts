@@ -1,4 +1,4 @@
-import { storedUrl } from '#libs/platform';
+import { storedUrl } from '#libs/http';
 
 /** A row of a user with the address of the image in its normal form. */
 export function withImage<Row extends { image: string | null }>(row: Row): Row {

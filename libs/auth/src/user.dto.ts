@@ -10,7 +10,7 @@ import {
   RETURNED_URL,
   TextField,
   UrlField,
-} from '#libs/platform';
+} from '#libs/http';
 import { normalEmail } from './email.js';
 import { type Role, ROLE_NAMES } from './roles.js';
 

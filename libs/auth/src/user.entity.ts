@@ -1,5 +1,5 @@
 import { Column, CreateDateColumn, Entity, Index, PrimaryColumn, UpdateDateColumn } from 'typeorm';
-import { storedUrl } from '#libs/platform';
+import { storedUrl } from '#libs/http';
 import type { Role } from './roles.js';
 
 @Entity('users')

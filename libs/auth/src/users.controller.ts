@@ -2,19 +2,16 @@ import { Body, Controller, Param, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
+import { type Actor, CurrentActor } from '#libs/audit';
+import { AdminEndpoint, CurrentReply, isId } from '#libs/http';
 import {
-  type Actor,
-  AdminEndpoint,
-  CurrentActor,
   CurrentClaim,
-  CurrentReply,
   IDEMPOTENCY_ERRORS,
   IDEMPOTENCY_KEY_HEADER,
   IDEMPOTENCY_REPLAYED_HEADER,
   type IdempotencyClaim,
-  isId,
   sendOnce,
-} from '#libs/platform';
+} from '#libs/idempotency';
 import { EmailTaken, LastAdministrator, UserNotFound } from './auth.errors.js';
 import { CreateUser } from './commands/create-user.command.js';
 import { UpdateUser } from './commands/update-user.command.js';

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { User } from '#libs/auth';
-import { Obeys, Parsed, TextField } from '#libs/platform';
+import { Obeys, Parsed, TextField } from '#libs/http';
 import { pagePathOf } from './oidc/return-path.js';
 import { CodeField } from './second-factor/second-factor.dto.js';
 

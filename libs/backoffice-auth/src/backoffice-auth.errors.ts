@@ -1,5 +1,5 @@
-// Every way in which this module refuses, beside the platform's own.
-import { refusal } from '#libs/platform';
+// Every way in which this module refuses, beside the errors of every endpoint.
+import { refusal } from '#libs/http';
 
 /** One answer for a wrong password, an unknown email and a user who may not sign in, so that it tells none from another. */
 export class InvalidCredentials extends refusal(401, 'Invalid email or password') {}

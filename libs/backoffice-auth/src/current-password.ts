@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { User } from '#libs/auth';
-import type { UserActor } from '#libs/platform';
+import type { UserActor } from '#libs/audit';
 import { WrongCurrentPassword } from './backoffice-auth.errors.js';
 import { Passwords } from './passwords.js';
 import { SignInLimiter } from './sign-in-limiter.js';

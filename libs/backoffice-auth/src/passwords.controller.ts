@@ -3,14 +3,9 @@ import { CommandBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { UserNotFound } from '#libs/auth';
-import {
-  AdminEndpoint,
-  CONFIGURATION,
-  type Configuration,
-  CurrentActor,
-  CurrentReply,
-  type UserActor,
-} from '#libs/platform';
+import { AdminEndpoint, CurrentReply } from '#libs/http';
+import { CONFIGURATION, type Configuration } from '#libs/configuration';
+import { CurrentActor, type UserActor } from '#libs/audit';
 import { ChangePasswordBody, SetPasswordBody } from './backoffice-auth.dto.js';
 import { OwnPassword, TooManySignIns, WrongCurrentPassword } from './backoffice-auth.errors.js';
 import { ChangePassword } from './commands/change-password.command.js';

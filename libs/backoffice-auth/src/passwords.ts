@@ -1,7 +1,9 @@
 import { availableParallelism } from 'node:os';
 import { Inject, Injectable } from '@nestjs/common';
 import { argon2id, hash, verify } from 'argon2';
-import { CONFIGURATION, type Configuration, Database, sql, type Transaction, ValidationFailed } from '#libs/platform';
+import { CONFIGURATION, type Configuration } from '#libs/configuration';
+import { Database, sql, type Transaction } from '#libs/database';
+import { ValidationFailed } from '#libs/http';
 import { type PasswordOwner, weaknessOf } from './password-strength.js';
 import { Turns } from './turns.js';
 

@@ -1,7 +1,8 @@
 import type { CookieSerializeOptions } from '@fastify/cookie';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { ADMIN_PATH, type Configuration } from '#libs/platform';
+import { ADMIN_PATH } from '#libs/http';
+import type { Configuration } from '#libs/configuration';
 import { OIDC_SIGN_IN_SECONDS } from './oidc/oidc-sign-ins.js';
 
 declare module 'fastify' {

@@ -2,15 +2,9 @@ import { Body, Controller, Inject, Ip, Req } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import {
-  AdminEndpoint,
-  CONFIGURATION,
-  type Configuration,
-  CurrentActor,
-  CurrentReply,
-  NotSignedIn,
-  type UserActor,
-} from '#libs/platform';
+import { AdminEndpoint, CurrentReply, NotSignedIn } from '#libs/http';
+import { CONFIGURATION, type Configuration } from '#libs/configuration';
+import { CurrentActor, type UserActor } from '#libs/audit';
 import { Session, SignInBody, SignInMethods } from './backoffice-auth.dto.js';
 import { InvalidCredentials, TooManySignIns } from './backoffice-auth.errors.js';
 import { EndSessions } from './commands/end-sessions.command.js';

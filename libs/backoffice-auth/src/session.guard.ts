@@ -1,14 +1,8 @@
 import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import type { FastifyRequest } from 'fastify';
-import {
-  CONFIGURATION,
-  type Configuration,
-  EnrolmentRequired,
-  InvalidCsrfToken,
-  NotSignedIn,
-  Overloaded,
-} from '#libs/platform';
+import { CONFIGURATION, type Configuration } from '#libs/configuration';
+import { EnrolmentRequired, InvalidCsrfToken, NotSignedIn, Overloaded } from '#libs/http';
 import { FindSession } from './queries/find-session.query.js';
 import { sessionCookie } from './session-cookie.js';
 import { isSameToken } from './session-token.js';

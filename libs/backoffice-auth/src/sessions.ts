@@ -1,14 +1,8 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import type { User } from '#libs/auth';
-import {
-  Audited,
-  Background,
-  CONFIGURATION,
-  type Configuration,
-  Database,
-  sql,
-  type Transaction,
-} from '#libs/platform';
+import { Audited } from '#libs/audit';
+import { Background, Database, sql, type Transaction } from '#libs/database';
+import { CONFIGURATION, type Configuration } from '#libs/configuration';
 import { generateSessionToken, hashSessionToken } from './session-token.js';
 
 /** Beginning a session and ending all of a user wait for each other, so that none slips in while the user is shut out. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { Background, Database, sql, type Transaction, UnitOfWork } from '#libs/platform';
+import { Background, Database, sql, type Transaction, UnitOfWork } from '#libs/database';
 
 const WINDOW_MINUTES = 15;
 

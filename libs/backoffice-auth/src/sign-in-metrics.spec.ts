@@ -1,4 +1,5 @@
-import { Metrics, Overloaded, ServiceUnavailable } from '#libs/platform';
+import { Metrics } from '#libs/observability';
+import { Overloaded, ServiceUnavailable } from '#libs/http';
 import { InvalidCredentials, TooManySignIns } from './backoffice-auth.errors.js';
 import { type OidcErrorCode, OidcRefusal } from './oidc/oidc.errors.js';
 import { SignInMetrics } from './sign-in-metrics.js';

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Counter } from 'prom-client';
-import { Metrics, Overloaded } from '#libs/platform';
+import { Metrics } from '#libs/observability';
+import { Overloaded } from '#libs/http';
 import { InvalidCredentials, TooManySignIns } from './backoffice-auth.errors.js';
 import { OidcRefusal } from './oidc/oidc.errors.js';
 import { InvalidCode, SecondFactorRequired } from './second-factor/second-factor.errors.js';

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { Overloaded } from '#libs/platform';
+import { Overloaded } from '#libs/http';
 import { Turns } from './turns.js';
 
 /** Work that ends when it is told to. */

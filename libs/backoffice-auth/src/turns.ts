@@ -1,4 +1,4 @@
-import { Overloaded } from '#libs/platform';
+import { Overloaded } from '#libs/http';
 
 interface Waiting {
   rank: number;

@@ -1,7 +1,7 @@
 import { Controller, Param, Query } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
-import { Endpoint, type JsonOf, PageQuery } from '#libs/platform';
+import { Endpoint, type JsonOf, PageQuery } from '#libs/http';
 import { QuizNotFound } from '#libs/quizzes';
 import { GlobalLeaderboard, QuizLeaderboard } from './leaderboards.dto.js';
 import { GetGlobalLeaderboard } from './queries/get-global-leaderboard.query.js';

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { Pagination, RETURNED_URL } from '#libs/platform';
+import { Pagination, RETURNED_URL } from '#libs/http';
 
 const USER_ID = '019b76da-a800-7000-8000-000000000004';
 

@@ -1,5 +1,6 @@
 // The statements that read standings to compare them, and set them right: they log changes of lists as ordinary writes do.
-import { distinctValues, isIndexed, logChanges, sql } from '#libs/platform';
+import { distinctValues, isIndexed, logChanges } from '#libs/projections';
+import { sql } from '#libs/database';
 import { addToUsers, QUIZ_STANDINGS } from './standings.js';
 
 /** Of all users at quizzes behind $1 up to $2, in the order of quiz and user. */

@@ -1,5 +1,6 @@
 // How standings are ranked and changed: the statements, set-wise, with locks in a fixed order.
-import { isDeferred, isIndexed, logChanges, OrderedList, PLACE, sql, WHOLE_TABLE } from '#libs/platform';
+import { isDeferred, isIndexed, logChanges, OrderedList, PLACE, WHOLE_TABLE } from '#libs/projections';
+import { sql } from '#libs/database';
 
 /** The leaderboard of a quiz: higher percentage, lower time, earlier completion, user. */
 export const QUIZ_STANDINGS = new OrderedList({

@@ -1,5 +1,5 @@
 import type { QueryBus } from '@nestjs/cqrs';
-import { GetProfiles, type Profile } from '#libs/platform';
+import { GetProfiles, type Profile } from '#libs/profiles';
 
 /** The profile of a quiz's author as it is now. Users are never deleted, so that there is always one. */
 export async function authorOf(queries: QueryBus, authorId: string): Promise<Profile> {

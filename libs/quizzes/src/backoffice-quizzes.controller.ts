@@ -2,20 +2,16 @@ import { Body, Controller, Headers, Param, Query, type StreamableFile } from '@n
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
+import { ADMIN_PATH, AdminEndpoint, CurrentReply, type JsonOf } from '#libs/http';
+import { CurrentActor, type UserActor } from '#libs/audit';
 import {
-  ADMIN_PATH,
-  AdminEndpoint,
-  CurrentActor,
   CurrentClaim,
-  CurrentReply,
   IDEMPOTENCY_ERRORS,
   IDEMPOTENCY_KEY_HEADER,
   IDEMPOTENCY_REPLAYED_HEADER,
   type IdempotencyClaim,
-  type JsonOf,
   sendOnce,
-  type UserActor,
-} from '#libs/platform';
+} from '#libs/idempotency';
 import {
   GiftBody,
   GiftReading,

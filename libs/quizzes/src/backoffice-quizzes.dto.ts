@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { ChoiceField, PageQuery, Pagination, TextField } from '#libs/platform';
+import { ChoiceField, PageQuery, Pagination, TextField } from '#libs/http';
 import { type QuestionBody, QuizListItem } from './quiz.dto.js';
 
 const SearchField = () =>

@@ -1,6 +1,6 @@
 // Entity tags of quizzes: `"<revision>-<hash of the author as shown>"`.
 import { hash } from 'node:crypto';
-import type { Profile } from '#libs/platform';
+import type { Profile } from '#libs/profiles';
 
 /** Of the way in which quizzes are represented: a new one gives all of them new tags, and leaves their revisions. */
 const REPRESENTATION = 2;

@@ -1,4 +1,4 @@
-import type { Transaction } from '#libs/platform';
+import type { Transaction } from '#libs/database';
 import { matchesRevision } from './etag.js';
 import { QuizEntity } from './quiz.entity.js';
 import { QuizChanged, QuizNotFound } from './quiz.errors.js';

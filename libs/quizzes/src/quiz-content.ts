@@ -1,6 +1,7 @@
 // The content of a quiz: its questions and answers, kept as immutable versions.
 import { createHash } from 'node:crypto';
-import { newId, storedUrl } from '#libs/platform';
+import { newId } from '#libs/database';
+import { storedUrl } from '#libs/http';
 
 export interface ContentAnswer {
   id: string;

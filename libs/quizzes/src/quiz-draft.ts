@@ -1,4 +1,4 @@
-import { storedUrl } from '#libs/platform';
+import { storedUrl } from '#libs/http';
 import type { QuizBody } from './quiz.dto.js';
 import type { QuizContent } from './quiz-content.js';
 

@@ -1,6 +1,6 @@
 // Submissions share a quiz's lock, an update or a deletion has it alone, so that nothing is accepted after either was answered.
 // Advisory locks queue: row locks would let a stream of submissions pass an update that waits.
-import { sql } from '#libs/platform';
+import { sql } from '#libs/database';
 
 /** Takes the shared locks of quizzes; ids sorted, so that no two transactions wait for each other. */
 export const LOCK_SHARED = sql(`

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import { countLookups, Database, isId, Metrics, SharedLookup, sql } from '#libs/platform';
+import { countLookups, Metrics } from '#libs/observability';
+import { Database, SharedLookup, sql } from '#libs/database';
+import { isId } from '#libs/http';
 import { fromStored, type QuizContent } from './quiz-content.js';
 
 /** A quiz's row as it is now. */

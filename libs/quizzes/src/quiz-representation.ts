@@ -1,4 +1,5 @@
-import { type JsonOf, type Profile, storedUrl } from '#libs/platform';
+import { type JsonOf, storedUrl } from '#libs/http';
+import type { Profile } from '#libs/profiles';
 import { etagOf } from './etag.js';
 import type { Quiz, QuizListItem } from './quiz.dto.js';
 import type { QuizRow, QuizVersion } from './quiz-reader.js';

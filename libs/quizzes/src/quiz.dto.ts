@@ -9,7 +9,7 @@ import {
   RETURNED_URL,
   TextField,
   UrlField,
-} from '#libs/platform';
+} from '#libs/http';
 
 const ID = '019b76da-a800-7000-8000-000000000001';
 const QUESTION_ID = '019b76da-a800-7000-8000-000000000002';

@@ -2,20 +2,16 @@ import { Body, Controller, Headers, Param, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
+import { CurrentActor, type UserActor } from '#libs/audit';
 import {
-  CurrentActor,
   CurrentClaim,
-  CurrentReply,
-  Endpoint,
   IDEMPOTENCY_ERRORS,
   IDEMPOTENCY_KEY_HEADER,
   IDEMPOTENCY_REPLAYED_HEADER,
   type IdempotencyClaim,
-  type JsonOf,
-  PageQuery,
   sendOnce,
-  type UserActor,
-} from '#libs/platform';
+} from '#libs/idempotency';
+import { CurrentReply, Endpoint, type JsonOf, PageQuery } from '#libs/http';
 import { CreateQuiz } from './commands/create-quiz.command.js';
 import { DeleteQuiz } from './commands/delete-quiz.command.js';
 import { UpdateQuiz } from './commands/update-quiz.command.js';

@@ -1,6 +1,6 @@
 import type { INestApplication, Type } from '@nestjs/common';
 import { sessionCookie } from '#libs/backoffice-auth';
-import { CONFIGURATION, type Configuration } from '#libs/platform';
+import { CONFIGURATION, type Configuration } from '#libs/configuration';
 import { describeApi, describeBackoffice } from '../../../apps/api/src/documentation.js';
 import type { OpenApiDocument } from './document.js';
 

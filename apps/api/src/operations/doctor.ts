@@ -1,4 +1,4 @@
-import { LateAnswer, within } from '#libs/platform';
+import { LateAnswer, within } from '#libs/traffic';
 import { checkConfiguration } from './doctor/configuration.js';
 import { checkDatabase } from './doctor/database.js';
 import { checkEmbedded } from './doctor/embedded.js';

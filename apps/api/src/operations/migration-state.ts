@@ -1,6 +1,6 @@
 import type { Client } from 'pg';
 import type { DynamicModule } from '@nestjs/common';
-import { listMigrations, migrationState, type MigrationState } from '#libs/platform';
+import { listMigrations, migrationState, type MigrationState } from '#libs/database';
 
 /** Compares the migrations that ran with those of an application. */
 export async function readMigrationState(client: Client, root: DynamicModule): Promise<MigrationState> {

@@ -1,7 +1,8 @@
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { FindUser } from '#libs/auth';
 import { ResetSecondFactor } from '#libs/backoffice-auth';
-import { loadConfiguration, THE_SERVICE } from '#libs/platform';
+import { loadConfiguration } from '#libs/configuration';
+import { THE_SERVICE } from '#libs/audit';
 import { explain } from '../explain.js';
 import type { OperationIo } from './run-operation.js';
 import { withService } from './with-service.js';

@@ -1,4 +1,5 @@
-import { loadConfiguration, Verification, type VerificationResult } from '#libs/platform';
+import { loadConfiguration } from '#libs/configuration';
+import { Verification, type VerificationResult } from '#libs/projections';
 import { explain } from '../explain.js';
 import { grouped } from './output.js';
 import type { OperationIo } from './run-operation.js';

@@ -1,14 +1,9 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
-import {
-  CONFIGURATION,
-  type Configuration,
-  type IdempotencyClaim,
-  newId,
-  type OnceReply,
-  toJson,
-  ValidationFailed,
-} from '#libs/platform';
+import { CONFIGURATION, type Configuration } from '#libs/configuration';
+import type { IdempotencyClaim, OnceReply } from '#libs/idempotency';
+import { newId } from '#libs/database';
+import { toJson, ValidationFailed } from '#libs/http';
 import { FindAnsweredVersion } from '#libs/quizzes';
 import { AttemptRecorder } from '../attempt-recorder.js';
 import type { AttemptBody, AttemptResult } from '../attempts.dto.js';

@@ -1,13 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import {
-  DeferredDeletions,
-  KeptCounts,
-  ListIndex,
-  ListensTo,
-  sql,
-  type Transaction,
-  type TransactionListener,
-} from '#libs/platform';
+import { DeferredDeletions, KeptCounts, ListIndex } from '#libs/projections';
+import { ListensTo, sql, type Transaction, type TransactionListener } from '#libs/database';
 import { QuizDeleted } from '#libs/quizzes';
 import { ATTEMPT_COUNT } from '../attempt-recorder.js';
 import { ATTEMPTS } from '../attempt-row.js';

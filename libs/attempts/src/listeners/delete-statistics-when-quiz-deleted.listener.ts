@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ListensTo, sql, type Transaction, type TransactionListener } from '#libs/platform';
+import { ListensTo, sql, type Transaction, type TransactionListener } from '#libs/database';
 import { QuizDeleted } from '#libs/quizzes';
 import { LOCK_STATISTICS } from '../statistics/statistics-lock.js';
 

@@ -1,5 +1,5 @@
 import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
-import { type CursorQuery, toCursor } from '#libs/platform';
+import { type CursorQuery, toCursor } from '#libs/http';
 import { FindExistingQuizzes, QuizNotFound } from '#libs/quizzes';
 import type { AttemptFilter } from '../attempt-filter.js';
 import { AttemptReader } from '../attempt-reader.js';

@@ -1,5 +1,5 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import { KeptCounts } from '#libs/platform';
+import { KeptCounts } from '#libs/projections';
 import { ATTEMPT_COUNT } from '../attempt-recorder.js';
 
 /** How many attempts at each of these quizzes were accepted; it grows with every one of them. */

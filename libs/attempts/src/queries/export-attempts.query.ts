@@ -1,6 +1,8 @@
 import type { StreamableFile } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
-import { csvFile, fileNameOf, GetEmails, type Place, Replica } from '#libs/platform';
+import { csvFile, fileNameOf, type Place } from '#libs/http';
+import { GetEmails } from '#libs/profiles';
+import { Replica } from '#libs/database';
 import { FindExistingQuizzes, GetQuizTitle, QuizNotFound } from '#libs/quizzes';
 import type { AttemptFilter } from '../attempt-filter.js';
 import { AttemptReader } from '../attempt-reader.js';

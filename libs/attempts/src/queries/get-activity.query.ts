@@ -1,5 +1,5 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import { Database, sql } from '#libs/platform';
+import { Database, sql } from '#libs/database';
 import type { Activity, ActivityDay } from '../statistics/statistics.dto.js';
 
 /** Attempts and users of each of the last days, over all quizzes. */

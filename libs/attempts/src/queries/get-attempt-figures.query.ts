@@ -1,5 +1,5 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import type { Reader } from '#libs/platform';
+import type { Reader } from '#libs/database';
 import { type AttemptFigures, FIGURES_OF_USERS } from '../attempt-figures.js';
 
 /** The figures of users' attempts at a quiz, computed from the attempts, by user; who made none is left out. */

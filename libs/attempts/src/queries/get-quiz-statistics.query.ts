@@ -1,5 +1,5 @@
 import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
-import { Database, sql } from '#libs/platform';
+import { Database, sql } from '#libs/database';
 import { FindAnsweredVersion } from '#libs/quizzes';
 import { difficulty, discrimination, type ItemSums } from '../statistics/item-analysis.js';
 import type { DayCount, QuizStatistics } from '../statistics/statistics.dto.js';

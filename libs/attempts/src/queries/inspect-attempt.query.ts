@@ -1,5 +1,7 @@
 import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
-import { Database, GetProfiles, isId, sql } from '#libs/platform';
+import { Database, sql } from '#libs/database';
+import { GetProfiles } from '#libs/profiles';
+import { isId } from '#libs/http';
 import { FindExistingQuizzes, GetQuizContent, QuizNotFound } from '#libs/quizzes';
 import { AttemptNotFound } from '../attempt.errors.js';
 import { ATTEMPT_COLUMNS, type AttemptRow, toListItem } from '../attempt-row.js';

@@ -1,5 +1,8 @@
 import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
-import { type Caller, Database, GetProfiles, KeptCounts, ListIndex, Pagination, sql } from '#libs/platform';
+import { type Caller, Pagination } from '#libs/http';
+import { Database, sql } from '#libs/database';
+import { GetProfiles } from '#libs/profiles';
+import { KeptCounts, ListIndex } from '#libs/projections';
 import { FindExistingQuizzes, QuizNotFound } from '#libs/quizzes';
 import { ATTEMPT_COUNT } from '../attempt-recorder.js';
 import { ATTEMPT_COLUMNS, type AttemptRow, ATTEMPTS, toListItem } from '../attempt-row.js';

@@ -1,5 +1,5 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import type { Snapshot } from '#libs/platform';
+import type { Snapshot } from '#libs/database';
 import type { QuizRange } from '#libs/quizzes';
 import { type AttemptFigures, FIGURES_OF_RANGE } from '../attempt-figures.js';
 

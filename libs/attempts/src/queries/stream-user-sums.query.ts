@@ -1,5 +1,5 @@
 import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
-import type { Snapshot } from '#libs/platform';
+import type { Snapshot } from '#libs/database';
 import { FindExistingQuizzes } from '#libs/quizzes';
 import { ATTEMPTED_QUIZZES, SUMS_OF_USERS } from '../attempt-figures.js';
 

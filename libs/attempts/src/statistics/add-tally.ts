@@ -1,5 +1,5 @@
 // Adds what was counted to the rows of the statistics: one statement per table.
-import { sql, type Transaction } from '#libs/platform';
+import { sql, type Transaction } from '#libs/database';
 import type { Tally } from './tally.js';
 
 const ADD_SCORES = sql(`

@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
-import { Background, Database, sql, type Transaction, UnitOfWork } from '#libs/platform';
+import { Background, Database, sql, type Transaction, UnitOfWork } from '#libs/database';
 import { FindExistingQuizzes, GetQuizContent } from '#libs/quizzes';
 import { addTally } from './add-tally.js';
 import { TRY_LOCK_STATISTICS } from './statistics-lock.js';

@@ -1,5 +1,5 @@
 // Reads statistics and the attempts that they follow from, to compare them.
-import { type Reader, sql } from '#libs/platform';
+import { type Reader, sql } from '#libs/database';
 import { KINDS, QuizTally } from './quiz-tally.js';
 
 /** Attempts at quizzes behind $1 up to $2 but those that are still to be counted. */

@@ -1,4 +1,4 @@
-import { type Figures, missingFigures } from '#libs/platform';
+import { type Figures, missingFigures } from '#libs/projections';
 import type { Tally } from './tally.js';
 
 const QUESTION_SUMS = ['restAttempts', 'restCorrect', 'restSum', 'restSquares', 'restSumOfCorrect'] as const;

@@ -1,5 +1,5 @@
 // Who changes the statistics holds this lock: one instance counts at a time, and a deletion waits for it.
-import { sql } from '#libs/platform';
+import { sql } from '#libs/database';
 
 const KEY = `hashtextextended('statistics of attempts', 2)`;
 

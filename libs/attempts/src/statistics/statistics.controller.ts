@@ -1,7 +1,7 @@
 import { Controller, Param, Query } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
-import { AdminEndpoint } from '#libs/platform';
+import { AdminEndpoint } from '#libs/http';
 import { QuizNotFound } from '#libs/quizzes';
 import { GetActivity } from '../queries/get-activity.query.js';
 import { GetQuizStatistics } from '../queries/get-quiz-statistics.query.js';

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { QueryNumberField } from '#libs/platform';
+import { QueryNumberField } from '#libs/http';
 
 const QUESTION_ID = '019b76da-a800-7000-8000-000000000002';
 

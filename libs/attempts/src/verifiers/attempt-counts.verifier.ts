@@ -7,13 +7,11 @@ import {
   KeptCounts,
   pairByKey,
   type Part,
-  type Snapshot,
-  sql,
-  type Transaction,
   type Verifier,
   Verifies,
   type WrongFigures,
-} from '#libs/platform';
+} from '#libs/projections';
+import { type Snapshot, sql, type Transaction } from '#libs/database';
 import { LockQuizAlone, LockQuizzes, type QuizRange, ScanQuizzes } from '#libs/quizzes';
 import { ATTEMPT_COUNT } from '../attempt-recorder.js';
 import { GetAttemptFigures } from '../queries/get-attempt-figures.query.js';

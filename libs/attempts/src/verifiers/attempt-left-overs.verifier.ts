@@ -7,12 +7,10 @@ import {
   KeptCounts,
   ListIndex,
   type Part,
-  type Snapshot,
-  Snapshots,
-  type Transaction,
   type Verifier,
   Verifies,
-} from '#libs/platform';
+} from '#libs/projections';
+import { type Snapshot, Snapshots, type Transaction } from '#libs/database';
 import { FindExistingQuizzes, LockQuizAlone } from '#libs/quizzes';
 import { ATTEMPT_COUNT } from '../attempt-recorder.js';
 import { ATTEMPTS } from '../attempt-row.js';

@@ -1,15 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
-import {
-  compareFigures,
-  type Difference,
-  missingFigures,
-  type Part,
-  type Snapshot,
-  type Transaction,
-  type Verifier,
-  Verifies,
-} from '#libs/platform';
+import { compareFigures, type Difference, missingFigures, type Part, type Verifier, Verifies } from '#libs/projections';
+import type { Snapshot, Transaction } from '#libs/database';
 import { GetQuizContent, LockQuizzes, type QuizRange, ScanQuizzes } from '#libs/quizzes';
 import { addTally } from '../statistics/add-tally.js';
 import { COUNTED_ATTEMPTS, readTallies } from '../statistics/kept-tallies.js';

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
-import { Audited, GetProfiles, ListensTo, newId, type Transaction, type TransactionListener } from '#libs/platform';
+import { Audited } from '../audited.event.js';
+import { GetProfiles } from '#libs/profiles';
+import { ListensTo, newId, type Transaction, type TransactionListener } from '#libs/database';
 import { AuditEntryEntity } from '../audit-entry.entity.js';
 
 /** Name of the service itself, where it acts without a user. */

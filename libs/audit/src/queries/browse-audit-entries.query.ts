@@ -1,5 +1,5 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import { type CursorQuery, toCursor } from '#libs/platform';
+import { type CursorQuery, toCursor } from '#libs/http';
 import type { AuditEntry, AuditFilter, AuditPart } from '../audit.dto.js';
 import { AuditReader, type AuditRow } from '../audit-reader.js';
 

@@ -1,6 +1,6 @@
 import type { StreamableFile } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import { csvFile, type Place } from '#libs/platform';
+import { csvFile, type Place } from '#libs/http';
 import type { AuditFilter } from '../audit.dto.js';
 import { AuditReader, type AuditRow } from '../audit-reader.js';
 

@@ -1,13 +1,7 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import {
-  Audited,
-  Idempotency,
-  type IdempotencyClaim,
-  newId,
-  type Transaction,
-  UnitOfWork,
-  type UserActor,
-} from '#libs/platform';
+import { Audited, type UserActor } from '#libs/audit';
+import { Idempotency, type IdempotencyClaim } from '#libs/idempotency';
+import { newId, type Transaction, UnitOfWork } from '#libs/database';
 import { generateApiKey, hashApiKey, SHOWN_LENGTH } from '../api-key.js';
 import type { CreateApiKeyBody, CreatedApiKey } from '../api-key.dto.js';
 import { readApiKeys } from '../api-key-rows.js';

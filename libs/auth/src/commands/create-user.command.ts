@@ -1,16 +1,7 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import {
-  type Actor,
-  Audited,
-  hasSqlState,
-  Idempotency,
-  type IdempotencyClaim,
-  type KeptReply,
-  newId,
-  type OnceReply,
-  type Transaction,
-  UnitOfWork,
-} from '#libs/platform';
+import { type Actor, Audited } from '#libs/audit';
+import { hasSqlState, newId, type Transaction, UnitOfWork } from '#libs/database';
+import { Idempotency, type IdempotencyClaim, type KeptReply, type OnceReply } from '#libs/idempotency';
 import { In } from 'typeorm';
 import { EmailTaken } from '../auth.errors.js';
 import { normalEmail, storedForms } from '../email.js';

@@ -1,5 +1,7 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { type Actor, Audited, isId, sql, UnitOfWork } from '#libs/platform';
+import { type Actor, Audited } from '#libs/audit';
+import { isId } from '#libs/http';
+import { sql, UnitOfWork } from '#libs/database';
 import { ApiKeyNotFound } from '../auth.errors.js';
 
 /** Revokes a key: it holds for every request that begins after this is done. @throws ApiKeyNotFound */

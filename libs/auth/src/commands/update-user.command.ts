@@ -1,5 +1,7 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { type Actor, Audited, KeptCounts, sql, type Transaction, UnitOfWork } from '#libs/platform';
+import { type Actor, Audited } from '#libs/audit';
+import { KeptCounts } from '#libs/projections';
+import { sql, type Transaction, UnitOfWork } from '#libs/database';
 import { LastAdministrator, UserNotFound } from '../auth.errors.js';
 import { UserChanged } from '../events/user-changed.event.js';
 import { PROFILE_CHANGES } from '../queries/get-profiles.handler.js';

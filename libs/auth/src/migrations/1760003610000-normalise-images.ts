@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { normaliseUrls } from '#libs/platform';
+import { normaliseUrls } from '#libs/database';
 
 /** Writes the addresses of users' images in their normal form. */
 export class NormaliseImages1760003610000 implements MigrationInterface {

@@ -1,5 +1,6 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import { Database, isId } from '#libs/platform';
+import { Database } from '#libs/database';
+import { isId } from '#libs/http';
 import type { ApiKey } from '../api-key.dto.js';
 import { readApiKeys } from '../api-key-rows.js';
 import { ApiKeyNotFound } from '../auth.errors.js';

@@ -1,5 +1,5 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import { Database, sql } from '#libs/platform';
+import { Database, sql } from '#libs/database';
 import { storedForms } from '../email.js';
 import { withImage } from '../stored-image.js';
 import type { User } from '../user.dto.js';

@@ -1,9 +1,10 @@
 import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
-import { Database, GetEmails, sql } from '#libs/platform';
+import { Database, sql } from '#libs/database';
+import { GetEmails } from '#libs/profiles';
 
 const EMAILS = sql('SELECT id, email FROM users WHERE id = ANY ($1::uuid[])');
 
-/** Answers the platform's query: this module owns the users. */
+/** Answers the query of #libs/profiles: this module owns the users. */
 @QueryHandler(GetEmails)
 export class GetEmailsHandler implements IQueryHandler<GetEmails> {
   constructor(private readonly database: Database) {}

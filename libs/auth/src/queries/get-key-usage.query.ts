@@ -1,5 +1,5 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import { Database, sql } from '#libs/platform';
+import { Database, sql } from '#libs/database';
 import type { KeyUsage, UsageHour, UsageOfKey } from '../key-usage.dto.js';
 import { hourBeginning } from '../key-usage-counter.js';
 

@@ -1,19 +1,13 @@
 import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
-import {
-  Database,
-  GetProfiles,
-  GetProfilesRevision,
-  KeptCounts,
-  type Profile,
-  SharedLookup,
-  sql,
-} from '#libs/platform';
+import { Database, SharedLookup, sql } from '#libs/database';
+import { GetProfiles, GetProfilesRevision, type Profile } from '#libs/profiles';
+import { KeptCounts } from '#libs/projections';
 import { withImage } from '../stored-image.js';
 
 const PROFILES = sql(`
   SELECT id, display_name AS "displayName", image FROM users WHERE id = ANY ($1::uuid[])`);
 
-/** Answers the platform's query: this module owns the users. */
+/** Answers the query of #libs/profiles: this module owns the users. */
 @QueryHandler(GetProfiles)
 export class GetProfilesHandler implements IQueryHandler<GetProfiles> {
   private readonly lookup: SharedLookup<string, Profile>;

@@ -1,5 +1,5 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import { Database, sql } from '#libs/platform';
+import { Database, sql } from '#libs/database';
 
 /** Whether there is an administrator who is not suspended. */
 export class HasAdministrator extends Query<boolean> {}

@@ -1,5 +1,6 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import { Database, eachWordOf, Pagination, sql } from '#libs/platform';
+import { Database, eachWordOf, sql } from '#libs/database';
+import { Pagination } from '#libs/http';
 import type { ApiKeyList, ApiKeysQuery } from '../api-key.dto.js';
 import { readApiKeys } from '../api-key-rows.js';
 import { Conditions } from '../conditions.js';

@@ -1,5 +1,6 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import { Database, everyWordOf, Pagination, sql } from '#libs/platform';
+import { Database, everyWordOf, sql } from '#libs/database';
+import { Pagination } from '#libs/http';
 import { Conditions } from '../conditions.js';
 import { USER_WORDS } from '../search.js';
 import { withImage } from '../stored-image.js';

@@ -1,6 +1,6 @@
 import { Command, CommandBus, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
 import { CreateUser, HasAdministrator } from '#libs/auth';
-import { THE_SERVICE } from '#libs/platform';
+import { THE_SERVICE } from '#libs/audit';
 
 /** Creates an administrator where there is none. @returns whether there was none; an existing one is left as they are */
 export class CreateFirstAdministrator extends Command<boolean> {

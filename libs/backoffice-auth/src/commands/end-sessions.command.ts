@@ -1,6 +1,7 @@
 import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
 import { FindUser, UserNotFound } from '#libs/auth';
-import { Audited, UnitOfWork, type UserActor } from '#libs/platform';
+import { Audited, type UserActor } from '#libs/audit';
+import { UnitOfWork } from '#libs/database';
 import { Sessions } from '../sessions.js';
 
 /** Ends all sessions of the actor. */

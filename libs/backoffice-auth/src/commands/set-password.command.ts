@@ -1,6 +1,8 @@
 import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
 import { FindUser, UserNotFound } from '#libs/auth';
-import { Audited, isId, UnitOfWork, type UserActor } from '#libs/platform';
+import { Audited, type UserActor } from '#libs/audit';
+import { isId } from '#libs/http';
+import { UnitOfWork } from '#libs/database';
 import { OwnPassword } from '../backoffice-auth.errors.js';
 import { Passwords } from '../passwords.js';
 import { Sessions } from '../sessions.js';

@@ -1,6 +1,6 @@
 import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
 import { FindUser, type User } from '#libs/auth';
-import { UnitOfWork } from '#libs/platform';
+import { UnitOfWork } from '#libs/database';
 import { isActiveAdministrator } from '../active-administrator.js';
 import type { Session, SignInBody } from '../backoffice-auth.dto.js';
 import { InvalidCredentials } from '../backoffice-auth.errors.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { UserChanged } from '#libs/auth';
-import { ListensTo, type Transaction, type TransactionListener } from '#libs/platform';
+import { ListensTo, type Transaction, type TransactionListener } from '#libs/database';
 import { isActiveAdministrator } from '../active-administrator.js';
 import { Sessions } from '../sessions.js';
 

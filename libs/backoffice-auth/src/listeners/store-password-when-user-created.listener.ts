@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { UserCreated } from '#libs/auth';
-import { ListensTo, type Transaction, type TransactionListener } from '#libs/platform';
+import { ListensTo, type Transaction, type TransactionListener } from '#libs/database';
 import { Passwords } from '../passwords.js';
 
 @Injectable()

@@ -1,7 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { CreateUser, EmailTaken, FindUser, LastAdministrator, UpdateUser, type User } from '#libs/auth';
-import { type Actor, CONFIGURATION, type Configuration, THE_SERVICE } from '#libs/platform';
+import { type Actor, THE_SERVICE } from '#libs/audit';
+import { CONFIGURATION, type Configuration } from '#libs/configuration';
 import { isActiveAdministrator } from '../active-administrator.js';
 import { roleOfGroups } from './group-roles.js';
 import { Identities } from './identities.js';

@@ -1,5 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
-import { UnitOfWork } from '#libs/platform';
+import { UnitOfWork } from '#libs/database';
 import { FindSession } from '../queries/find-session.query.js';
 import { Sessions } from '../sessions.js';
 import { SignInMetrics } from '../sign-in-metrics.js';

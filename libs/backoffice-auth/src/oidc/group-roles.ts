@@ -1,5 +1,5 @@
 import type { User } from '#libs/auth';
-import type { Configuration } from '#libs/platform';
+import type { Configuration } from '#libs/configuration';
 
 type Role = User['role'];
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, sql } from '#libs/platform';
+import { Database, sql } from '#libs/database';
 import type { Profile } from './profile.js';
 
 const FIND = sql('SELECT user_id AS "userId" FROM identities WHERE issuer = $1 AND subject = $2');

@@ -9,7 +9,8 @@ import {
   enableNonRepudiationChecks,
   fetchUserInfo,
 } from 'openid-client';
-import { ADMIN_PATH, CONFIGURATION, type Configuration, NotFound } from '#libs/platform';
+import { ADMIN_PATH, NotFound } from '#libs/http';
+import { CONFIGURATION, type Configuration } from '#libs/configuration';
 import { authenticateClient } from './client-authentication.js';
 import { OidcRefusal } from './oidc.errors.js';
 import type { Expectations } from './oidc-sign-ins.js';

@@ -1,5 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { Background, Database, sql } from '#libs/platform';
+import { Background, Database, sql } from '#libs/database';
 import { generateSessionToken, hashSessionToken, isSessionToken } from '../session-token.js';
 
 /** How long a person may take at the provider, in seconds. */

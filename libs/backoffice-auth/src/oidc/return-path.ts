@@ -1,4 +1,4 @@
-import { ADMIN_PATH, isUnder } from '#libs/platform';
+import { ADMIN_PATH, isUnder } from '#libs/http';
 
 /**
  * The path of a page of the backoffice as a browser resolves it, with query and fragment; undefined for what leads to another

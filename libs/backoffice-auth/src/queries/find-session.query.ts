@@ -1,7 +1,7 @@
 import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
 import { FindUser } from '#libs/auth';
-import { CONFIGURATION, type Configuration } from '#libs/platform';
+import { CONFIGURATION, type Configuration } from '#libs/configuration';
 import { isActiveAdministrator } from '../active-administrator.js';
 import type { Session } from '../backoffice-auth.dto.js';
 import { csrfTokenOf, isSessionToken } from '../session-token.js';

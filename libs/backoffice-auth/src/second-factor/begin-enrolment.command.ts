@@ -1,6 +1,7 @@
 import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
 import { FindUser, UserNotFound } from '#libs/auth';
-import { UnitOfWork, type UserActor } from '#libs/platform';
+import { UnitOfWork } from '#libs/database';
+import type { UserActor } from '#libs/audit';
 import { CurrentPassword } from '../current-password.js';
 import type { Enrolment } from './second-factor.dto.js';
 import { SecondFactorIsOn } from './second-factor.errors.js';

@@ -1,6 +1,6 @@
 import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
 import { FindUser, UserNotFound } from '#libs/auth';
-import { isId } from '#libs/platform';
+import { isId } from '#libs/http';
 import type { SecondFactor } from './second-factor.dto.js';
 import { SecondFactors } from './second-factors.js';
 

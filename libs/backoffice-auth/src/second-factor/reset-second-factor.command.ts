@@ -1,6 +1,8 @@
 import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
 import { FindUser, UserNotFound } from '#libs/auth';
-import { type Actor, Audited, isId, UnitOfWork } from '#libs/platform';
+import { type Actor, Audited } from '#libs/audit';
+import { isId } from '#libs/http';
+import { UnitOfWork } from '#libs/database';
 import { Sessions } from '../sessions.js';
 import { OwnSecondFactor } from './second-factor.errors.js';
 import { SecondFactors } from './second-factors.js';

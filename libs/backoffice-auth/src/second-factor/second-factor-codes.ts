@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { User } from '#libs/auth';
-import { Audited, sql, type Transaction, UnitOfWork } from '#libs/platform';
+import { Audited } from '#libs/audit';
+import { sql, type Transaction, UnitOfWork } from '#libs/database';
 import { TooManySignIns } from '../backoffice-auth.errors.js';
 import { hashRecoveryCode } from './recovery-code.js';
 import { isTotpForm, stepOf } from './totp.js';

@@ -1,6 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
-import { Parsed, TextField } from '#libs/platform';
+import { Parsed, TextField } from '#libs/http';
 
 /** A code as a person types it: apps show it in groups. */
 export function CodeField({ optional = false } = {}): PropertyDecorator {

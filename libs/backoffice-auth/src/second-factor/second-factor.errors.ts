@@ -1,5 +1,5 @@
 // Every way in which the second factor refuses.
-import { refusal } from '#libs/platform';
+import { refusal } from '#libs/http';
 
 /** The password was right. */
 export class SecondFactorRequired extends refusal(401, 'Second factor required') {}

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, sql, type Transaction } from '#libs/platform';
+import { Database, sql, type Transaction } from '#libs/database';
 import type { SecondFactor } from './second-factor.dto.js';
 import { generateRecoveryCodes, hashRecoveryCode } from './recovery-code.js';
 import { NoEnrolment } from './second-factor.errors.js';

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AttemptsRecorded } from '#libs/attempts';
-import { KeptCounts, ListensTo, type Transaction, type TransactionListener } from '#libs/platform';
+import { KeptCounts } from '#libs/projections';
+import { ListensTo, type Transaction, type TransactionListener } from '#libs/database';
 import { ADD_TO_QUIZZES, ADD_TO_USERS, STANDING_COUNT, USER_COUNT } from '../standings.js';
 
 /** Keeps the standings in the transaction that records the attempts: they are right at commit. */

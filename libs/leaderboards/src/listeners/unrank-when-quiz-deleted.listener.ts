@@ -1,12 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import {
-  DeferredDeletions,
-  KeptCounts,
-  ListensTo,
-  ListIndex,
-  type Transaction,
-  type TransactionListener,
-} from '#libs/platform';
+import { DeferredDeletions, KeptCounts, ListIndex } from '#libs/projections';
+import { ListensTo, type Transaction, type TransactionListener } from '#libs/database';
 import { QuizDeleted } from '#libs/quizzes';
 import {
   GLOBAL_STANDINGS,

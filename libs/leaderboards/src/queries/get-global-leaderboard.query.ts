@@ -1,14 +1,8 @@
 import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
-import {
-  GetProfiles,
-  type JsonOf,
-  KeptCounts,
-  ListIndex,
-  type PageQuery,
-  Pagination,
-  SharedLookup,
-  toJson,
-} from '#libs/platform';
+import { GetProfiles } from '#libs/profiles';
+import { type JsonOf, type PageQuery, Pagination, toJson } from '#libs/http';
+import { KeptCounts, ListIndex } from '#libs/projections';
+import { SharedLookup } from '#libs/database';
 import type { GlobalLeaderboard } from '../leaderboards.dto.js';
 import { AVERAGE_HUNDREDTHS, GLOBAL_STANDINGS, USER_COUNT } from '../standings.js';
 

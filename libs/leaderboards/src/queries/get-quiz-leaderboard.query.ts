@@ -1,21 +1,10 @@
 import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
 import { LRUCache } from 'lru-cache';
-import {
-  countLookups,
-  Database,
-  GetProfiles,
-  GetProfilesRevision,
-  isId,
-  type JsonOf,
-  KeptCounts,
-  ListIndex,
-  Metrics,
-  type PageQuery,
-  Pagination,
-  SharedLookup,
-  sql,
-  toJson,
-} from '#libs/platform';
+import { countLookups, Metrics } from '#libs/observability';
+import { Database, SharedLookup, sql } from '#libs/database';
+import { GetProfiles, GetProfilesRevision } from '#libs/profiles';
+import { isId, type JsonOf, type PageQuery, Pagination, toJson } from '#libs/http';
+import { KeptCounts, ListIndex } from '#libs/projections';
 import { CountAttempts } from '#libs/attempts';
 import { FindExistingQuizzes, QuizNotFound } from '#libs/quizzes';
 import type { QuizLeaderboard } from '../leaderboards.dto.js';

@@ -1,5 +1,8 @@
 import type { QueryBus } from '@nestjs/cqrs';
-import { type Database, type KeptCounts, type ListIndex, Metrics, type PageQuery } from '#libs/platform';
+import type { Database } from '#libs/database';
+import type { KeptCounts, ListIndex } from '#libs/projections';
+import { Metrics } from '#libs/observability';
+import type { PageQuery } from '#libs/http';
 import { GetGlobalLeaderboard, GetGlobalLeaderboardHandler } from './get-global-leaderboard.query.js';
 import { GetQuizLeaderboard, GetQuizLeaderboardHandler } from './get-quiz-leaderboard.query.js';
 

@@ -11,12 +11,10 @@ import {
   missingFigures,
   pairByKey,
   type Part,
-  type Snapshot,
-  Snapshots,
-  type Transaction,
   type Verifier,
   Verifies,
-} from '#libs/platform';
+} from '#libs/projections';
+import { type Snapshot, Snapshots, type Transaction } from '#libs/database';
 import { ADD_SUMS, STANDINGS_OF_USERS } from '../repair-standings.js';
 import { LOCK_USERS, REMOVE_USERS, STANDINGS, USER_COUNT } from '../standings.js';
 

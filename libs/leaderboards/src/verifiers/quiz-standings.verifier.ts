@@ -9,12 +9,11 @@ import {
   KeptCounts,
   pairByKey,
   type Part,
-  type Snapshot,
-  type Transaction,
   type Verifier,
   Verifies,
   type WrongFigures,
-} from '#libs/platform';
+} from '#libs/projections';
+import type { Snapshot, Transaction } from '#libs/database';
 import { LockQuizAlone, LockQuizzes, type QuizRange, ScanQuizzes } from '#libs/quizzes';
 import { SET_STANDINGS, STANDINGS_OF_RANGE } from '../repair-standings.js';
 import { STANDING_COUNT, STANDING_REPAIRS } from '../standings.js';

@@ -6,12 +6,10 @@ import {
   KeptCounts,
   ListIndex,
   type Part,
-  type Snapshot,
-  Snapshots,
-  type Transaction,
   type Verifier,
   Verifies,
-} from '#libs/platform';
+} from '#libs/projections';
+import { type Snapshot, Snapshots, type Transaction } from '#libs/database';
 import { FindExistingQuizzes, LockQuizAlone } from '#libs/quizzes';
 import { DELETE_LEFT_OVERS, LEFT_OVERS_STEP, RANKED_QUIZZES } from '../repair-standings.js';
 import { QUIZ_STANDINGS, STANDING_COUNT, STANDINGS } from '../standings.js';

@@ -1,19 +1,10 @@
 import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
-import {
-  Audited,
-  BASE_PATH,
-  Idempotency,
-  type IdempotencyClaim,
-  KeptCounts,
-  type KeptReply,
-  ListIndex,
-  newId,
-  type OnceReply,
-  type Profile,
-  type Transaction,
-  UnitOfWork,
-  type UserActor,
-} from '#libs/platform';
+import { Audited, type UserActor } from '#libs/audit';
+import { BASE_PATH } from '#libs/http';
+import { Idempotency, type IdempotencyClaim, type KeptReply, type OnceReply } from '#libs/idempotency';
+import { KeptCounts, ListIndex } from '#libs/projections';
+import { newId, type Transaction, UnitOfWork } from '#libs/database';
+import type { Profile } from '#libs/profiles';
 import { authorOf } from '../authors.js';
 import { QUIZ_COUNT, QUIZZES } from '../queries/list-quizzes.query.js';
 import { nextContent } from '../quiz-content.js';

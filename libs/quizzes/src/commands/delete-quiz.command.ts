@@ -1,5 +1,8 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { type Actor, Audited, isId, KeptCounts, ListIndex, UnitOfWork } from '#libs/platform';
+import { type Actor, Audited } from '#libs/audit';
+import { isId } from '#libs/http';
+import { KeptCounts, ListIndex } from '#libs/projections';
+import { UnitOfWork } from '#libs/database';
 import { QuizDeleted } from '../events/quiz-deleted.event.js';
 import { lockForChange } from '../lock-for-change.js';
 import { QUIZ_COUNT, QUIZZES } from '../queries/list-quizzes.query.js';

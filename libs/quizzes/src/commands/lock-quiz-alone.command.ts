@@ -1,5 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { sql, type Transaction } from '#libs/platform';
+import { sql, type Transaction } from '#libs/database';
 import { LOCK_EXCLUSIVE } from '../quiz-locks.js';
 
 /** Keeps everybody else from recording anything at a quiz, and from changing it, until the transaction ends. Answers whether it exists. */

@@ -1,5 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { sql, type Transaction } from '#libs/platform';
+import { sql, type Transaction } from '#libs/database';
 import { LOCK_SHARED, TRY_LOCK_SHARED } from '../quiz-locks.js';
 
 /** A quiz's rules as they are while the transaction lasts. */

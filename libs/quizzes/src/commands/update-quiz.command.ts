@@ -1,5 +1,7 @@
 import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
-import { type Actor, Audited, isId, UnitOfWork } from '#libs/platform';
+import { type Actor, Audited } from '#libs/audit';
+import { isId } from '#libs/http';
+import { UnitOfWork } from '#libs/database';
 import { authorOf } from '../authors.js';
 import { fromStored, isSameContent, nextContent } from '../quiz-content.js';
 import type { QuizBody } from '../quiz.dto.js';

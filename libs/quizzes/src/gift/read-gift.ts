@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { parseBody, ValidationFailed } from '#libs/platform';
+import { parseBody, ValidationFailed } from '#libs/http';
 import type { GiftQuestion } from '../backoffice-quizzes.dto.js';
 import { QuestionBody } from '../quiz.dto.js';
 import { findLosses } from './find-losses.js';

@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { wordsOf } from '#libs/platform';
+import { wordsOf } from '#libs/database';
 
 export class IndexQuizzesForSearch1760001300000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

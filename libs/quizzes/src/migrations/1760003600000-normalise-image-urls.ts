@@ -1,5 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { normaliseUrls, storedUrl } from '#libs/platform';
+import { normaliseUrls } from '#libs/database';
+import { storedUrl } from '#libs/http';
 import type { QuizContent } from '../quiz-content.js';
 
 const NOBODY = '00000000-0000-0000-0000-000000000000';

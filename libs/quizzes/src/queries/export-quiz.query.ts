@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { StreamableFile } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import { fileNameOf, textFile } from '#libs/platform';
+import { fileNameOf, textFile } from '#libs/http';
 import type { QuizFormat } from '../backoffice-quizzes.dto.js';
 import { writeGift } from '../gift/write-gift.js';
 import { QuizNotFound } from '../quiz.errors.js';

@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream';
 import type { StreamableFile } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import { type Place, Replica, sql, textFile } from '#libs/platform';
+import { type Place, textFile } from '#libs/http';
+import { Replica, sql } from '#libs/database';
 import { fromStored, type QuizContent } from '../quiz-content.js';
 import { toDraft } from '../quiz-draft.js';
 import { QUIZ_COLUMNS, type QuizRow } from '../quiz-reader.js';

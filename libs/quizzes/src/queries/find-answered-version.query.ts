@@ -1,5 +1,6 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import { Database, isId, sql } from '#libs/platform';
+import { Database, sql } from '#libs/database';
+import { isId } from '#libs/http';
 import { questionSetKey, type QuizContent } from '../quiz-content.js';
 import { QuizNotFound } from '../quiz.errors.js';
 import { QuizReader } from '../quiz-reader.js';

@@ -1,4 +1,4 @@
-import type { Database } from '#libs/platform';
+import type { Database } from '#libs/database';
 import { QuizNotFound } from '../quiz.errors.js';
 import { type QuizReader, type QuizState, toVersion } from '../quiz-reader.js';
 import { FindAnsweredVersion, FindAnsweredVersionHandler } from './find-answered-version.query.js';

@@ -1,5 +1,5 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import { type Reader, sql } from '#libs/platform';
+import { type Reader, sql } from '#libs/database';
 import { QuizReader } from '../quiz-reader.js';
 
 /** Which of these quizzes exist. Ids that no quiz could have do not. */

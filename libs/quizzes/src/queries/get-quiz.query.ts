@@ -1,6 +1,7 @@
 import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
 import { LRUCache } from 'lru-cache';
-import { countLookups, Metrics, type Profile } from '#libs/platform';
+import { countLookups, Metrics } from '#libs/observability';
+import type { Profile } from '#libs/profiles';
 import { authorOf } from '../authors.js';
 import { QuizNotFound } from '../quiz.errors.js';
 import { QuizReader, type QuizState } from '../quiz-reader.js';

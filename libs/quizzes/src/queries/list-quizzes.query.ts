@@ -1,14 +1,7 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import {
-  type JsonOf,
-  KeptCounts,
-  ListIndex,
-  OrderedList,
-  PageQuery,
-  Pagination,
-  SharedLookup,
-  toJson,
-} from '#libs/platform';
+import { type JsonOf, PageQuery, Pagination, toJson } from '#libs/http';
+import { KeptCounts, ListIndex, OrderedList } from '#libs/projections';
+import { SharedLookup } from '#libs/database';
 import type { QuizList } from '../quiz.dto.js';
 import { QUIZ_COLUMNS, type QuizRow } from '../quiz-reader.js';
 import { toListItem } from '../quiz-representation.js';

@@ -1,5 +1,5 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import { type Snapshot, Snapshots, sql } from '#libs/platform';
+import { type Snapshot, Snapshots, sql } from '#libs/database';
 
 /** Quizzes whose ids follow each other, and all that belongs to them as it was at one moment. */
 export interface QuizRange {

@@ -1,5 +1,8 @@
 import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
-import { Database, GetProfiles, KeptCounts, Pagination, sql } from '#libs/platform';
+import { Database, sql } from '#libs/database';
+import { GetProfiles } from '#libs/profiles';
+import { KeptCounts } from '#libs/projections';
+import { Pagination } from '#libs/http';
 import type { ListedQuizzes, QuizzesQuery } from '../backoffice-quizzes.dto.js';
 import { QUIZ_COLUMNS, type QuizRow } from '../quiz-reader.js';
 import { toListItem } from '../quiz-representation.js';

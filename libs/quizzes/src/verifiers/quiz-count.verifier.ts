@@ -1,14 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import {
-  compareKeptCounts,
-  EVERYTHING,
-  KeptCounts,
-  type Part,
-  Snapshots,
-  sql,
-  type Verifier,
-  Verifies,
-} from '#libs/platform';
+import { compareKeptCounts, EVERYTHING, KeptCounts, type Part, type Verifier, Verifies } from '#libs/projections';
+import { Snapshots, sql } from '#libs/database';
 import { QUIZ_COUNT } from '../queries/list-quizzes.query.js';
 
 const COUNT = sql('SELECT count(*)::float8 AS count FROM quizzes');

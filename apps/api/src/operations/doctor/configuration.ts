@@ -1,4 +1,4 @@
-import { type Configuration, ConfigurationError, loadConfiguration } from '#libs/platform';
+import { type Configuration, ConfigurationError, loadConfiguration } from '#libs/configuration';
 import { type Finding, ok, problem } from './finding.js';
 
 type Environment = Record<string, string | undefined>;

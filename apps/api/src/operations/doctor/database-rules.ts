@@ -1,5 +1,6 @@
 // What the doctor says about a database, from what the database says about itself.
-import type { Configuration, MigrationState } from '#libs/platform';
+import type { Configuration } from '#libs/configuration';
+import type { MigrationState } from '#libs/database';
 import { type Finding, ok, problem, warning } from './finding.js';
 
 /** What the database says of itself. */

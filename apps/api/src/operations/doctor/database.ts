@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import type { Configuration } from '#libs/platform';
+import type { Configuration } from '#libs/configuration';
 import { AppModule } from '../../app.module.js';
 import { readMigrationState } from '../migration-state.js';
 import { checkEmails } from './emails.js';

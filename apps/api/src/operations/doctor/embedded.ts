@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { type Configuration, findRunningPostgres } from '#libs/platform';
+import type { Configuration } from '#libs/configuration';
+import { findRunningPostgres } from '#libs/embedded-postgres';
 import { PROJECT_ROOT } from '../../project-root.js';
 import { checkDatabase } from './database.js';
 import { type Finding, ok, problem } from './finding.js';

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import type { Configuration } from '#libs/platform';
+import type { Configuration } from '#libs/configuration';
 import { PROJECT_ROOT } from '../../project-root.js';
 import { type Finding, ok, problem, warning } from './finding.js';
 

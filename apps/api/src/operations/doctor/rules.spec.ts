@@ -1,4 +1,4 @@
-import { loadConfiguration } from '#libs/platform';
+import { loadConfiguration } from '#libs/configuration';
 import { judgeClock } from './clock.js';
 import { checkConfiguration } from './configuration.js';
 import { explainRefusal } from './database.js';

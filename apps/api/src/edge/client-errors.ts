@@ -1,0 +1,126 @@
+// What Node's HTTP parser cannot read, or does not get in time, becomes a request all the same: with the headers, limits and log line of
+// every other one.
+import { IncomingMessage, METHODS, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { finished } from 'node:stream';
+import type { ConnectionError, FastifyInstance, FastifyReply } from 'fastify';
+import { BASE_PATH, HeadersTooLarge, MalformedRequest, type ParseError, RequestTimedOut } from '#libs/http';
+import { type RequestsUnderWay, sendEarly } from '#libs/traffic';
+
+/** What is read of a message that is none: who sent it, by which proxies, and whether a browser may read the answer. */
+const READ_HEADERS = ['origin', 'x-forwarded-for', 'x-request-id', 'traceparent'];
+
+/** The last request of each connection. */
+const lastReplies = new WeakMap<Socket, FastifyReply>();
+
+/** Connections that end with an answer to a message that could not be read. */
+const ended = new WeakSet<Socket>();
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Whether the request has passed the guards. */
+    isAdmitted: boolean;
+  }
+}
+
+/** Notes what {@link answerClientError} needs to know of each connection. */
+export function observeConnections(server: FastifyInstance, requests: RequestsUnderWay): void {
+  server.decorateRequest('isAdmitted', false);
+  server.addHook('onRequest', (request, reply, done) => {
+    lastReplies.set(request.raw.socket, reply);
+    done();
+  });
+  // An idle connection keeps nothing: a parsed body takes many times its size.
+  requests.onOver((reply) => {
+    const { complete, socket } = reply.request.raw;
+    if (complete && lastReplies.get(socket) === reply) lastReplies.delete(socket);
+  });
+  server.addHook('preParsing', (request, _reply, _payload, done) => {
+    request.isAdmitted = true;
+    const { bodyError } = request.raw;
+    done(bodyError && new bodyError.refusal());
+  });
+}
+
+/**
+ * Answers what Node's HTTP parser rejects, in its turn, and ends the connection: nothing behind it can be read as a message.
+ * See https://nodejs.org/api/http.html#event-clienterror.
+ */
+export function answerClientError(server: FastifyInstance, error: ConnectionError, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed || ended.has(socket)) return;
+  ended.add(socket);
+  const parseError = { refusal: refusalOf(error.code), code: error.code };
+  answerInTurn(server, error, socket, parseError);
+}
+
+/** Answers behind the requests before, some of which may not have begun to be processed. */
+function answerInTurn(server: FastifyInstance, error: ConnectionError, socket: Socket, parseError: ParseError): void {
+  const last = lastReplies.get(socket);
+  if (last === undefined) {
+    answer(server, error, socket, parseError);
+  } else if (!last.request.raw.complete) {
+    rejectBody(last, socket, parseError);
+  } else {
+    finished(last.raw, () => {
+      if (lastReplies.get(socket) === last) answer(server, error, socket, parseError);
+      else answerInTurn(server, error, socket, parseError);
+    });
+  }
+}
+
+function refusalOf(code: string): ParseError['refusal'] {
+  switch (code) {
+    case 'HPE_HEADER_OVERFLOW':
+      return HeadersTooLarge;
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return RequestTimedOut;
+    default:
+      return MalformedRequest;
+  }
+}
+
+/** Answers a request whose body breaks off, once it has been counted and its rights are known. */
+function rejectBody(reply: FastifyReply, socket: Socket, bodyError: ParseError): void {
+  reply.request.raw.bodyError = bodyError;
+  reply.raw.shouldKeepAlive = false;
+  if (!reply.sent && reply.request.isAdmitted) sendEarly(reply, new bodyError.refusal());
+  finished(reply.raw, () => socket.destroySoon());
+}
+
+/** Makes a request of a message that could not be read. */
+function answer(server: FastifyInstance, error: ConnectionError, socket: Socket, parseError: ParseError): void {
+  if (!socket.writable) {
+    socket.destroySoon();
+    return;
+  }
+  const message = Object.assign(new IncomingMessage(socket), readLeniently(error), { parseError, complete: true });
+  message.push(null);
+  const response = new ServerResponse(message);
+  response.assignSocket(socket);
+  response.once('finish', () => {
+    response.detachSocket(socket);
+    socket.destroySoon();
+  });
+  server.routing(message, response);
+}
+
+/**
+ * What can be told of a message from the bytes in which the parser met the error, which need not be its first ones.
+ * Where nothing tells the target it counts as one of the API, and where nothing tells the method it is GET.
+ */
+function readLeniently(error: ConnectionError): Pick<IncomingMessage, 'method' | 'url' | 'headers'> {
+  // Fastify's type is that of the bytes in JSON.
+  const { rawPacket, bytesParsed = 0 } = error as unknown as { rawPacket?: Buffer; bytesParsed?: number };
+  const text = rawPacket?.toString('latin1') ?? '';
+  // Behind the messages of the same packet that could be read.
+  const message = text.slice(text.lastIndexOf('\r\n\r\n', bytesParsed - 4) + 1).trimStart();
+  const [requestLine = '', ...lines] = message.split(/\r?\n/);
+  const [, method = '', url = BASE_PATH] = /^([A-Z-]+) +((?:\/|https?:\/\/)\S*)/i.exec(requestLine) ?? [];
+  const headers: Record<string, string> = {};
+  for (const line of lines) {
+    const [, field = '', value = ''] = /^([\w-]+):[ \t]*(.*?)[ \t]*$/.exec(line) ?? [];
+    const name = field.toLowerCase();
+    if (READ_HEADERS.includes(name)) headers[name] = name in headers ? `${headers[name]}, ${value}` : value;
+  }
+  return { method: METHODS.includes(method) ? method : 'GET', url, headers };
+}

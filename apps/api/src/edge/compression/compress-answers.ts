@@ -1,0 +1,97 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest, onSendHookHandler, RouteOptions } from 'fastify';
+import { isStream } from '#libs/http';
+import type { Metrics } from '#libs/observability';
+import { compressStream } from './compressors.js';
+import { CompressedTexts } from './compressed-texts.js';
+import { contentCodingFor } from './content-coding.js';
+
+/** Shorter texts are sent as they are: they fit into a packet or two. In bytes. */
+const THRESHOLD = 1_024;
+
+/** What is made while the service runs. Pages are not among it, which have a nonce each, and metrics, which are never the same. */
+const TYPES = /^(?:application\/(?:json|javascript|x-ndjson)|text\/(?:csv|yaml))\b/;
+
+/**
+ * Compresses answers for clients that ask for it.
+ *
+ * The length of a compressed answer tells what a secret in it has in common with a text beside it that somebody else chose (BREACH,
+ * https://breachattack.com). No answer with a secret is compressed, by two rules: a secret that is shown once is in the answer to a write,
+ * and the reads that a session may use before its second factor is set up are those of the session itself, with its CSRF token.
+ *
+ * It must be called before routes are added: writes have no hook of it, and cost nothing.
+ */
+export function compressAnswers(server: FastifyInstance, metrics: Metrics): void {
+  const texts = new CompressedTexts(metrics);
+
+  const compress: onSendHookHandler = (request, reply, payload, done) => {
+    if (!isCompressible(reply, payload)) {
+      // A stream failed before anything of it was sent, and this is the error.
+      if (reply.statusCode >= 400) void reply.removeHeader('content-encoding');
+      done(null, payload);
+      return;
+    }
+    addVary(reply);
+    const coding = contentCodingFor(request.headers['accept-encoding']);
+    if (coding === undefined) {
+      done(null, payload);
+    } else if (isStream(payload)) {
+      markAs(coding, reply);
+      done(null, compressStream(payload, coding));
+    } else if (!isText(payload)) {
+      // 304 confirms the copy that the client has. Only one that was sent as it is has a strong tag.
+      if (!hasStrongTag(request, reply)) weakenTag(reply);
+      done(null, payload);
+    } else if (Buffer.byteLength(payload) < THRESHOLD) {
+      done(null, payload);
+    } else {
+      texts.get(payload, coding).then((compressed) => {
+        if (compressed !== undefined) markAs(coding, reply);
+        done(null, compressed ?? payload);
+      }, done);
+    }
+  };
+
+  server.addHook('onRoute', (route) => {
+    // Before the hook of Fastify that drops the body of an answer to HEAD.
+    if (mayBeCompressed(route)) route.onSend = [compress, ...[route.onSend ?? []].flat()];
+  });
+}
+
+function mayBeCompressed({ method, config }: RouteOptions): boolean {
+  const access = config?.access;
+  return (method === 'GET' || method === 'HEAD') && !(access?.kind === 'session' && access.enrolling === true);
+}
+
+function isCompressible(reply: FastifyReply, payload: unknown): boolean {
+  if (reply.statusCode === 304) return true;
+  if (reply.statusCode !== 200 || !TYPES.test(String(reply.getHeader('content-type')))) return false;
+  // A stream whose length is known is a file, which the build has compressed.
+  return isText(payload) || (isStream(payload) && !reply.hasHeader('content-length'));
+}
+
+function isText(payload: unknown): payload is string | Buffer {
+  return typeof payload === 'string' || Buffer.isBuffer(payload);
+}
+
+function addVary(reply: FastifyReply): void {
+  const vary = reply.getHeader('vary');
+  if (vary === undefined) void reply.header('vary', 'Accept-Encoding');
+  else if (!/accept-encoding/i.test(String(vary))) void reply.header('vary', `${String(vary)}, Accept-Encoding`);
+}
+
+function markAs(coding: string, reply: FastifyReply): void {
+  void reply.header('content-encoding', coding);
+  weakenTag(reply);
+}
+
+/** Whether the client says that its copy has the strong tag. */
+function hasStrongTag({ headers }: FastifyRequest, reply: FastifyReply): boolean {
+  const tags = headers['if-none-match']?.split(',') ?? [];
+  return tags.some((tag) => tag.trim() === reply.getHeader('etag'));
+}
+
+/** A strong tag is that of one sequence of bytes, and each coding has its own (RFC 9110, 8.8.3.3). */
+function weakenTag(reply: FastifyReply): void {
+  const tag = reply.getHeader('etag');
+  if (typeof tag === 'string' && !tag.startsWith('W/')) void reply.header('etag', `W/${tag}`);
+}

@@ -1,0 +1,42 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { Metrics } from '#libs/observability';
+import { CompressedTexts } from './compressed-texts.js';
+
+const TEXT = 'a text that is repeated '.repeat(500);
+
+async function lookups(metrics: Metrics): Promise<[unknown, number][]> {
+  const found = await metrics.registry.getSingleMetric('quiz_cache_lookups_total')?.get();
+  return found?.values.map(({ labels, value }) => [labels.result, value]) ?? [];
+}
+
+describe('CompressedTexts', () => {
+  it('compresses a text once per coding, also where it is asked for at once', async () => {
+    const metrics = new Metrics();
+    const texts = new CompressedTexts(metrics);
+    const first = await Promise.all([texts.get(TEXT, 'gzip'), texts.get(TEXT, 'gzip'), texts.get(TEXT, 'br')]);
+    expect(gunzipSync(first[0] ?? '').toString()).toBe(TEXT);
+    expect(brotliDecompressSync(first[2] ?? '').toString()).toBe(TEXT);
+    expect(first[1]).toBe(first[0]);
+    expect(await texts.get(TEXT, 'gzip')).toBe(first[0]);
+    expect(await texts.get(Buffer.from(TEXT), 'br')).toBe(first[2]);
+    expect(await lookups(metrics)).toEqual([
+      ['hit', 2],
+      ['miss', 3],
+    ]);
+  });
+
+  it('keeps no more memory than the compressed bytes take', async () => {
+    const compressed = await new CompressedTexts(new Metrics()).get(TEXT, 'gzip');
+    expect(compressed?.buffer.byteLength).toBe(compressed?.length);
+  });
+
+  it('gives nothing while many others are compressed, and goes on afterwards', async () => {
+    const texts = new CompressedTexts(new Metrics());
+    const kept = await texts.get(TEXT, 'gzip');
+    const others = Array.from({ length: 8 }, (_, index) => texts.get(`${TEXT}${index}`, 'gzip'));
+    expect(await texts.get(`${TEXT}more`, 'gzip')).toBeUndefined();
+    expect(await texts.get(TEXT, 'gzip')).toBe(kept);
+    for (const other of await Promise.all(others)) expect(other).toBeInstanceOf(Buffer);
+    expect(await texts.get(`${TEXT}more`, 'gzip')).toBeInstanceOf(Buffer);
+  });
+});

@@ -1,0 +1,77 @@
+import { STATUS_CODES } from 'node:http';
+import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isDatabaseUnavailable } from '#libs/database';
+import { Metrics } from '#libs/observability';
+import {
+  BodyTooLarge,
+  ContentTypeNotJson,
+  DatabaseUnavailable,
+  InternalError,
+  InvalidJson,
+  MalformedRequest,
+  NotFound,
+  ServiceError,
+  ServiceUnavailable,
+} from '#libs/http';
+
+/** Answers every failure in the form `{"error": string}`; what is unexpected goes to the log and not to the client. */
+@Catch()
+export class ServiceExceptionFilter implements ExceptionFilter {
+  constructor(private readonly metrics: Metrics) {}
+
+  catch(exception: unknown, host: ArgumentsHost): void {
+    const request = host.switchToHttp().getRequest<FastifyRequest>();
+    const reply = host.switchToHttp().getResponse<FastifyReply>();
+    const error = isCutOff(request) ? new MalformedRequest() : asServiceError(exception, request);
+    if (error.status === 500) request.log.error({ err: exception }, error.message);
+    if (reply.sent) return;
+    const reason = error.constructor.name;
+    request.failure = { reason, cause: exception };
+    this.metrics.countRefusal(reason);
+    void reply
+      .status(error.status)
+      .headers({ ...error.headers, 'content-type': 'application/json; charset=utf-8' })
+      .send({ error: error.message });
+  }
+}
+
+/** Whether the client went away before its request had arrived. */
+function isCutOff({ raw }: FastifyRequest): boolean {
+  return raw.destroyed && !raw.complete;
+}
+
+function asServiceError(exception: unknown, request: FastifyRequest): ServiceError {
+  if (exception instanceof ServiceError) return exception;
+  if (isDatabaseUnavailable(exception)) return new DatabaseUnavailable();
+  if (!(exception instanceof HttpException)) return new InternalError();
+  const status = exception.getStatus();
+  if (status === 503) return new ServiceUnavailable();
+  if (status >= 500) return new InternalError();
+  // Fastify, its plugins and Nest's router refuse by themselves; the text of any other exception is for the client.
+  if (request.is404) return new NotFound();
+  return exception.constructor === HttpException ? ofFastify(status) : new ServiceError(status, textOf(exception));
+}
+
+function ofFastify(status: number): ServiceError {
+  switch (status) {
+    case 400:
+      return new InvalidJson();
+    case 404:
+      return new NotFound();
+    case 413:
+      return new BodyTooLarge();
+    case 415:
+      return new ContentTypeNotJson();
+    default:
+      return new ServiceError(status, STATUS_CODES[status] ?? 'Bad Request');
+  }
+}
+
+/** The text of an exception of Nest, such as `new ConflictException('Rating exists')`; its ValidationPipe has a list of them. */
+function textOf(exception: HttpException): string {
+  const response = exception.getResponse();
+  const message = typeof response === 'object' && 'message' in response ? response.message : response;
+  if (Array.isArray(message)) return message.join('; ');
+  return typeof message === 'string' ? message : exception.message;
+}

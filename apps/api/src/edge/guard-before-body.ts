@@ -1,0 +1,35 @@
+// Nest runs guards after Fastify has read and parsed the body. Nobody without rights may learn anything from a body, a path or
+// an id, so the guards of the API run in Fastify's first hook instead, for unknown paths too.
+import type { CanActivate } from '@nestjs/common';
+import { ExecutionContextHost } from '@nestjs/core/helpers/execution-context-host.js';
+import type { FastifyInstance } from 'fastify';
+import { decodedPath, type EndpointRegistry, interfaceOf, MethodNotAllowed, NotFound } from '#libs/http';
+
+interface Guards {
+  /** Resolves key, limit and rights for everything under the base URL. */
+  api: CanActivate;
+  /** Resolves the session for everything under the backoffice's interface. */
+  admin: CanActivate;
+}
+
+/** What guards are told of a path that no endpoint has. */
+const NO_ENDPOINT = { controller: Object, handler: guardBeforeBody };
+
+export function guardBeforeBody(server: FastifyInstance, guards: Guards, endpoints: EndpointRegistry): void {
+  server.addHook('onRequest', async (request, reply) => {
+    const { access } = request.routeOptions.config;
+    const of = interfaceOf(request);
+    const guard = of && guards[of];
+    const { parseError } = request.raw;
+    if (parseError !== undefined && of !== 'api') throw new parseError.refusal();
+    if (guard !== undefined) {
+      const { controller, handler } = (access && endpoints.find(access)) ?? NO_ENDPOINT;
+      await guard.canActivate(new ExecutionContextHost([request, reply], controller, handler));
+    }
+    // Preflights are answered before; their route is for every path, and for nothing else.
+    if (access === undefined && (guard !== undefined || request.is404 || request.method === 'OPTIONS')) {
+      const methods = endpoints.methodsOf(decodedPath(request.url));
+      throw methods.length > 0 ? new MethodNotAllowed(methods) : new NotFound();
+    }
+  });
+}

@@ -1,0 +1,40 @@
+import { isUtf8 } from 'node:buffer';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { ContentEncodingNotSupported, ContentTypeNotJson, InvalidJson } from '#libs/http';
+
+/** Largest request body, in bytes. */
+export const BODY_LIMIT = 1024 * 1024;
+
+/** Methods whose bodies mean nothing (RFC 9110, 9.3.1, 9.3.2 and 9.3.5). */
+const WITHOUT_MEANING = new Set(['GET', 'HEAD', 'DELETE']);
+
+/** Bodies are JSON in UTF-8 and nothing else. Those that mean nothing are read up to the limit, as proxies read them, and ignored. */
+export function parseJsonBodies(server: FastifyInstance): void {
+  for (const method of ['GET', 'HEAD']) server.addHttpMethod(method, { hasBody: true, overrideExisting: true });
+  server.removeAllContentTypeParsers();
+  server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
+    if (isEncoded(request)) {
+      done(new ContentEncodingNotSupported());
+      return;
+    }
+    try {
+      if (!isUtf8(body)) throw new InvalidJson();
+      done(null, JSON.parse(body.toString('utf8')));
+    } catch {
+      done(new InvalidJson());
+    }
+  });
+  server.addContentTypeParser('*', { parseAs: 'buffer' }, (request, _body, done) => {
+    done(WITHOUT_MEANING.has(request.method) ? null : new ContentTypeNotJson());
+  });
+  server.addHook('onRequest', ({ raw: { headers }, method }, _reply, done) => {
+    if (headers['content-type'] !== undefined && WITHOUT_MEANING.has(method)) delete headers['content-type'];
+    done();
+  });
+}
+
+/** Whether a body is compressed, which the service does not undo. */
+function isEncoded({ headers }: FastifyRequest): boolean {
+  const codings = headers['content-encoding']?.split(',') ?? [];
+  return codings.some((coding) => !/^(identity)?$/i.test(coding.trim()));
+}

@@ -1,0 +1,29 @@
+import type { FastifyInstance } from 'fastify';
+import { MalformedRequest } from '#libs/http';
+
+/** Answers what Node would refuse by itself, without a body, or would answer and then hang. */
+export function standInForNode(server: FastifyInstance): void {
+  // Expectations that are not known may be ignored (RFC 9110, 10.1.1).
+  server.server.on('checkExpectation', (request, response) => server.server.emit('request', request, response));
+  server.addHook('onRequest', (request, reply, done) => {
+    const { upgrade, 'content-length': length, 'transfer-encoding': encoding } = request.headers;
+    // Node reads nothing after a body that came with an offer to upgrade (https://github.com/nodejs/node/pull/60016).
+    if (upgrade !== undefined && (length ?? encoding) !== undefined) reply.raw.shouldKeepAlive = false;
+    done();
+  });
+}
+
+/** `Host` of RFC 9112, 3.2: a name or an address, and a port. It may be empty. */
+const HOST = /^([\w.~!$&'()*+,;=%-]*|\[[\da-f:.]+\])(:\d*)?$/i;
+
+/**
+ * Refuses a request whose `Host` is missing in HTTP/1.1, or is not one host. Node's `requireHostHeader` must be off, because its answer
+ * has no body, and `joinDuplicateHeaders` on: two hosts are joined by a comma and a blank then.
+ */
+export function requireHost(server: FastifyInstance): void {
+  server.addHook('onRequest', (request, _reply, done) => {
+    const { httpVersion, headers } = request.raw;
+    const { host = httpVersion === '1.1' ? undefined : '' } = headers;
+    done(host !== undefined && HOST.test(host) ? undefined : new MalformedRequest());
+  });
+}

@@ -1,0 +1,70 @@
+import { Controller, Inject } from '@nestjs/common';
+import type { Redis } from 'ioredis';
+import { Database, sql } from '#libs/database';
+import { PublicEndpoint, ServiceError } from '#libs/http';
+import { Metrics } from '#libs/observability';
+import { REDIS, within } from '#libs/traffic';
+
+const PING = sql('SELECT 1');
+
+/** Longest wait for a part to answer, in milliseconds. */
+const TIMEOUT_MS = 2_000;
+
+class NotReady extends ServiceError {
+  override readonly headers = { 'retry-after': '1' };
+}
+
+@Controller()
+export class HealthController {
+  private isStopping = false;
+  private look: Promise<string[]> | undefined;
+
+  constructor(
+    private readonly database: Database,
+    @Inject(REDIS) private readonly redis: Redis | undefined,
+    metrics: Metrics,
+  ) {
+    const help = 'Whether the parts that requests need answer, as /health/ready tells';
+    metrics.gauge('quiz_ready', help, [], async (gauge) => gauge.set(Number((await this.missing()).length === 0)));
+  }
+
+  /** Says from now on that this instance is not ready, so that load balancers leave it. */
+  stop(): void {
+    this.isStopping = true;
+  }
+
+  @PublicEndpoint('GET /health/live')
+  live(): { status: 'ok' } {
+    return { status: 'ok' };
+  }
+
+  /** Whether the parts that requests need answer. */
+  @PublicEndpoint('GET /health/ready')
+  async ready(): Promise<{ status: 'ok' }> {
+    if (this.isStopping) throw new NotReady(503, 'Not ready: stopping');
+    const missing = await this.missing();
+    if (missing.length > 0) throw new NotReady(503, `Not ready: ${missing.join(' and ')} not available`);
+    return { status: 'ok' };
+  }
+
+  /** Whoever asks while it is looked shares the look: probes and scrapes do not pile up at a database that hangs. */
+  private missing(): Promise<string[]> {
+    this.look ??= this.lookForMissing().finally(() => (this.look = undefined));
+    return this.look;
+  }
+
+  private async lookForMissing(): Promise<string[]> {
+    const [database, redis] = await Promise.all([
+      answers(() => this.database.query(PING)),
+      this.redis === undefined || answers(() => (this.redis as Redis).ping()),
+    ]);
+    return [...(database ? [] : ['database']), ...(redis ? [] : ['rate-limit store'])];
+  }
+}
+
+function answers(ask: () => Promise<unknown>): Promise<boolean> {
+  return within(TIMEOUT_MS, ask()).then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,90 @@
+import { Inject, Injectable, Logger, type OnModuleDestroy, Optional } from '@nestjs/common';
+import { Metrics } from '#libs/observability';
+import { isDatabaseUnavailable } from './database-errors.js';
+
+/** Injection token of whether nothing is to run by itself, as in a tool that looks at the database of running services. */
+export const IS_IDLE = Symbol('IS_IDLE');
+
+/** Work beside the requests: each task runs again and again, never twice at once, and ends with the service. */
+@Injectable()
+export class Background implements OnModuleDestroy {
+  private readonly logger = new Logger(Background.name);
+  private readonly timers = new Map<string, NodeJS.Timeout>();
+  private readonly running = new Set<Promise<void>>();
+  private stopped = false;
+
+  constructor(
+    private readonly metrics: Metrics,
+    @Optional() @Inject(IS_IDLE) private readonly isIdle = false,
+  ) {}
+
+  /**
+   * Runs a task every `interval` milliseconds, for the first time after one interval.
+   * @returns a function that runs it at once, for when there is known to be work
+   */
+  every(interval: number, name: string, task: () => Promise<unknown>): () => Promise<void> {
+    let underWay: Promise<void> | undefined;
+    const count = this.counting(name);
+    let isWaiting = false;
+    const run = async (): Promise<void> => {
+      const begin = performance.now();
+      try {
+        await task();
+        isWaiting = false;
+        count('success', performance.now() - begin);
+      } catch (error) {
+        count('failure', performance.now() - begin);
+        if (!isDatabaseUnavailable(error)) this.logger.error(error, `${name} failed`);
+        else if (!isWaiting) this.logger.warn(`${name}: the database is not available, trying again later`);
+        isWaiting = true;
+      }
+    };
+    const start = (): Promise<void> => {
+      if (this.stopped) return Promise.resolve();
+      underWay ??= this.track(run()).finally(() => (underWay = undefined));
+      return underWay;
+    };
+    if (!this.isIdle) this.timers.set(name, setInterval(() => void start(), interval).unref());
+    return start;
+  }
+
+  /** Whether the service is stopping: a long task ends at its next step. */
+  get isStopping(): boolean {
+    return this.stopped;
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    this.stopped = true;
+    for (const timer of this.timers.values()) clearInterval(timer);
+    await Promise.all(this.running);
+  }
+
+  /** @returns a function that counts a run, with its duration in milliseconds */
+  private counting(task: string): (outcome: 'success' | 'failure', milliseconds: number) => void {
+    const runs = this.metrics.counter('quiz_background_task_runs_total', 'Runs of background tasks', [
+      'task',
+      'outcome',
+    ]);
+    const duration = this.metrics
+      .histogram(
+        'quiz_background_task_duration_seconds',
+        'How long runs of background tasks took',
+        [0.005, 0.025, 0.1, 0.5, 2.5, 10, 60],
+        ['task'],
+      )
+      .labels({ task });
+    const counters = { success: runs.labels(task, 'success'), failure: runs.labels(task, 'failure') };
+    counters.success.inc(0);
+    counters.failure.inc(0);
+    return (outcome, milliseconds) => {
+      counters[outcome].inc();
+      duration.observe(milliseconds / 1000);
+    };
+  }
+
+  private async track(work: Promise<void>): Promise<void> {
+    this.running.add(work);
+    await work;
+    this.running.delete(work);
+  }
+}

@@ -1,0 +1,34 @@
+import type { DiscoveryService } from '@nestjs/core';
+import { getRepositoryToken } from '@nestjs/typeorm';
+import { type DataSourceOptions, getMetadataArgsStorage } from 'typeorm';
+import type { Configuration } from '#libs/configuration';
+import { connectionOptions } from './connection-options.js';
+import { findMigrations } from './migrations.js';
+
+/** The options of the service's one data source, with the entities and migrations of the modules that it consists of. */
+export function dataSourceOptions(configuration: Configuration, discovery: DiscoveryService): DataSourceOptions {
+  return {
+    type: 'postgres',
+    url: configuration.DATABASE_URL,
+    applicationName: 'quiz-service',
+    poolSize: configuration.DATABASE_POOL_SIZE,
+    connectTimeoutMS: configuration.DATABASE_CONNECT_TIMEOUT_MS,
+    entities: findEntities(discovery),
+    migrations: findMigrations(discovery),
+    migrationsTableName: 'migrations',
+    installExtensions: false,
+    extra: connectionOptions(configuration),
+  };
+}
+
+/**
+ * The entities that modules gave to `TypeOrmModule.forFeature`. Its `autoLoadEntities` keeps them per process, whatever application
+ * they belong to; here those are taken whose repository is a provider of this one.
+ */
+function findEntities(discovery: DiscoveryService): NewableFunction[] {
+  const tokens = new Set(discovery.getProviders().map(({ token }) => token));
+  return getMetadataArgsStorage()
+    .tables.map(({ target }) => target)
+    .filter((target) => typeof target === 'function')
+    .filter((target) => tokens.has(getRepositoryToken(target)));
+}

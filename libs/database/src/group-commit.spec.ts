@@ -1,0 +1,319 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { Overloaded } from '#libs/http';
+import { Metrics, Tracing } from '#libs/observability';
+import { GroupCommit } from './group-commit.js';
+
+interface Item {
+  name: string;
+  keys: string[];
+}
+
+/** A transaction that is under way until it is told to end. */
+interface Commit {
+  names: string[];
+  succeed(refused?: Record<string, Error>): Promise<void>;
+  fail(error: Error): Promise<void>;
+}
+
+const LIMITS = { lanes: 2, laneSize: 1, batchSize: 3, queueSize: 10, longestWait: 1_000 };
+const OBSERVED = { name: 'items', metrics: new Metrics(), tracing: new Tracing() };
+
+function recording(limits: Partial<typeof LIMITS> = {}) {
+  const commits: Commit[] = [];
+  /** Names of the items that were answered, each with its result or error, in the order of the answers. */
+  const answers: [string, unknown][] = [];
+  const group = new GroupCommit<Item, string>({
+    ...LIMITS,
+    ...limits,
+    ...OBSERVED,
+    keysOf: ({ keys }) => keys,
+    commit: (items) =>
+      new Promise((resolve, reject) => {
+        const names = items.map(({ name }) => name);
+        commits.push({
+          names,
+          succeed: (refused = {}) => {
+            resolve(names.map((name) => refused[name] ?? `${name} done`));
+            return settle();
+          },
+          fail: (error) => {
+            reject(error);
+            return settle();
+          },
+        });
+      }),
+  });
+  const settle = async () => {
+    await nextTurn();
+    await nextTurn();
+  };
+  /** Submits items by their names; a name such as `a1` has the key `a`. */
+  const submit = async (...names: string[]) => {
+    for (const name of names) {
+      group.submit({ name, keys: [name.slice(0, 1)] }).then(
+        (result) => answers.push([name, result]),
+        (error: unknown) => answers.push([name, error]),
+      );
+    }
+    await settle();
+  };
+  const batches = () => commits.map(({ names }) => names.join(' '));
+  const commit = (index: number): Commit => {
+    const found = commits[index];
+    if (found === undefined) throw new Error(`There were only the commits ${batches().join(', ')}`);
+    return found;
+  };
+  return { group, submit, settle, answers, batches, commit };
+}
+
+const done = (...names: string[]) => names.map((name) => [name, `${name} done`]);
+
+describe('GroupCommit', () => {
+  it('commits together what arrives together, and answers each after the commit', async () => {
+    const { submit, batches, commit, answers } = recording();
+    await submit('a1', 'b1', 'c1');
+    expect(batches()).toEqual(['a1 b1 c1']);
+    expect(answers).toEqual([]);
+    await commit(0).succeed();
+    expect(answers).toEqual(done('a1', 'b1', 'c1'));
+  });
+
+  it('commits together what arrives while all lanes are busy, in the order of arrival, in batches', async () => {
+    const { submit, batches, commit, answers } = recording();
+    await submit('a1');
+    await submit('b1');
+    await submit('c1', 'd1');
+    await submit('e1', 'f1', 'g1');
+    expect(batches()).toEqual(['a1', 'b1']);
+    await commit(1).succeed();
+    expect(batches()).toEqual(['a1', 'b1', 'c1 d1 e1']);
+    await commit(0).succeed();
+    expect(batches()).toEqual(['a1', 'b1', 'c1 d1 e1', 'f1 g1']);
+    await commit(3).succeed();
+    await commit(2).succeed();
+    expect(answers).toEqual(done('b1', 'a1', 'f1', 'g1', 'c1', 'd1', 'e1'));
+  });
+
+  it('never commits two items with the same key together, nor at the same time, and keeps their order', async () => {
+    const { submit, batches, commit, answers } = recording();
+    await submit('a1', 'a2', 'b1', 'a3');
+    expect(batches()).toEqual(['a1 b1']);
+    await submit('c1', 'b2');
+    expect(batches()).toEqual(['a1 b1', 'c1']);
+    await commit(1).succeed();
+    expect(batches()).toEqual(['a1 b1', 'c1']);
+    await commit(0).succeed();
+    expect(batches()).toEqual(['a1 b1', 'c1', 'a2 b2']);
+    await commit(2).succeed();
+    await commit(3).succeed();
+    expect(answers).toEqual(done('c1', 'a1', 'b1', 'a2', 'b2', 'a3'));
+  });
+
+  it('lets no item overtake an earlier one with which it shares any of several keys', async () => {
+    const { group, settle, batches, commit } = recording({ lanes: 1 });
+    const names = [];
+    for (const [name, ...keys] of ['1ab', '2bc', '3cd', '4e', '5d']) {
+      names.push(name);
+      void group.submit({ name: name ?? '', keys });
+    }
+    await settle();
+    for (let index = 0; index < 3; index++) await commit(index).succeed();
+    expect(batches()).toEqual(['1 4', '2', '3', '5']);
+    await commit(3).succeed();
+  });
+
+  it('refuses what would wait in too long a queue, and takes it later', async () => {
+    const { submit, commit, answers, batches } = recording({ lanes: 1, queueSize: 2 });
+    await submit('a1');
+    await submit('b1', 'c1', 'd1');
+    expect(answers).toEqual([['d1', expect.any(Overloaded)]]);
+    await commit(0).succeed();
+    await submit('d1');
+    await commit(1).succeed();
+    await commit(2).succeed();
+    expect(batches()).toEqual(['a1', 'b1 c1', 'd1']);
+    expect(answers.slice(1)).toEqual(done('a1', 'b1', 'c1', 'd1'));
+  });
+
+  it('does not commit what has waited too long', async () => {
+    const { submit, commit, answers, batches } = recording({ lanes: 1 });
+    const time = jest.spyOn(performance, 'now').mockReturnValue(0);
+    await submit('a1', 'b1');
+    await submit('a2');
+    time.mockReturnValue(1_000);
+    await submit('a3');
+    time.mockReturnValue(1_001);
+    await commit(0).succeed();
+    expect(batches()).toEqual(['a1 b1', 'a3']);
+    await commit(1).succeed();
+    expect(answers).toEqual([...done('a1', 'b1'), ['a2', expect.any(Overloaded)], ...done('a3')]);
+    time.mockRestore();
+  });
+
+  it('gives each item its own refusal', async () => {
+    const { submit, commit, answers } = recording();
+    await submit('a1', 'b1');
+    const refusal = new Error('b1 refused');
+    await commit(0).succeed({ b1: refusal });
+    expect(answers).toEqual([...done('a1'), ['b1', refusal]]);
+  });
+});
+
+describe('a further transaction while one is under way', () => {
+  /** The time of the fake clock passes, turns of the event loop are real. */
+  const later = async (milliseconds: number, settle: () => Promise<void>) => {
+    jest.advanceTimersByTime(milliseconds);
+    await settle();
+  };
+
+  beforeEach(() => jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate', 'setInterval'] }));
+  afterEach(() => jest.useRealTimers());
+
+  it('begins with as many items as it needs', async () => {
+    const { submit, batches, commit, answers } = recording({ laneSize: 3 });
+    await submit('a1');
+    await submit('b1', 'c1');
+    expect(batches()).toEqual(['a1']);
+    await submit('d1');
+    expect(batches()).toEqual(['a1', 'b1 c1 d1']);
+    await commit(1).succeed();
+    await commit(0).succeed();
+    expect(answers).toEqual(done('b1', 'c1', 'd1', 'a1'));
+  });
+
+  it('is not needed by fewer items where that one ends', async () => {
+    const { submit, batches, commit } = recording({ laneSize: 3 });
+    await submit('a1');
+    await submit('b1', 'c1');
+    await commit(0).succeed();
+    expect(batches()).toEqual(['a1', 'b1 c1']);
+    await commit(1).succeed();
+  });
+
+  it('begins with fewer items once the first of them waited for 50 ms', async () => {
+    const { submit, settle, batches, commit, answers } = recording({ laneSize: 3 });
+    await submit('a1');
+    await later(10, settle);
+    await submit('b1');
+    await later(30, settle);
+    await submit('c1');
+    await later(19, settle);
+    expect(batches()).toEqual(['a1']);
+    await later(1, settle);
+    expect(batches()).toEqual(['a1', 'b1 c1']);
+    await commit(1).succeed();
+    expect(answers).toEqual(done('b1', 'c1'));
+    await commit(0).succeed();
+  });
+
+  it('begins for what a full batch leaves once that waited for 50 ms', async () => {
+    const { submit, settle, batches } = recording({ laneSize: 3 });
+    await submit('a1', 'b1', 'c1', 'd1', 'e1');
+    expect(batches()).toEqual(['a1 b1 c1']);
+    await later(100, settle);
+    expect(batches()).toEqual(['a1 b1 c1', 'd1 e1']);
+  });
+
+  it('does not begin beyond the lanes, however long items wait, nor for those whose key is under way', async () => {
+    const { submit, settle, batches, commit } = recording({ laneSize: 3 });
+    await submit('a1');
+    await submit('a2');
+    await later(200, settle);
+    expect(batches()).toEqual(['a1']);
+    await submit('b1');
+    await later(200, settle);
+    await submit('c1', 'd1', 'e1');
+    await later(200, settle);
+    expect(batches()).toEqual(['a1', 'b1']);
+    await commit(0).succeed();
+    expect(batches()).toEqual(['a1', 'b1', 'a2 c1 d1']);
+    await commit(1).succeed();
+    await commit(2).succeed();
+    await commit(3).succeed();
+    expect(batches()).toEqual(['a1', 'b1', 'a2 c1 d1', 'e1']);
+  });
+});
+
+describe('a batch that fails', () => {
+  const broken = Object.assign(new Error('violates a constraint'), { code: '23514' });
+  const deadlock = Object.assign(new Error('deadlock detected'), { code: '40P01' });
+  const lost = Object.assign(new Error('terminating connection'), { code: '57P01' });
+  const stuck = Object.assign(new Error('Query failed'), {
+    driverError: Object.assign(new Error(), { code: '55P03' }),
+  });
+
+  it.each([
+    ['a broken rule', broken],
+    ['a deadlock', deadlock],
+  ])('by %s is tried once more one by one, so that a bad item fails alone', async (_, error) => {
+    const { submit, commit, answers, batches } = recording();
+    await submit('a1', 'b1', 'c1');
+    await commit(0).fail(error);
+    await commit(1).succeed();
+    await commit(2).fail(broken);
+    await commit(3).succeed();
+    expect(batches()).toEqual(['a1 b1 c1', 'a1', 'b1', 'c1']);
+    expect(answers).toEqual([...done('a1'), ['b1', broken], ...done('c1')]);
+  });
+
+  it('of one item is not tried again', async () => {
+    const { submit, commit, answers, batches } = recording();
+    await submit('a1');
+    await commit(0).fail(deadlock);
+    expect(batches()).toEqual(['a1']);
+    expect(answers).toEqual([['a1', deadlock]]);
+  });
+
+  it.each([
+    ['a lost connection', lost],
+    ['a time-out', stuck],
+  ])('by %s fails at once for all', async (_, error) => {
+    const { submit, commit, answers, batches } = recording();
+    await submit('a1', 'b1', 'c1');
+    await commit(0).fail(error);
+    expect(batches()).toEqual(['a1 b1 c1']);
+    expect(answers).toEqual(['a1', 'b1', 'c1'].map((name) => [name, error]));
+  });
+
+  it('fails at once for the rest where the database goes away while the items are tried one by one', async () => {
+    const { submit, commit, answers, batches } = recording();
+    await submit('a1', 'b1', 'c1');
+    await commit(0).fail(broken);
+    await commit(1).succeed();
+    await commit(2).fail(lost);
+    expect(batches()).toEqual(['a1 b1 c1', 'a1', 'b1']);
+    expect(answers).toEqual([...done('a1'), ['b1', lost], ['c1', lost]]);
+  });
+
+  it('keeps its keys until the last of its items is answered, and holds up nothing after', async () => {
+    const { submit, commit, answers, batches } = recording();
+    await submit('a1', 'b1');
+    await submit('a2');
+    await commit(0).fail(broken);
+    await commit(1).succeed();
+    expect(batches()).toEqual(['a1 b1', 'a1', 'b1']);
+    await commit(2).fail(broken);
+    expect(batches()).toEqual(['a1 b1', 'a1', 'b1', 'a2']);
+    await commit(3).succeed();
+    expect(answers).toEqual([...done('a1'), ['b1', broken], ...done('a2')]);
+  });
+
+  it('leaves nobody waiting, also where the commit throws at once', async () => {
+    const group = new GroupCommit<string, string>({
+      ...LIMITS,
+      ...OBSERVED,
+      lanes: 1,
+      keysOf: (name) => [name],
+      commit: ([name]) => {
+        if (name === 'bad') throw broken;
+        return Promise.resolve([`${name} done`]);
+      },
+    });
+    const answers = ['bad', 'good', 'bad'].map((name) => group.submit(name));
+    expect((await Promise.allSettled(answers)).map(({ status }) => status)).toEqual([
+      'rejected',
+      'fulfilled',
+      'rejected',
+    ]);
+  });
+});

@@ -1,0 +1,17 @@
+// The database: statements, units of work, work in the background, and what listens in a transaction.
+export { Background } from './background.js';
+export { hasSqlState, isConnectionLost, isDatabaseUnavailable } from './database-errors.js';
+export { DatabaseModule } from './database.module.js';
+export { Database } from './database.js';
+export { GroupCommit } from './group-commit.js';
+export { listMigrations, migrationState, type MigrationState } from './migrations.js';
+export { newId } from './new-id.js';
+export { normaliseUrls } from './normalise-urls.js';
+export { Replica } from './replica.js';
+export { eachWordOf, everyWordOf, wordsOf } from './search.js';
+export { SharedLookup } from './shared-lookup.js';
+export { type Reader, Snapshot, Snapshots } from './snapshots.js';
+export { sql, type Statement } from './statement.js';
+export { ListensTo, type TransactionListener } from './transaction-listener.js';
+export { Transaction } from './transaction.js';
+export { UnitOfWork } from './unit-of-work.js';

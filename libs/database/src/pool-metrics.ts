@@ -1,0 +1,27 @@
+import { Injectable } from '@nestjs/common';
+import type { Pool } from 'pg';
+import { DataSource } from 'typeorm';
+import { Metrics } from '#libs/observability';
+
+/** Shows how the pool of connections to the database is used. */
+@Injectable()
+export class PoolMetrics {
+  constructor(source: DataSource, metrics: Metrics) {
+    const pool = (source.driver as unknown as { master: Pool }).master;
+    metrics.gauge(
+      'quiz_database_pool_connections',
+      'Open connections to the database, by whether something uses them',
+      ['state'],
+      (gauge) => {
+        gauge.set({ state: 'used' }, pool.totalCount - pool.idleCount);
+        gauge.set({ state: 'idle' }, pool.idleCount);
+      },
+    );
+    metrics.gauge('quiz_database_pool_waiting', 'Requests for a connection that none is free for', [], (gauge) =>
+      gauge.set(pool.waitingCount),
+    );
+    metrics.gauge('quiz_database_pool_max_connections', 'Most connections that may be open at once', [], (gauge) =>
+      gauge.set(pool.options.max),
+    );
+  }
+}

@@ -1,0 +1,58 @@
+import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
+import pg, { type Pool, type QueryResultRow } from 'pg';
+import { CONFIGURATION, type Configuration } from '#libs/configuration';
+import { connectionOptions } from './connection-options.js';
+import { isDatabaseUnavailable } from './database-errors.js';
+import { Database } from './database.js';
+import type { Statement } from './statement.js';
+
+/** How long the primary is asked instead after the replica failed, in milliseconds. */
+const PAUSE_MS = 5_000;
+
+/** Reads that may lag behind what was written: by the replica where there is one, and by the primary while that is away. */
+@Injectable()
+export class Replica implements Pick<Database, 'query'>, OnApplicationShutdown {
+  private readonly logger = new Logger(Replica.name);
+  private readonly pool: Pool | undefined;
+  private awayUntil = 0;
+  private isAway = false;
+
+  constructor(
+    private readonly primary: Database,
+    @Inject(CONFIGURATION) configuration: Configuration,
+  ) {
+    const { DATABASE_REPLICA_URL: url, DATABASE_POOL_SIZE: max } = configuration;
+    if (url === undefined) return;
+    const timeout = configuration.DATABASE_CONNECT_TIMEOUT_MS;
+    const options = connectionOptions(configuration);
+    this.pool = new pg.Pool({ connectionString: url, max, connectionTimeoutMillis: timeout, ...options });
+    // A connection that is lost while nobody uses it; the next query says whether the replica is away.
+    this.pool.on('error', (error) => this.logger.debug(error.message));
+  }
+
+  async query<Row extends QueryResultRow>({ name, text }: Statement, values: unknown[] = []): Promise<Row[]> {
+    if (this.pool !== undefined && performance.now() >= this.awayUntil) {
+      try {
+        const { rows } = await this.pool.query<Row>({ name, text, values });
+        this.say(false);
+        return rows;
+      } catch (error) {
+        if (!isDatabaseUnavailable(error)) throw error;
+        this.awayUntil = performance.now() + PAUSE_MS;
+        this.say(true, (error as Error).message);
+      }
+    }
+    return this.primary.query<Row>({ name, text }, values);
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.pool?.end();
+  }
+
+  private say(isAway: boolean, why = ''): void {
+    if (isAway === this.isAway) return;
+    this.isAway = isAway;
+    if (isAway) this.logger.warn(`The replica is not available (${why}): the primary is read instead`);
+    else this.logger.log('The replica is back');
+  }
+}

@@ -1,0 +1,3 @@
+// PostgreSQL for a clone that runs at once.
+export { startEmbeddedPostgres } from './embedded-postgres.js';
+export { findRunningPostgres } from './find-running.js';

@@ -1,0 +1,198 @@
+// How a route is described in the OpenAPI document: every status with its texts, headers and examples.
+import { applyDecorators, type Type } from '@nestjs/common';
+import { ApiBody, ApiHeader, ApiOperation, ApiParam, ApiResponse, type ApiResponseOptions } from '@nestjs/swagger';
+import { ErrorBody } from './error-body.js';
+import {
+  BodyTooLarge,
+  ContentEncodingNotSupported,
+  ContentTypeNotJson,
+  HeadersTooLarge,
+  InternalError,
+  InvalidJson,
+  MalformedRequest,
+  MethodNotAllowed,
+  RequestTimedOut,
+  ServiceUnavailable,
+  ValidationFailed,
+} from './http.errors.js';
+
+/** A refusal as the document shows it: an error class of a catalogue. */
+export interface DocumentedError {
+  readonly status: number;
+  readonly text: string;
+}
+
+/** A header that every answer of the status has, unless it is optional. */
+export interface HeaderDescription {
+  description: string;
+  example: string | number;
+  optional?: boolean;
+}
+
+/** It has no example: the documentation page would send it with every request. */
+export interface RequestHeader {
+  description: string;
+  /** A regular expression of ECMA-262. */
+  pattern?: string;
+}
+
+export interface Description {
+  /** One line: what it does. */
+  summary: string;
+  description?: string;
+  /** The request class of the body. */
+  body?: Type;
+  /** What the answer to an invalid body may say, as an example. */
+  invalid?: string;
+  /** The class of what is returned; nothing for an empty answer, or for a file. */
+  returns?: Type;
+  /** The media types of a file that is returned, such as `text/csv`. */
+  file?: readonly string[];
+  /** Status of success, 200 unless told. */
+  status?: number;
+  /** Errors of the module itself; those of every endpoint are added. */
+  errors?: readonly DocumentedError[];
+  /** Path parameters by name. */
+  params?: Record<string, string>;
+  /** Optional request headers by name. */
+  requestHeaders?: Record<string, RequestHeader>;
+  /** Headers of success beside those of every answer. */
+  responseHeaders?: Record<string, HeaderDescription>;
+  /** The operation takes query parameters. */
+  query?: Type;
+  /** The operation answers 304 where the client has the representation already. */
+  notModified?: boolean;
+}
+
+export const RATE_LIMIT_HEADERS: Record<string, HeaderDescription> = {
+  'X-RateLimit-Limit': { description: 'Requests allowed per window', example: 100 },
+  'X-RateLimit-Remaining': { description: 'Requests left in the current window', example: 99 },
+  'X-RateLimit-Reset': { description: 'Unix timestamp, in seconds, at which the window resets', example: 1767225660 },
+};
+
+const REQUEST_ID_HEADER: Record<string, HeaderDescription> = {
+  'X-Request-Id': {
+    description: "The request's id in the service's log",
+    example: '019b76da-a800-7000-8000-000000000001',
+  },
+};
+
+const RETRY_AFTER_HEADER: Record<string, HeaderDescription> = {
+  'Retry-After': { description: 'Seconds to wait before trying again', example: 42 },
+};
+
+/** Headers of errors beside those of every answer, by status. */
+const ERROR_HEADERS: Record<number, Record<string, HeaderDescription>> = {
+  405: { Allow: { description: 'The methods that the path knows', example: 'GET, HEAD, PUT, DELETE' } },
+  429: RETRY_AFTER_HEADER,
+  503: RETRY_AFTER_HEADER,
+};
+
+const INVALID_PAGE: DocumentedError = { status: 400, text: 'page: must be a whole number from 1 to 9007199254740991' };
+
+/** What any request can get, whatever the operation: a body that means nothing is too large, too. */
+const ANYWHERE: readonly DocumentedError[] = [
+  MalformedRequest,
+  MethodNotAllowed,
+  RequestTimedOut,
+  BodyTooLarge,
+  HeadersTooLarge,
+  InternalError,
+  ServiceUnavailable,
+];
+
+const EXAMPLE_ID = '019b76da-a800-7000-8000-000000000001';
+
+/**
+ * Writes the entry of the document; the errors of every endpoint are added to the module's.
+ * @param route such as `GET /quizzes`
+ */
+export function describeEndpoint(
+  route: string,
+  options: Description,
+  everyHeader: Record<string, HeaderDescription>,
+  accessErrors: readonly DocumentedError[],
+): MethodDecorator {
+  const { body, returns, status = 200, params = {}, requestHeaders = {}, responseHeaders = {} } = options;
+  const always = { ...everyHeader, ...REQUEST_ID_HEADER };
+  const errors = [...accessErrors, ...(options.errors ?? [])];
+  if (body !== undefined) {
+    const { status: invalid, text } = ValidationFailed;
+    errors.push(
+      { status: invalid, text: options.invalid ?? text },
+      InvalidJson,
+      ContentTypeNotJson,
+      ContentEncodingNotSupported,
+    );
+  }
+  if (options.query !== undefined) errors.push(INVALID_PAGE);
+  errors.push(...ANYWHERE);
+  return applyDecorators(
+    ApiOperation({
+      summary: options.summary,
+      ...(options.description !== undefined && { description: options.description }),
+    }),
+    ...Object.entries(params).map(([name, description]) =>
+      ApiParam({ name, description, schema: { type: 'string' }, example: EXAMPLE_ID }),
+    ),
+    ...Object.entries(requestHeaders).map(([name, { description, ...limits }]) =>
+      ApiHeader({ name, required: false, description, schema: { type: 'string', ...limits } }),
+    ),
+    ...(body === undefined ? [] : [ApiBody({ type: body, required: true })]),
+    ApiResponse({
+      status,
+      description: status === 204 ? 'Done' : 'Success',
+      headers: headersOf({ ...always, ...responseHeaders }),
+      ...(returns !== undefined && { type: returns }),
+      ...(options.file !== undefined && {
+        content: Object.fromEntries(options.file.map((type) => [type, { schema: { type: 'string' }, example: '' }])),
+      }),
+    }),
+    ...(options.notModified === true
+      ? [
+          ApiResponse({
+            status: 304,
+            description: 'Not modified',
+            headers: headersOf({ ...always, ...responseHeaders }),
+          }),
+        ]
+      : []),
+    ...errorResponses(errors, always),
+  );
+}
+
+function errorResponses(
+  errors: readonly DocumentedError[],
+  always: Record<string, HeaderDescription>,
+): MethodDecorator[] {
+  const statuses = [...new Set(errors.map(({ status }) => status))].sort((a, b) => a - b);
+  return statuses.map((status) => {
+    const texts = [...new Set(errors.filter((error) => error.status === status).map(({ text }) => text))];
+    const response: ApiResponseOptions = {
+      status,
+      description: texts.join(' · '),
+      headers: headersOf({ ...always, ...ERROR_HEADERS[status] }),
+      content: {
+        'application/json': {
+          schema: { $ref: `#/components/schemas/${ErrorBody.name}` },
+          examples: Object.fromEntries(texts.map((error, index) => [`example${index + 1}`, { value: { error } }])),
+        },
+      },
+    };
+    return ApiResponse(response);
+  });
+}
+
+function headersOf(headers: Record<string, HeaderDescription>): ApiResponseOptions['headers'] {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, { description, example, optional = false }]) => [
+      name,
+      {
+        description,
+        ...(!optional && { required: true }),
+        schema: { type: typeof example === 'number' ? ('integer' as const) : ('string' as const) },
+        example,
+      },
+    ]),
+  );
+}

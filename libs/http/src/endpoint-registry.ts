@@ -1,0 +1,95 @@
+import { Injectable, type OnModuleInit, RequestMethod, type Type } from '@nestjs/common';
+import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
+import { DiscoveryService, HttpAdapterHost, MetadataScanner } from '@nestjs/core';
+import type { FastifyAdapter } from '@nestjs/platform-fastify';
+import { throttleProblems } from './route-windows.js';
+import { parameterProblems } from './validation/parameter-problems.js';
+import type { Access } from './access.js';
+import { decoratorProblems, globalGuardProblems } from './decorator-problems.js';
+import { ACCESS } from './endpoint.decorator.js';
+
+export interface RegisteredEndpoint {
+  method: string;
+  /** Such as `/api/quizzes/:id`. */
+  path: string;
+  access: Access;
+  controller: Type;
+  /** The controller's method. */
+  handler: NewableFunction;
+}
+
+/** Every route of the controllers. One without declared access, or with a decorator that would do nothing, stops the start. */
+@Injectable()
+export class EndpointRegistry implements OnModuleInit {
+  readonly endpoints: RegisteredEndpoint[] = [];
+  private readonly byAccess = new Map<Access, RegisteredEndpoint>();
+  private patterns: { methods: string[]; pattern: RegExp }[] = [];
+
+  constructor(
+    private readonly discovery: DiscoveryService,
+    private readonly scanner: MetadataScanner,
+    private readonly http: HttpAdapterHost<FastifyAdapter>,
+  ) {}
+
+  /** @throws Error that names each endpoint that is not what its declaration says, and what to do */
+  onModuleInit(): void {
+    const controllers = this.discovery.getControllers().map(({ metatype }) => metatype);
+    const problems = [
+      ...controllers.flatMap((metatype) => (typeof metatype === 'function' ? this.register(metatype as Type) : [])),
+      ...globalGuardProblems(this.discovery),
+    ];
+    if (problems.length > 0) throw new Error(problems.join('\n'));
+    const paths = new Map<string, string[]>();
+    for (const { path, method } of this.endpoints) paths.set(path, [...(paths.get(path) ?? []), method]);
+    this.patterns = [...paths].map(([path, methods]) => ({
+      methods: methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])),
+      pattern: new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}$`),
+    }));
+  }
+
+  /** The endpoint that declared an access. */
+  find(access: Access): RegisteredEndpoint | undefined {
+    return this.byAccess.get(access);
+  }
+
+  /** The methods that a path knows; none for an unknown path. */
+  methodsOf(path: string): string[] {
+    return this.patterns.flatMap(({ methods, pattern }) => (pattern.test(path) ? methods : []));
+  }
+
+  /** @returns what is wrong with the controller's endpoints */
+  private register(controller: Type): string[] {
+    const prototype = controller.prototype as Record<string, NewableFunction>;
+    return this.scanner.getAllMethodNames(prototype).flatMap((name) => {
+      const handler = prototype[name];
+      const path = handler && (Reflect.getMetadata(PATH_METADATA, handler) as string | undefined);
+      if (handler === undefined || path === undefined) return [];
+      const at = `${controller.name}.${name}`;
+      const access = Reflect.getMetadata(ACCESS, handler) as Access | undefined;
+      if (access === undefined) {
+        return [`${at} declares no access: use @Endpoint, @AdminEndpoint or @PublicEndpoint for ${path}`];
+      }
+      const method = RequestMethod[Reflect.getMetadata(METHOD_METADATA, handler) as number] ?? '';
+      const endpoint = { method, path, access, controller, handler };
+      this.endpoints.push(endpoint);
+      this.byAccess.set(access, endpoint);
+      const problems = [
+        ...decoratorProblems(endpoint),
+        ...throttleProblems(endpoint),
+        ...parameterProblems(controller, name),
+      ];
+      if (problems.length === 0 && !this.isServed(endpoint)) {
+        problems.push(
+          'is not served at this path: leave prefixes, hosts and versions out, the decorator has the whole path',
+        );
+      }
+      return problems.map((problem) => `${method} ${path} (${at}): ${problem}`);
+    });
+  }
+
+  private isServed({ method, path }: RegisteredEndpoint): boolean {
+    // A tool has no HTTP.
+    const adapter = this.http.httpAdapter as FastifyAdapter | null;
+    return adapter === null || adapter.getInstance().hasRoute({ method, url: path });
+  }
+}

@@ -1,0 +1,55 @@
+// Errors that every endpoint may answer with.
+import { refusal, ServiceError } from './service-error.js';
+
+export class MalformedRequest extends refusal(400, 'Malformed HTTP request') {}
+export class InvalidJson extends refusal(400, 'Request body is not valid JSON') {}
+export class ApiKeyRequired extends refusal(401, 'API key is required') {}
+export class InvalidApiKey extends refusal(401, 'Invalid API key') {}
+export class NotSignedIn extends refusal(401, 'Not signed in') {}
+export class InvalidCsrfToken extends refusal(403, 'Invalid CSRF token') {}
+export class EnrolmentRequired extends refusal(403, 'Set up a second factor first') {}
+export class InsufficientPermissions extends refusal(403, 'Insufficient permissions') {}
+export class NotFound extends refusal(404, 'Not found') {}
+export class RequestTimedOut extends refusal(408, 'Request took too long') {}
+export class BodyTooLarge extends refusal(413, 'Request body is too large') {}
+export class ContentTypeNotJson extends refusal(415, 'Content-Type must be application/json') {}
+export class ContentEncodingNotSupported extends refusal(415, 'Content-Encoding must be identity') {
+  /** What would be taken (RFC 9110, 12.5.3). */
+  override readonly headers = { 'accept-encoding': 'identity' };
+}
+export class HeadersTooLarge extends refusal(431, 'Request headers are too large') {}
+export class RateLimitExceeded extends refusal(429, 'Rate limit exceeded. Please try again later.') {}
+export class InternalError extends refusal(500, 'Internal server error') {}
+
+/** Invalid body, path or query. The text names each field by its path. */
+export class ValidationFailed extends ServiceError {
+  static readonly status = 400;
+  static readonly text = 'questions[2].answers: at least one answer must be correct';
+
+  /** @param problems texts such as `title: must have 1 to 200 characters`; the first ten are shown */
+  constructor(problems: readonly string[]) {
+    super(400, problems.slice(0, 10).join('; '));
+  }
+}
+
+export class MethodNotAllowed extends ServiceError {
+  static readonly status = 405;
+  static readonly text = 'Method not allowed';
+  override readonly headers: Record<string, string>;
+
+  /** @param allowed the methods that the path knows */
+  constructor(allowed: readonly string[]) {
+    super(MethodNotAllowed.status, MethodNotAllowed.text);
+    this.headers = { allow: allowed.join(', ') };
+  }
+}
+
+export class ServiceUnavailable extends refusal(503, 'Service temporarily unavailable') {
+  override readonly headers = { 'retry-after': '1' };
+}
+
+/** More is asked for than can be done. */
+export class Overloaded extends ServiceUnavailable {}
+
+/** The database cannot be reached, or does not answer in time. */
+export class DatabaseUnavailable extends ServiceUnavailable {}

@@ -1,0 +1,24 @@
+// How modules declare endpoints: access, validation, errors, pages, and the OpenAPI documents.
+export { HttpModule } from './http.module.js';
+export type { Access, Caller, Scope } from './access.js';
+export { CurrentAdministrator, CurrentCaller, CurrentReply } from './caller.decorator.js';
+export { CursorQuery, type Place, toCursor } from './cursor.js';
+export { EndpointRegistry, type RegisteredEndpoint } from './endpoint-registry.js';
+export { AdminEndpoint, Endpoint, PublicEndpoint } from './endpoint.decorator.js';
+export { csvFile, fileNameOf, textFile } from './files.js';
+export * from './http.errors.js';
+export * as httpErrors from './http.errors.js';
+export { interfaceOf } from './interface-of.js';
+export { isStream } from './is-stream.js';
+export { type JsonOf, toJson } from './json-of.js';
+export { adminDocument, publicDocument } from './openapi/documents.js';
+export { PageQuery, Pagination } from './page.js';
+export type { ParseError } from './parse-error.js';
+export { ADMIN_PATH, BASE_PATH, decodedPath, isUnder, routablePath } from './paths.js';
+export { routeOf } from './route-of.js';
+export { type RouteWindow, windowsOf } from './route-windows.js';
+export { refusal, type Refusal, ServiceError } from './service-error.js';
+export * from './validation/fields.js';
+export { RETURNED_URL, storedUrl } from './validation/normal-url.js';
+export { parseBody } from './validation/request.pipe.js';
+export { IgnoresFields } from './validation/shape.js';

@@ -1,0 +1,17 @@
+import type { FastifyRequest } from 'fastify';
+import { ADMIN_PATH, BASE_PATH, decodedPath, isUnder } from './paths.js';
+
+/** Which interface a request is for, by its route, or by its path where it has none; undefined outside of both. */
+export function interfaceOf(request: FastifyRequest): 'api' | 'admin' | undefined {
+  switch (request.routeOptions.config.access?.kind) {
+    case 'scope':
+      return 'api';
+    case 'session':
+      return 'admin';
+    case 'public':
+      return undefined;
+  }
+  const path = decodedPath(request.url);
+  if (isUnder(BASE_PATH, path)) return 'api';
+  return isUnder(ADMIN_PATH, path) ? 'admin' : undefined;
+}

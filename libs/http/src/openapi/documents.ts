@@ -1,0 +1,97 @@
+import type { INestApplication } from '@nestjs/common';
+import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
+import { EndpointRegistry } from '../endpoint-registry.js';
+import { BODY_CLASS } from '../endpoint.decorator.js';
+import { ErrorBody } from '../error-body.js';
+import { ADMIN_PATH, BASE_PATH } from '../paths.js';
+import { withNested } from '../validation/decorated-class.js';
+import type { RequestClass } from '../validation/shape.js';
+import { closeRequests } from './close-requests.js';
+import { exampleOf } from './example.js';
+import { formatIntegers } from './format-integers.js';
+import { operationsOf, schemasIn } from './parts.js';
+
+interface Site {
+  title: string;
+  description: string;
+  version: string;
+  /** Descriptions of the tags by name. */
+  tags: Record<string, string>;
+}
+
+/** The description of the public API. */
+export function publicDocument(app: INestApplication, site: Site): OpenAPIObject {
+  const builder = new DocumentBuilder().addApiKey(
+    { type: 'apiKey', name: 'x-api-key', in: 'header', description: 'A key that an administrator created' },
+    'ApiKey',
+  );
+  return build(app, builder, BASE_PATH, site);
+}
+
+/**
+ * The description of the backoffice's HTTP interface.
+ * @param cookie name of the session's
+ */
+export function adminDocument(app: INestApplication, site: Site, cookie: string): OpenAPIObject {
+  const builder = new DocumentBuilder()
+    .addApiKey({ type: 'apiKey', name: cookie, in: 'cookie', description: 'Set by signing in' }, 'Session')
+    .addApiKey({ type: 'apiKey', name: 'x-csrf-token', in: 'header', description: 'Given by signing in' }, 'CsrfToken');
+  return build(app, builder, ADMIN_PATH, site);
+}
+
+function build(app: INestApplication, builder: DocumentBuilder, prefix: string, site: Site): OpenAPIObject {
+  const config = builder
+    .setOpenAPIVersion('3.1.1')
+    .setTitle(site.title)
+    .setDescription(site.description)
+    .setVersion(site.version)
+    .setLicense('MIT', 'https://opensource.org/license/mit')
+    .build();
+  const document = SwaggerModule.createDocument(app, config, {
+    extraModels: [ErrorBody],
+    operationIdFactory: (controller, method) => (prefix === ADMIN_PATH ? `${controller}_${method}` : method),
+  });
+  document.servers = [{ url: prefix }];
+  delete document.info.contact;
+  const isOurs = (path: string) =>
+    path.startsWith(`${prefix}/`) && (prefix === ADMIN_PATH || !path.startsWith(`${ADMIN_PATH}/`));
+  document.paths = Object.fromEntries(
+    Object.entries(document.paths).flatMap(([path, item]) => (isOurs(path) ? [[path.slice(prefix.length), item]] : [])),
+  );
+  keepUsedSchemas(document);
+  closeRequests(document, bodyClasses(app));
+  formatIntegers(document);
+  document.tags = Object.entries(site.tags).map(([name, description]) => ({ name, description }));
+  addExamples(document);
+  return document;
+}
+
+/** The classes of all bodies, and those nested in them, by name. */
+function bodyClasses(app: INestApplication): Map<string, RequestClass> {
+  const bodies = app
+    .get(EndpointRegistry)
+    .endpoints.flatMap(({ handler }) => (Reflect.getMetadata(BODY_CLASS, handler) as RequestClass | undefined) ?? []);
+  return new Map([...withNested(bodies)].map((type) => [type.name, type]));
+}
+
+/** Drops the schemas that only the other document's operations refer to. */
+function keepUsedSchemas(document: OpenAPIObject): void {
+  const used = schemasIn(document, document.paths);
+  const kept = Object.entries(document.components?.schemas ?? {}).filter(([name]) => used.has(name));
+  document.components = { ...document.components, schemas: Object.fromEntries(kept) };
+}
+
+/** Gives every body an example, made of those of its fields. */
+function addExamples(document: OpenAPIObject): void {
+  const schemas = document.components?.schemas;
+  for (const operation of operationsOf(document)) {
+    const parts = [operation.requestBody, ...Object.values(operation.responses)];
+    for (const part of parts) {
+      if (part === undefined || '$ref' in part) continue;
+      for (const media of Object.values(part.content ?? {})) {
+        if (media.schema !== undefined && media.examples === undefined)
+          media.example ??= exampleOf(media.schema, schemas);
+      }
+    }
+  }
+}

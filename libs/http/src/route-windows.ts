@@ -1,0 +1,78 @@
+// Windows that endpoints have beside the general one, from the metadata of @nestjs/throttler's decorators.
+import { type ExecutionContext, RequestMethod, type Type } from '@nestjs/common';
+import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
+import { BASE_PATH, isUnder } from './paths.js';
+import type { RegisteredEndpoint } from './endpoint-registry.js';
+
+type Resolvable = number | ((context: ExecutionContext) => number | Promise<number>);
+
+/** A window declared by `@Throttle`; what is left out is that of the general window. */
+export interface RouteWindow {
+  /** Such as `GET /api/quizzes/:id default`: requests to other routes have windows of their own. */
+  readonly name: string;
+  /** Requests allowed. */
+  readonly limit: Resolvable | undefined;
+  /** Length in milliseconds. */
+  readonly ttl: Resolvable | undefined;
+}
+
+const LIMIT = 'THROTTLER:LIMIT';
+const TTL = 'THROTTLER:TTL';
+const SKIP = 'THROTTLER:SKIP';
+const UNSUPPORTED = {
+  'THROTTLER:BLOCK_DURATION': 'blockDuration',
+  'THROTTLER:TRACKER': 'getTracker',
+  'THROTTLER:KEY_GENERATOR': 'generateKey',
+};
+
+const known = new WeakMap<object, WeakMap<object, readonly RouteWindow[]>>();
+
+/** The windows of a route; a method's decorator goes before its class's. */
+export function windowsOf(controller: Type, handler: NewableFunction): readonly RouteWindow[] {
+  let ofController = known.get(controller);
+  if (ofController === undefined) known.set(controller, (ofController = new WeakMap()));
+  let windows = ofController.get(handler);
+  if (windows === undefined) ofController.set(handler, (windows = readWindows(controller, handler)));
+  return windows;
+}
+
+function readWindows(controller: Type, handler: NewableFunction): RouteWindow[] {
+  const nearest = (key: string) => nearestOf(key, controller, handler);
+  const method = RequestMethod[Reflect.getMetadata(METHOD_METADATA, handler) as number];
+  const route = `${method} ${Reflect.getMetadata(PATH_METADATA, handler) as string}`;
+  return namesOf(LIMIT, controller, handler)
+    .filter((name) => nearest(SKIP + name) !== true)
+    .map((name) => ({
+      name: `${route} ${name}`,
+      limit: nearest(LIMIT + name) as RouteWindow['limit'],
+      ttl: nearest(TTL + name) as RouteWindow['ttl'],
+    }));
+}
+
+/** @returns what is wrong with `@Throttle` and `@SkipThrottle` at an endpoint */
+export function throttleProblems({ path, controller, handler }: RegisteredEndpoint): string[] {
+  const windows = windowsOf(controller, handler);
+  if (!isUnder(BASE_PATH, path)) {
+    return windows.length === 0 ? [] : [`@Throttle does nothing here: only requests below ${BASE_PATH} are counted`];
+  }
+  const problems = Object.entries(UNSUPPORTED).flatMap(([key, option]) =>
+    namesOf(key, controller, handler).some((name) => nearestOf(key + name, controller, handler) !== undefined)
+      ? [`@Throttle takes limit and ttl, not ${option}`]
+      : [],
+  );
+  if (nearestOf(`${SKIP}default`, controller, handler) === true) {
+    problems.push(`@SkipThrottle is not for endpoints below ${BASE_PATH}: each of them is limited`);
+  }
+  return problems;
+}
+
+function namesOf(prefix: string, ...targets: object[]): string[] {
+  const keys = targets.flatMap((target) => Reflect.getMetadataKeys(target) as unknown[]);
+  const names = keys.flatMap((key) =>
+    typeof key === 'string' && key.startsWith(prefix) ? key.slice(prefix.length) : [],
+  );
+  return [...new Set(names)];
+}
+
+const nearestOf = (key: string, controller: Type, handler: NewableFunction): unknown =>
+  Reflect.getMetadata(key, handler) ?? Reflect.getMetadata(key, controller);

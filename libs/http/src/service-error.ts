@@ -1,0 +1,45 @@
+import 'fastify';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Why the request was refused or failed: the name of the error's class, and what was thrown. */
+    failure?: { reason: string; cause: unknown };
+  }
+}
+
+/** A way the service can refuse: what the exception filter answers and what the OpenAPI document shows. */
+export class ServiceError extends Error {
+  /** Headers of the answer, beside those that every answer has. */
+  readonly headers: Readonly<Record<string, string>> = {};
+
+  /**
+   * @param status the HTTP status
+   * @param text the value of `error` in the body
+   */
+  constructor(
+    readonly status: number,
+    text: string,
+  ) {
+    super(text);
+  }
+}
+
+/** A class of errors with one status and one text. */
+export interface Refusal {
+  readonly name: string;
+  readonly status: number;
+  readonly text: string;
+  new (): ServiceError;
+}
+
+/** The base of an entry in a module's error catalogue: `class QuizNotFound extends refusal(404, 'Quiz not found') {}`. */
+export function refusal(status: number, text: string): Refusal {
+  return class extends ServiceError {
+    static readonly status = status;
+    static readonly text = text;
+
+    constructor() {
+      super(status, text);
+    }
+  };
+}

@@ -1,0 +1,46 @@
+// Every body and query is validated: what would be taken without a look stops the start.
+import type { Type } from '@nestjs/common';
+import { PARAMTYPES_METADATA, PIPES_METADATA, ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
+import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
+import { nestingProblems, validatedProperties } from './decorated-class.js';
+import type { RequestClass } from './shape.js';
+
+interface Parameter {
+  index: number;
+  /** The one field that is taken, as by `@Query('page')`. */
+  data?: unknown;
+  pipes: unknown[];
+}
+
+/** @returns a text for each parameter of a controller's method that takes what nobody validates */
+export function parameterProblems(controller: Type, method: string): string[] {
+  const prototype = controller.prototype as Record<string, object>;
+  const parameters = (Reflect.getMetadata(ROUTE_ARGS_METADATA, controller, method) ?? {}) as Record<string, Parameter>;
+  const types = (Reflect.getMetadata(PARAMTYPES_METADATA, prototype, method) ?? []) as unknown[];
+  const hasPipes = [controller, prototype[method]].some((target) =>
+    Reflect.hasMetadata(PIPES_METADATA, target as object),
+  );
+  return Object.entries(parameters).flatMap(([key, { index, data, pipes }]) => {
+    const [kind = ''] = key.split(':');
+    if (kind === `${RouteParamtypes.RAW_BODY}`)
+      return ['@RawBody() gives nothing: bodies are read as JSON, use @Body()'];
+    const name = NAMES[kind];
+    if (name === undefined || hasPipes || pipes.length > 0) return [];
+    const type = types[index];
+    const isValidated = data === undefined && typeof type === 'function' && validatedProperties(type).size > 0;
+    if (isValidated) return nestingProblems(type as RequestClass);
+    // Parameters of the path are texts, whatever was sent.
+    if (kind === `${RouteParamtypes.PARAM}`) return [];
+    const what = data === undefined ? `class ${(type as Type | undefined)?.name}` : JSON.stringify(data);
+    return [`the ${name}'s ${what} has no validation: ${ADVICE}`];
+  });
+}
+
+const NAMES: Partial<Record<string, string>> = {
+  [RouteParamtypes.BODY]: 'body',
+  [RouteParamtypes.QUERY]: 'query',
+  [RouteParamtypes.PARAM]: 'path',
+};
+
+const ADVICE =
+  'take a class whose fields have decorators of #libs/http (@TextField …) or of class-validator, or use a pipe at the parameter';

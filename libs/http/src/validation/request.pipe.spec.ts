@@ -1,0 +1,269 @@
+import { plainToInstance, Type } from 'class-transformer';
+import { IsLowercase, IsString, ValidateNested } from 'class-validator';
+import fc from 'fast-check';
+import { InvalidJson, ValidationFailed } from '../http.errors.js';
+import { PageQuery } from '../page.js';
+import { BooleanField, IntegerField, ListField, TextField } from './fields.js';
+import { RequestPipe } from './request.pipe.js';
+import { IgnoresFields, instantiate, isParsed, pickDeclared } from './shape.js';
+
+@IgnoresFields('id')
+class Item {
+  @TextField({ min: 1, max: 5 })
+  text!: string;
+
+  @BooleanField({ optional: true })
+  isCorrect = false;
+}
+
+@IgnoresFields('id', 'createdAt')
+class Body {
+  @TextField({ min: 1, max: 5, trim: true })
+  title!: string;
+
+  @IntegerField({ min: 1, max: 9, optional: true, nullable: true })
+  count: number | null = 3;
+
+  @ListField(() => Item, { min: 1, max: 3 })
+  items!: Item[];
+}
+
+class LongerBody extends Body {
+  @TextField({ min: 0, max: 5 })
+  note!: string;
+}
+
+const pipe = new RequestPipe();
+const parse = (body: unknown, metatype: typeof Body = Body) => pipe.transform(body, { type: 'body', metatype }) as Body;
+const parseQuery = (query: object) => pipe.transform(query, { type: 'query', metatype: PageQuery }) as PageQuery;
+
+function problemsOf(work: () => unknown): string[] {
+  try {
+    work();
+    return [];
+  } catch (error) {
+    if (error instanceof ValidationFailed) return error.message.split('; ');
+    throw error;
+  }
+}
+
+const items = [{ text: 'a' }];
+
+describe('a body', () => {
+  it('becomes an instance of its class, with defaults and without what is ignored', () => {
+    const body = parse({ title: ' a ', items: [{ text: ' a ', id: { any: 'thing' } }], id: 1, createdAt: [[]] });
+    expect(body).toBeInstanceOf(Body);
+    expect(body.items[0]).toBeInstanceOf(Item);
+    expect(body).toEqual({ title: 'a', count: 3, items: [{ text: ' a ', isCorrect: false }] });
+  });
+
+  it('keeps null where that is allowed', () => {
+    expect(parse({ title: 'a', count: null, items }).count).toBeNull();
+  });
+
+  it('has the fields of a class that its class extends', () => {
+    expect(problemsOf(() => parse({ items }, LongerBody))).toEqual([
+      'note: must be a string',
+      'title: must be a string',
+    ]);
+    expect(problemsOf(() => parse({ title: 'a', items, note: '' }))).toEqual(['note: unknown field']);
+  });
+
+  it('that is missing is no JSON', () => {
+    expect(() => parse(undefined)).toThrow(InvalidJson);
+  });
+
+  it.each([null, 1, 'text', true, [], [{ title: 'a', items }]])('that is no object is refused: %j', (body) => {
+    expect(problemsOf(() => parse(body))).toEqual(['body: must be an object']);
+  });
+
+  it.each<[string[], object]>([
+    [['title: must be a string', 'items: must be a list'], {}],
+    [['title: must be a string', 'items: must be a list'], { title: 1, items: 'a' }],
+    [['title: must be a string', 'items: must be a list'], { title: { a: 1 }, items: { a: 1 } }],
+    [['title: must be a string'], { title: ['a'], items }],
+    [['title: must be a string'], { title: null, items }],
+    [['count: must be an integer', 'title: must have 1 to 5 characters'], { title: '', count: [1], items }],
+    [['items: must have 1 to 3 items'], { title: 'a', items: [] }],
+    [['items: must have at most 3 items'], { title: 'a', items: [...items, ...items, ...items, ...items] }],
+    [['items[1]: must be an object', 'items[2]: must be an object'], { title: 'a', items: [...items, null, []] }],
+    [['items[0].text: must be a string'], { title: 'a', items: [{}] }],
+    [['items[1].isCorrect: must be true or false'], { title: 'a', items: [...items, { text: 'a', isCorrect: 'yes' }] }],
+    [['items[0].text: must be a string'], { title: 'a', items: [{ text: { toString: 'a' } }] }],
+    [
+      ['color: unknown field', 'items[0].color: unknown field'],
+      { title: 'a', color: 1, items: [{ text: 'a', color: 1 }] },
+    ],
+    [['items[0].createdAt: unknown field'], { title: 'a', items: [{ text: 'a', createdAt: 1 }] }],
+  ])('is refused by the paths of its fields: %j', (problems, body) => {
+    expect(problemsOf(() => parse(body))).toEqual(problems);
+  });
+
+  it('cannot reach a prototype', () => {
+    const body: unknown = JSON.parse(
+      '{"title":"a","items":[{"text":"a"}],"__proto__":{"admin":true},"constructor":{}}',
+    );
+    expect(problemsOf(() => parse(body))).toEqual(['__proto__: unknown field', 'constructor: unknown field']);
+    expect(({} as { admin?: boolean }).admin).toBeUndefined();
+  });
+
+  it('shows at most ten problems, and of a name at most 100 characters', () => {
+    const fields = Object.fromEntries(Array.from({ length: 50_000 }, (_, index) => [`${index}`.padStart(200, 'x'), 1]));
+    const problems = problemsOf(() => parse(fields));
+    expect(problems).toHaveLength(10);
+    expect(new Set(problems)).toEqual(new Set([`${'x'.repeat(100)}: unknown field`]));
+  });
+
+  it.each(['title', 'count', 'items', 'id', 'color'])('may be as deep as it likes at %s', (name) => {
+    const depth = 100_000;
+    const deep: unknown = JSON.parse('['.repeat(depth) + ']'.repeat(depth));
+    const [problem, ...more] = problemsOf(() => parse({ title: 'a', items, [name]: deep }));
+    expect([problem?.split(/[:[]/)[0], more]).toEqual([name === 'id' ? undefined : name, []]);
+  });
+});
+
+/** No field of it is parsed, nor of its items. */
+class Plain {
+  @TextField({ min: 0, max: 5, optional: true })
+  title = 'none';
+
+  @IntegerField({ min: 1, max: 9, optional: true, nullable: true })
+  count: number | null = 3;
+
+  @ListField(() => Item, { min: 0, max: 3 })
+  items: Item[] = [];
+}
+
+class PlainOfPlain extends Plain {
+  @ListField(() => Plain, { min: 0, max: 3 })
+  parts!: Plain[];
+}
+
+/** Parsed in its items alone. */
+class PlainOfBodies {
+  @ListField(() => Body, { min: 0, max: 3 })
+  bodies!: Body[];
+}
+
+describe('an instance', () => {
+  const value = fc.constantFrom<unknown>('a', ' a ', '', 'too long', 1, 10, null, true, '1', []);
+  const bodyOf = (fields: Record<string, fc.Arbitrary<unknown>>) => fc.record(fields, { requiredKeys: [] });
+  const listOf = (item: fc.Arbitrary<object>) => fc.oneof(fc.array(item, { maxLength: 3 }), value);
+  const item = bodyOf({ text: value, isCorrect: value });
+  const fields = { title: value, count: value, items: listOf(item) };
+
+  const VALID = { title: ' a ', items: [{ text: ' b ' }, { text: 'c', isCorrect: true }] };
+
+  it.each([
+    ['short', Item, item, { text: 'a' }],
+    ['short', Plain, bodyOf(fields), VALID],
+    ['short', PlainOfPlain, bodyOf({ ...fields, parts: listOf(bodyOf(fields)) }), { ...VALID, parts: [VALID, {}] }],
+    ['long', Body, bodyOf(fields), VALID],
+    ['long', LongerBody, bodyOf({ ...fields, note: value }), { ...VALID, note: '' }],
+    ['long', PlainOfBodies, bodyOf({ bodies: listOf(bodyOf(fields)) }), { bodies: [VALID] }],
+  ] as const)('is made the %s way, and as class-transformer makes it: %p', (way, type, body, valid) => {
+    expect(isParsed(type)).toBe(way === 'long');
+    let taken = 0;
+    const property = fc.property(body, (sent) => {
+      const picked = pickDeclared(type, sent, '', []);
+      const expected = plainToInstance(type as new () => object, picked);
+      if (way === 'short') expect(instantiate(type, picked)).toStrictEqual(expected);
+      problemsOf(() => {
+        expect(pipe.transform(sent, { type: 'body', metatype: type })).toStrictEqual(expected);
+        taken++;
+      });
+    });
+    fc.assert(property, { numRuns: 300, examples: [[valid as object]] });
+    expect(taken).toBeGreaterThan(0);
+  });
+});
+
+describe('a query', () => {
+  it('has numbers in decimal digits, or its defaults', () => {
+    expect(parseQuery({})).toMatchObject({ page: 1, limit: 30, size: 30, offset: 0 });
+    expect(parseQuery({ page: '3', limit: '020' })).toMatchObject({ page: 3, limit: 20, size: 20, offset: 40 });
+    expect(parseQuery({ limit: '101' })).toMatchObject({ limit: 101, size: 100 });
+    expect(parseQuery({ page: '9007199254740991' }).page).toBe(9_007_199_254_740_991);
+  });
+
+  it.each([
+    '',
+    ' ',
+    '0',
+    '-1',
+    '+1',
+    '1.0',
+    '1e1',
+    '0x1',
+    '1 ',
+    '١',
+    'one',
+    'null',
+    '9007199254740992',
+    '9'.repeat(400),
+  ])('refuses %j as a number', (page) => {
+    expect(problemsOf(() => parseQuery({ page }))).toEqual(['page: must be a whole number from 1 to 9007199254740991']);
+  });
+
+  it('refuses what is given twice or in brackets', () => {
+    expect(problemsOf(() => parseQuery({ page: ['1', '2'] }))).toEqual(['page: must be one number']);
+    expect(problemsOf(() => parseQuery({ 'page[]': '1', 'limit[gte]': '1' }))).toEqual([
+      'page: must not be given in brackets',
+      'limit: must not be given in brackets',
+    ]);
+  });
+
+  it('ignores what is unknown', () => {
+    const unknown = JSON.parse('{"__proto__":"1","constructor":"1","pages":"0","pag":"0","Page":"0"}') as object;
+    expect(parseQuery({ ...unknown, 'x[page]': '1' })).toEqual(new PageQuery());
+  });
+});
+
+describe('a class with decorators of class-validator', () => {
+  class Inner {
+    @IsString()
+    name!: string;
+  }
+
+  class Outer {
+    @ValidateNested()
+    @Type(() => Inner)
+    inner!: Inner;
+  }
+
+  @IgnoresFields('id')
+  class Mixed {
+    @TextField({ min: 1, max: 5 })
+    @IsLowercase()
+    title!: string;
+  }
+
+  class HoldsMixed {
+    @ListField(() => Mixed, { min: 1, max: 2 })
+    parts!: Mixed[];
+  }
+
+  const accept = (metatype: new () => object, body: unknown) => pipe.transform(body, { type: 'body', metatype });
+
+  it('is validated also where it only nests another', async () => {
+    await expect(accept(Outer, { inner: { name: 'a' } })).resolves.toEqual({ inner: { name: 'a' } });
+    await expect(accept(Outer, { inner: { name: 1 } })).rejects.toThrow('inner.name: must be a string');
+    await expect(accept(Outer, { inner: 1 })).rejects.toThrow('inner: must be an object');
+  });
+
+  it('may have field decorators too, and fields that are ignored', async () => {
+    await expect(accept(HoldsMixed, { parts: [{ title: 'a', id: 1 }] })).resolves.toEqual({ parts: [{ title: 'a' }] });
+    await expect(accept(HoldsMixed, { parts: [{ title: 'A', color: 'red' }] })).rejects.toThrow(
+      'parts[0].color: unknown field; parts[0].title: must be a lowercase string',
+    );
+    await expect(accept(HoldsMixed, { parts: [] })).rejects.toThrow('parts: must have 1 to 2 items');
+  });
+});
+
+it('what declares no fields is left as it is', () => {
+  const value = { any: 'thing' };
+  expect(pipe.transform(value, { type: 'body', metatype: Object })).toBe(value);
+  expect(pipe.transform(value, { type: 'custom', metatype: Body })).toBe(value);
+  expect(pipe.transform(value, { type: 'body', metatype: Body, data: 'title' })).toBe(value);
+  expect(pipe.transform(value, { type: 'body' })).toBe(value);
+});

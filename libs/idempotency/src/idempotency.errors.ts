@@ -1,0 +1,11 @@
+import { refusal } from '#libs/http';
+
+export class IdempotencyKeyInvalid extends refusal(
+  400,
+  'Idempotency-Key: must have 1 to 255 visible ASCII characters',
+) {}
+export class IdempotencyKeyInProgress extends refusal(409, 'A request with this Idempotency-Key is in progress') {}
+export class IdempotencyKeyReused extends refusal(422, 'Idempotency-Key was used with a different request') {}
+
+/** What every operation that takes an Idempotency-Key may refuse with because of it. */
+export const IDEMPOTENCY_ERRORS = [IdempotencyKeyInvalid, IdempotencyKeyInProgress, IdempotencyKeyReused];

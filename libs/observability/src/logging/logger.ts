@@ -1,0 +1,130 @@
+import type { LoggerService } from '@nestjs/common';
+import type { FastifyInstance } from 'fastify';
+import { type Logger, pino } from 'pino';
+import pretty from 'pino-pretty';
+import type { Configuration } from '#libs/configuration';
+import { routeOf } from '#libs/http';
+import { withoutKeys } from './without-keys.js';
+
+/** The service's log: JSON lines, or readable ones on a terminal. */
+export function createLogger({ LOG_LEVEL }: Pick<Configuration, 'LOG_LEVEL'>): Logger {
+  const options = {
+    level: LOG_LEVEL,
+    serializers: { err: describeError },
+    hooks: { streamWrite: withoutKeys },
+  };
+  return process.stdout.isTTY
+    ? pino(options, pretty({ ignore: 'pid,hostname', sync: true }))
+    : pino(options, destination(process.stdout.fd));
+}
+
+/** Lines that wait to be written take at most so many bytes; more are dropped. */
+const MAX_WAITING = 16 * 1024 * 1024;
+
+/** Where the log goes. The service goes on, and can end, while nothing can be written there, as on a full disk. */
+export function destination(fd: number): ReturnType<typeof pino.destination> {
+  const stream = pino.destination({ dest: fd, sync: false, maxLength: MAX_WAITING });
+  const flush = stream.flushSync.bind(stream);
+  let isBroken = false;
+  stream.on('error', () => (isBroken = true));
+  stream.on('write', () => (isBroken = false));
+  // It would try for ever.
+  stream.flushSync = () => {
+    if (!isBroken) flush();
+  };
+  return stream;
+}
+
+/** What of an error is logged: not the statement's parameters, which drivers add and which may hold what is personal. */
+function describeError(error: unknown): object {
+  if (!(error instanceof Error)) return { message: String(error) };
+  const { name, message, stack, cause } = error;
+  const { code } = error as { code?: unknown };
+  return { type: name, message, code, stack, ...(cause !== undefined && { cause: describeError(cause) }) };
+}
+
+/** Parts of Nest that tell of each start, or of its failure, which main.ts explains in a line. */
+const BOOT_CONTEXTS = new Set<unknown>([
+  'NestFactory',
+  'InstanceLoader',
+  'RoutesResolver',
+  'RouterExplorer',
+  'NestApplication',
+  'TypeOrmModule',
+  'ExceptionHandler',
+]);
+
+/** Lets Nest write into the service's log. */
+export class NestLogger implements LoggerService {
+  constructor(private readonly logger: Logger) {}
+
+  log(message: unknown, ...details: unknown[]): void {
+    this.write('info', message, details);
+  }
+
+  warn(message: unknown, ...details: unknown[]): void {
+    this.write('warn', message, details);
+  }
+
+  error(message: unknown, ...details: unknown[]): void {
+    this.write('error', message, details);
+  }
+
+  debug(message: unknown, ...details: unknown[]): void {
+    this.write('debug', message, details);
+  }
+
+  verbose(message: unknown, ...details: unknown[]): void {
+    this.write('trace', message, details);
+  }
+
+  fatal(message: unknown, ...details: unknown[]): void {
+    this.write('fatal', message, details);
+  }
+
+  /** Nest gives the context last, and for errors a stack or a message before it. */
+  private write(level: Level, message: unknown, details: unknown[]): void {
+    const context = details.at(-1);
+    const rest = details.slice(0, -1);
+    const write = this.logger[BOOT_CONTEXTS.has(context) ? 'debug' : level].bind(this.logger);
+    if (message instanceof Error) write({ context, err: message }, [message.message, ...rest].join(' '));
+    else write({ context, ...(rest.length > 0 && { details: rest }) }, String(message));
+  }
+}
+
+type Level = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal';
+
+/**
+ * One line per answered request: who (the id of the key or administrator, never a key), from where, what, how long it took in
+ * milliseconds, and why it was refused. A refusal is the client's affair; what the service could not do is a warning, and what was
+ * not foreseen has an error's line beside it.
+ */
+export function logRequests(server: FastifyInstance): void {
+  server.addHook('onResponse', (request, reply, done) => {
+    const { statusCode: status } = reply;
+    const { failure } = request;
+    // What is refused because there is too much of it is counted, and not told of one by one.
+    const level = request.isShed ? 'debug' : status < 500 ? 'info' : 'warn';
+    request.log[level](
+      {
+        method: request.method,
+        route: routeOf(request),
+        path: request.url.split('?', 1)[0],
+        status,
+        ms: Math.round(reply.elapsedTime * 10) / 10,
+        key: request.apiKeyId,
+        administrator: request.administratorId,
+        address: request.ip,
+        refusal: failure?.reason,
+        code: (request.raw.parseError ?? request.raw.bodyError)?.code,
+        cause: status < 500 ? undefined : messageOf(failure?.cause),
+      },
+      'request',
+    );
+    done();
+  });
+}
+
+function messageOf(cause: unknown): string | undefined {
+  return cause instanceof Error ? cause.message : undefined;
+}

@@ -1,0 +1,84 @@
+import { Injectable } from '@nestjs/common';
+import type { FastifyInstance } from 'fastify';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { httpErrors, routeOf } from '#libs/http';
+
+/**
+ * The service's figures, for Prometheus. Modules register theirs here; who asks for a name again gets the same figure. Values of
+ * labels are few and known from the code: never an id, a path or anything that a client sent.
+ */
+@Injectable()
+export class Metrics {
+  readonly registry = new Registry();
+
+  private readonly refusals = this.counter(
+    'quiz_refusals_total',
+    'Requests that were answered with an error, by the class of the error',
+    ['reason'],
+  );
+
+  constructor() {
+    // From nothing on, so that the first one of a kind is seen to be one more.
+    for (const { name } of Object.values(httpErrors)) this.refusals.inc({ reason: name }, 0);
+  }
+
+  /** A figure that only grows. @param name ends in `_total` */
+  counter<Label extends string = never>(name: string, help: string, labelNames: Label[] = []): Counter<Label> {
+    const registers = [this.registry];
+    const known = this.registry.getSingleMetric(name) as Counter<Label> | undefined;
+    return known ?? new Counter({ name, help, labelNames, registers });
+  }
+
+  /** A figure that rises and falls. @param collect sets it whenever the figures are read */
+  gauge<Label extends string = never>(
+    name: string,
+    help: string,
+    labelNames: Label[] = [],
+    collect?: (gauge: Gauge<Label>) => void | Promise<void>,
+  ): Gauge<Label> {
+    const registers = [this.registry];
+    const known = this.registry.getSingleMetric(name) as Gauge<Label> | undefined;
+    const gauge: Gauge<Label> =
+      known ?? new Gauge({ name, help, labelNames, registers, ...(collect && { collect: () => collect(gauge) }) });
+    return gauge;
+  }
+
+  /** How values spread. @param buckets upper bounds, in the unit that the name ends in */
+  histogram<Label extends string = never>(
+    name: string,
+    help: string,
+    buckets: number[],
+    labelNames: Label[] = [],
+  ): Histogram<Label> {
+    const registers = [this.registry];
+    const known = this.registry.getSingleMetric(name) as Histogram<Label> | undefined;
+    return known ?? new Histogram({ name, help, buckets, labelNames, registers });
+  }
+
+  /** @param reason the name of the error's class */
+  countRefusal(reason: string): void {
+    this.refusals.inc({ reason });
+  }
+
+  /** Observes the process, and every request by its route's template, so that ids make no series of their own. */
+  observe(server: FastifyInstance): void {
+    collectDefaultMetrics({ register: this.registry });
+    const duration = this.histogram(
+      'http_request_duration_seconds',
+      'Time from the arrival of a request to the end of its answer',
+      [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
+      ['method', 'route', 'status'],
+    );
+    const replays = this.counter(
+      'quiz_idempotent_replays_total',
+      'Answers that repeated the first one to the same Idempotency-Key',
+    );
+    server.addHook('onResponse', (request, reply, done) => {
+      const { statusCode: status } = reply;
+      const route = routeOf(request) ?? 'unknown';
+      duration.observe({ method: request.method, route, status }, reply.elapsedTime / 1000);
+      if (status === 201 && reply.hasHeader('idempotency-replayed')) replays.inc();
+      done();
+    });
+  }
+}

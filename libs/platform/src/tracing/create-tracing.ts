@@ -1,9 +1,0 @@
-import type { Configuration } from '../configuration/configuration.js';
-import { Tracing } from './tracing.js';
-
-/** Gives traces to the collector at `OTEL_EXPORTER_OTLP_ENDPOINT`. Without it nothing of OpenTelemetry is loaded. */
-export async function createTracing({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint }: Configuration): Promise<Tracing> {
-  if (endpoint === undefined) return new Tracing();
-  const { OpenTelemetryTracing } = await import('./open-telemetry.js');
-  return new OpenTelemetryTracing(endpoint);
-}

@@ -1,0 +1,62 @@
+import { Injectable } from '@nestjs/common';
+import { Background, type Reader, sql, type Transaction, UnitOfWork } from '#libs/database';
+
+const DEFER = sql('INSERT INTO deferred_deletions (name, subject) VALUES ($1, $2)');
+
+const NEXT = sql(`
+  SELECT subject FROM deferred_deletions WHERE name = $1 ORDER BY created_at LIMIT 1 FOR UPDATE SKIP LOCKED`);
+
+const SUBJECTS = sql('SELECT subject FROM deferred_deletions WHERE name = $1');
+
+const DONE = sql('DELETE FROM deferred_deletions WHERE name = $1 AND subject = $2');
+
+/** SQL of whether any deletion of a name is under way. */
+export function isDeferred(name: string): string {
+  return `EXISTS (SELECT FROM deferred_deletions WHERE name = '${name}')`;
+}
+
+/** How often an instance looks for work that another one left, in milliseconds. */
+const INTERVAL_MS = 1_000;
+
+/**
+ * Deletes in the background what is too much for one transaction: in steps of one short transaction each, so that no lock is
+ * held for long. What is left to do stands in the database, so that any instance goes on after a crash.
+ */
+@Injectable()
+export class DeferredDeletions {
+  constructor(
+    private readonly background: Background,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  /** Notes, in the transaction that decides it, that what belongs to a subject is to be deleted. */
+  async defer(transaction: Transaction, name: string, subject: string): Promise<void> {
+    await transaction.query(DEFER, [name, subject]);
+  }
+
+  /** What is still to be deleted, as a snapshot has it. */
+  async subjectsIn(reader: Reader, name: string): Promise<Set<string>> {
+    const rows = await reader.query<{ subject: string }>(SUBJECTS, [name]);
+    return new Set(rows.map(({ subject }) => subject));
+  }
+
+  /** @param step deletes a bounded part of what belongs to a subject; false once nothing is left */
+  register(name: string, step: (transaction: Transaction, subject: string) => Promise<boolean>): void {
+    this.background.every(INTERVAL_MS, `Deferred deletion of ${name}`, async () => {
+      while (!this.background.isStopping && (await this.runStep(name, step)));
+    });
+  }
+
+  private runStep(
+    name: string,
+    step: (transaction: Transaction, subject: string) => Promise<boolean>,
+  ): Promise<boolean> {
+    return this.unitOfWork.run(async (transaction) => {
+      const [next] = await transaction.query<{ subject: string }>(NEXT, [name]);
+      if (next === undefined) return false;
+      const isMoreLeft = await step(transaction, next.subject);
+      if (!isMoreLeft) await transaction.query(DONE, [name, next.subject]);
+      return true;
+    });
+  }
+}

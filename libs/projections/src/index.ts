@@ -1,0 +1,20 @@
+// Data that follow from others: kept counts, ordered lists, and how they are checked.
+export { ProjectionsModule } from './projections.module.js';
+export { DeferredDeletions, isDeferred } from './deferred-deletions.js';
+export { EVERYTHING, KeptCounts } from './kept-counts.js';
+export { ListIndex } from './list-index/list-index.js';
+export { isIndexed, logChanges } from './list-index/list-statements.js';
+export { OrderedList, PLACE, WHOLE_TABLE } from './list-index/ordered-list.js';
+export { compareKeptCounts } from './verification/compare-kept-counts.js';
+export { distinctValues } from './verification/distinct-values.js';
+export {
+  compareFigures,
+  type Figures,
+  groupByQuiz,
+  missingFigures,
+  pairByKey,
+  type WrongFigures,
+} from './verification/figures.js';
+export { findLeftOvers } from './verification/find-left-overs.js';
+export { Verification, type VerificationListener, type VerificationResult } from './verification/verification.js';
+export { type Difference, type Part, type Verifier, Verifies } from './verification/verifier.js';

@@ -1,0 +1,81 @@
+import { Injectable } from '@nestjs/common';
+import { Database, type Reader, SharedLookup, sql, type Transaction } from '#libs/database';
+
+/** Rows that a count is spread over, so that transactions that change it at once seldom wait for each other. */
+const SLOTS = 8;
+
+const ADD = sql(`
+  INSERT INTO kept_counts (subject, name, slot, value)
+  SELECT subject, name, $4, value FROM unnest($1::uuid[], $2::text[], $3::bigint[]) AS delta (subject, name, value)
+  ORDER BY subject, name
+  ON CONFLICT (subject, name, slot) DO UPDATE SET value = kept_counts.value + excluded.value`);
+
+const READ = sql(`
+  SELECT name, subject, sum(value)::bigint AS value FROM kept_counts
+  WHERE (subject, name) IN (SELECT * FROM unnest($1::uuid[], $2::text[])) GROUP BY subject, name`);
+
+const SUBJECTS = sql('SELECT DISTINCT subject FROM kept_counts WHERE name = $1');
+
+const DROP = sql('DELETE FROM kept_counts WHERE subject = $1 AND name = ANY ($2::text[])');
+
+/** The subject of a count that is not of one quiz. */
+export const EVERYTHING = '00000000-0000-0000-0000-000000000000';
+
+/** A change of the count `name` of a quiz, or of everything. */
+export interface CountDelta {
+  name: string;
+  subject?: string;
+  delta: number;
+}
+
+/** Sizes of lists, kept in the transactions that change them, so that no page counts rows. */
+@Injectable()
+export class KeptCounts {
+  private readonly lookup: SharedLookup<string, number>;
+
+  constructor(database: Database) {
+    this.lookup = new SharedLookup(async (keys) => {
+      const pairs = keys.map((key) => key.split(' '));
+      const rows = await database.query<{ name: string; subject: string; value: string }>(READ, [
+        pairs.map(([subject]) => subject),
+        pairs.map(([, name]) => name),
+      ]);
+      return new Map(rows.map(({ name, subject, value }) => [`${subject} ${name}`, Number(value)]));
+    });
+  }
+
+  /** The count `name` of a quiz, or of everything. */
+  async read(name: string, subject = EVERYTHING): Promise<number> {
+    return (await this.lookup.get(`${subject} ${name}`)) ?? 0;
+  }
+
+  /** The counts `name` of these subjects as a snapshot has them; one that is not kept is left out. */
+  async readIn(reader: Reader, name: string, subjects: readonly string[] = [EVERYTHING]): Promise<Map<string, number>> {
+    const names = subjects.map(() => name);
+    const rows = await reader.query<{ subject: string; value: string }>(READ, [subjects, names]);
+    return new Map(rows.map(({ subject, value }) => [subject, Number(value)]));
+  }
+
+  /** All that have a count of this name. */
+  async subjectsIn(reader: Reader, name: string): Promise<string[]> {
+    return (await reader.query<{ subject: string }>(SUBJECTS, [name])).map(({ subject }) => subject);
+  }
+
+  /** Adds to counts; each of them at most once. */
+  async add(transaction: Transaction, deltas: readonly CountDelta[]): Promise<void> {
+    const changes = deltas.filter(({ delta }) => delta !== 0);
+    if (changes.length === 0) return;
+    const slot = Math.floor(Math.random() * SLOTS);
+    await transaction.query(ADD, [
+      changes.map(({ subject }) => subject ?? EVERYTHING),
+      changes.map(({ name }) => name),
+      changes.map(({ delta }) => delta),
+      slot,
+    ]);
+  }
+
+  /** Forgets counts of a subject that is gone. */
+  async drop(transaction: Transaction, subject: string, names: readonly string[]): Promise<void> {
+    await transaction.query(DROP, [subject, names]);
+  }
+}

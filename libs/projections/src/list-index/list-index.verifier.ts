@@ -1,0 +1,50 @@
+import { Injectable } from '@nestjs/common';
+import { Database, type Transaction } from '#libs/database';
+import { type Part, type Verifier, Verifies } from '../verification/verifier.js';
+import { type IndexComparison, ListIndex } from './list-index.js';
+import { type OrderedList, WHOLE_TABLE } from './ordered-list.js';
+
+/** The anchors of each list count its entries; one whose anchors do not is dropped, and built anew when it is asked for. */
+@Injectable()
+@Verifies('indexes of long lists')
+export class ListIndexVerifier implements Verifier {
+  constructor(
+    private readonly database: Database,
+    private readonly index: ListIndex,
+  ) {}
+
+  async *verify(): AsyncGenerator<Part> {
+    const lists = this.index.registered;
+    for (const [number, list] of lists.entries()) {
+      const subjects = await this.index.indexed(this.database, list);
+      for (const [place, subject] of subjects.entries()) {
+        // One statement, and thus one snapshot.
+        const comparison = await this.index.compare(this.database, list, subject);
+        const done = (number + (place + 1) / subjects.length) / lists.length;
+        const compared = comparison?.actual ?? 0;
+        if (isRight(comparison)) yield { done, compared };
+        else {
+          const differences = [{ where: nameOf(list, subject), ...describe(comparison) }];
+          yield { done, compared, differences, repair: (transaction) => this.drop(transaction, list, subject) };
+        }
+      }
+    }
+  }
+
+  private async drop(transaction: Transaction, list: OrderedList, subject: string): Promise<boolean> {
+    await this.index.drop(transaction, list, subject);
+    return false;
+  }
+}
+
+const isRight = (comparison: IndexComparison | undefined): comparison is undefined =>
+  comparison === undefined || (comparison.wrong === 0 && comparison.hasFirst);
+
+function describe({ kept, actual, wrong, hasFirst }: IndexComparison): { expected: string; found: string } {
+  return {
+    expected: `entries ${actual}`,
+    found: `entries ${kept}, ${hasFirst ? `${wrong} wrong anchors` : 'no first anchor'}`,
+  };
+}
+
+const nameOf = ({ name }: OrderedList, subject: string) => `${name}${subject === WHOLE_TABLE ? '' : ` of ${subject}`}`;

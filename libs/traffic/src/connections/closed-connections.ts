@@ -1,0 +1,42 @@
+import type { Socket } from 'node:net';
+import { Injectable, Logger } from '@nestjs/common';
+import { Metrics } from '#libs/observability';
+
+/** Why a connection is closed: there are too many in total or from its address, or too many requests wait on it. */
+const REASONS = ['total', 'address', 'pipelining'] as const;
+
+/** The least time between two lines of the log, in milliseconds. */
+const LOG_INTERVAL_MS = 10_000;
+
+/** Closes connections that are too many, counts them, and says so in the log now and then. */
+@Injectable()
+export class ClosedConnections {
+  private readonly logger = new Logger('Connections');
+  private readonly counter;
+  private nextLineAt = 0;
+  private sinceLastLine = 0;
+
+  constructor(metrics: Metrics) {
+    const help =
+      'Connections that were closed because there were too many, or because too many requests waited on them';
+    this.counter = metrics.counter('quiz_connections_closed_total', help, ['reason']);
+    for (const reason of REASONS) this.counter.inc({ reason }, 0);
+  }
+
+  close(socket: Socket, reason: (typeof REASONS)[number]): void {
+    if (socket.destroyed) return;
+    this.counter.inc({ reason });
+    this.sinceLastLine++;
+    if (performance.now() >= this.nextLineAt) this.say(reason, socket.remoteAddress);
+    // Resets the connection, so that the system keeps nothing for a client that does not read,
+    socket.resetAndDestroy();
+    // and does not wait until the rest is written.
+    socket.destroy();
+  }
+
+  private say(reason: string, address = 'unknown'): void {
+    this.logger.warn(`Too many connections (${reason}): closed ${this.sinceLastLine}, the last one of ${address}`);
+    this.nextLineAt = performance.now() + LOG_INTERVAL_MS;
+    this.sinceLastLine = 0;
+  }
+}

@@ -1,0 +1,143 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { Readable } from 'node:stream';
+import { Logger } from '@nestjs/common';
+import { fastify, type FastifyInstance } from 'fastify';
+import type { Configuration } from '#libs/configuration';
+import { Metrics } from '#libs/observability';
+import { ClosedConnections } from './closed-connections.js';
+import { ConnectionLimits } from './connection-limits.js';
+
+const GET = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
+const HALF = 'POST / HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{';
+
+describe('ConnectionLimits', () => {
+  let server: FastifyInstance;
+  let metrics: Metrics;
+  /** Ends the work of each request that is under way, in their order. */
+  let finish: (() => void)[];
+  let said: string[];
+  const clients: Socket[] = [];
+
+  async function listen(limits: Partial<Configuration>): Promise<void> {
+    finish = [];
+    metrics = new Metrics();
+    const configuration = {
+      MAX_CONNECTIONS: 100,
+      MAX_CONNECTIONS_PER_ADDRESS: 100,
+      TRUSTED_PROXIES: [] as string[],
+      DATABASE_POOL_SIZE: 8,
+      ...limits,
+    } as Configuration;
+    server = fastify();
+    new ConnectionLimits(configuration, new ClosedConnections(metrics), metrics).watch(server);
+    server.get('/', () => new Promise((resolve) => finish.push(() => resolve('done'))));
+    server.post('/', () => 'done');
+    server.get('/file', () => Readable.from(endless()));
+    await server.listen({ port: 0, host: '127.0.0.1' });
+  }
+
+  beforeEach(() => {
+    said = [];
+    jest.spyOn(Logger.prototype, 'warn').mockImplementation((line: unknown) => void said.push(String(line)));
+  });
+
+  afterEach(async () => {
+    for (const client of clients.splice(0)) client.destroy();
+    finish.forEach((end) => end());
+    server.server.closeAllConnections();
+    await server.close();
+    jest.restoreAllMocks();
+  });
+
+  /** Opens a connection, and waits until the service has it and the request that is sent on it. @returns both of its ends */
+  async function open(bytes?: string, localAddress = '127.0.0.1'): Promise<{ client: Socket; socket: Socket }> {
+    const { port } = server.server.address() as AddressInfo;
+    const client = connect({ port, host: '127.0.0.1', localAddress });
+    clients.push(client);
+    client.on('error', () => undefined).on('data', () => undefined);
+    const [socket] = (await once(server.server, 'connection')) as [Socket];
+    if (bytes !== undefined) {
+      client.write(bytes);
+      await once(server.server, 'request');
+    }
+    return { client, socket };
+  }
+
+  const figure = async (name: string, labels = {}) => {
+    const { values } = (await metrics.registry.getSingleMetric(name)?.get()) ?? { values: [] };
+    return values.find((value) => JSON.stringify(value.labels) === JSON.stringify(labels))?.value;
+  };
+
+  it('closes the connection that has waited longest for its client, whatever it waits for', async () => {
+    await listen({ MAX_CONNECTIONS: 3 });
+    const idle = await open(GET);
+    finish.shift()?.();
+    await once(idle.client, 'data');
+    const silent = await open();
+    const half = await open(HALF);
+    for (const [index, next] of [idle, silent, half].entries()) {
+      await open();
+      expect([idle, silent, half].map(({ socket }) => socket.destroyed)).toEqual([true, index >= 1, index >= 2]);
+      expect(next.socket.destroyed).toBe(true);
+    }
+    expect(await figure('quiz_connections')).toBe(3);
+    expect(await figure('quiz_connections_closed_total', { reason: 'total' })).toBe(3);
+  });
+
+  it('closes none that the service works for, and the new one where that is all of them', async () => {
+    await listen({ MAX_CONNECTIONS: 2 });
+    const working = [await open(GET), await open(GET)];
+    expect((await open()).socket.destroyed).toBe(true);
+    expect(working.map(({ socket }) => socket.destroyed)).toEqual([false, false]);
+    finish[1]?.();
+    await once(working[1]?.client as Socket, 'data');
+    expect((await open()).socket.destroyed).toBe(false);
+    expect(working.map(({ socket }) => socket.destroyed)).toEqual([false, true]);
+  });
+
+  it('closes connections of an address that has too many, and of no other', async () => {
+    await listen({ MAX_CONNECTIONS_PER_ADDRESS: 2 });
+    const other = await open(undefined, '127.0.0.2');
+    const own = [await open(), await open(), await open()];
+    expect([other, ...own].map(({ socket }) => socket.destroyed)).toEqual([false, true, false, false]);
+    expect(await figure('quiz_connections_closed_total', { reason: 'address' })).toBe(1);
+    const gone = once(own[1]?.socket as Socket, 'close');
+    own[1]?.client.destroy();
+    await gone;
+    expect([(await open()).socket, own[2]?.socket].map((socket) => socket?.destroyed)).toEqual([false, false]);
+  });
+
+  it('lets trusted proxies have as many as they like, which never give way', async () => {
+    await listen({ MAX_CONNECTIONS_PER_ADDRESS: 1, MAX_CONNECTIONS: 4, TRUSTED_PROXIES: ['127.0.0.0/31'] });
+    const proxied = [await open(), await open(), await open()];
+    const other = await open(undefined, '127.0.0.2');
+    proxied.push(await open());
+    expect([other, ...proxied].map(({ socket }) => socket.destroyed)).toEqual([true, false, false, false, false]);
+  });
+
+  it('closes a connection whose client does not read, before one whose client does', async () => {
+    await listen({ MAX_CONNECTIONS: 2 });
+    const reads = await open('GET /file HTTP/1.1\r\nHost: x\r\n\r\n');
+    const stalls = await open('GET /file HTTP/1.1\r\nHost: x\r\n\r\n');
+    stalls.client.pause();
+    // The system takes nothing more for it while the other one goes on.
+    let before: number;
+    do {
+      before = stalls.socket.bytesWritten;
+      for (let part = 0; part < 50; part++) await once(reads.client, 'data');
+    } while (stalls.socket.bytesWritten > before);
+    await open();
+    expect([reads, stalls].map(({ socket }) => socket.destroyed)).toEqual([false, true]);
+  });
+
+  it('says in the log that it closes connections, once in a while', async () => {
+    await listen({ MAX_CONNECTIONS: 1 });
+    for (let opened = 0; opened < 5; opened++) await open();
+    expect(said).toEqual(['Too many connections (total): closed 1, the last one of 127.0.0.1']);
+  });
+});
+
+function* endless(): Generator<Buffer> {
+  for (;;) yield Buffer.alloc(64 * 1024);
+}

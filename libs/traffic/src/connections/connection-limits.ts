@@ -1,0 +1,98 @@
+import type { Socket } from 'node:net';
+import { compile } from '@fastify/proxy-addr';
+import { normalizeIp } from '@nestjs/throttler';
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import type { FastifyInstance } from 'fastify';
+import { CONFIGURATION, type Configuration } from '#libs/configuration';
+import { onWork } from '../work-phases.js';
+import { Metrics } from '#libs/observability';
+import { ClosedConnections } from './closed-connections.js';
+import { possibleConnections } from './descriptor-limit.js';
+
+/**
+ * Keeps the number of connections below its limits, in total and per address (IPv6: per /64 network). At a limit the connection gives way
+ * that has waited longest for its client: to send a request, or the rest of one, or to read its answer. One that the service
+ * works for never does. Connections of trusted proxies, which have limits of their own, only count in total.
+ */
+@Injectable()
+export class ConnectionLimits {
+  private readonly logger = new Logger('Connections');
+  /** The open connections with their networks; undefined for trusted proxies. */
+  private readonly open = new Map<Socket, string | undefined>();
+  private readonly counts = new Map<string, number>();
+  /** The connections that wait for their clients, the longest first. */
+  private readonly waiting = new Set<Socket>();
+  private readonly isProxy: ReturnType<typeof compile>;
+  private readonly mostOpen: number;
+  private readonly mostPerNetwork: number;
+
+  constructor(
+    @Inject(CONFIGURATION) configuration: Configuration,
+    private readonly closed: ClosedConnections,
+    metrics: Metrics,
+  ) {
+    this.isProxy = compile(configuration.TRUSTED_PROXIES);
+    this.mostOpen = Math.min(configuration.MAX_CONNECTIONS, possibleConnections(configuration));
+    this.mostPerNetwork = configuration.MAX_CONNECTIONS_PER_ADDRESS;
+    metrics.gauge('quiz_connections', 'Open connections of clients', [], (gauge) => gauge.set(this.open.size));
+    metrics.gauge('quiz_connections_max', 'Connections of clients that may be open at once').set(this.mostOpen);
+  }
+
+  /** Watches the connections of a server and what becomes of them. */
+  watch(server: FastifyInstance): void {
+    server.server.on('connection', (socket: Socket) => this.add(socket));
+    server.addHook('onListen', (done) => {
+      // A connection that could not be accepted, as for want of file descriptors; without a listener the process would end.
+      server.server.on('error', (error) => this.logger.error(error));
+      done();
+    });
+    onWork(server, {
+      begin: ({ raw }) => this.waiting.delete(raw.socket),
+      end: ({ raw }) => this.wait(raw.socket),
+    });
+  }
+
+  private add(socket: Socket): void {
+    const address = socket.remoteAddress;
+    // Its client is gone already.
+    if (address === undefined) return;
+    const network = this.isProxy(address, 0) ? undefined : normalizeIp(address);
+    this.open.set(socket, network);
+    socket.once('close', () => this.forget(socket));
+    if (network !== undefined) {
+      this.counts.set(network, (this.counts.get(network) ?? 0) + 1);
+      if ((this.counts.get(network) ?? 0) > this.mostPerNetwork) this.close('address', socket, network);
+    }
+    if (this.open.size > this.mostOpen) this.close('total', socket);
+    this.wait(socket);
+  }
+
+  /** Notes that the service waits for a client from now on. */
+  private wait(socket: Socket): void {
+    this.waiting.delete(socket);
+    if (this.open.get(socket) !== undefined) this.waiting.add(socket);
+  }
+
+  /** Closes the connection that has waited longest, of a network where one is named; the new one where the service works for all others. */
+  private close(reason: 'address' | 'total', newcomer: Socket, network?: string): void {
+    let chosen = newcomer;
+    for (const socket of this.waiting) {
+      if (network !== undefined && this.open.get(socket) !== network) continue;
+      chosen = socket;
+      break;
+    }
+    this.forget(chosen);
+    this.closed.close(chosen, reason);
+  }
+
+  private forget(socket: Socket): void {
+    if (!this.open.has(socket)) return;
+    const network = this.open.get(socket);
+    this.open.delete(socket);
+    this.waiting.delete(socket);
+    if (network === undefined) return;
+    const left = (this.counts.get(network) ?? 0) - 1;
+    if (left > 0) this.counts.set(network, left);
+    else this.counts.delete(network);
+  }
+}

@@ -1,0 +1,12 @@
+// How much the service takes on: rate limits, admission, deadlines, connections.
+export { TrafficModule } from './traffic.module.js';
+export { ClosedConnections } from './connections/closed-connections.js';
+export { ConnectionLimits } from './connections/connection-limits.js';
+export { inTurn } from './connections/in-turn.js';
+export { RateLimitGuard } from './rate-limit/rate-limit.guard.js';
+export { REDIS } from './rate-limit/rate-limit.module.js';
+export { RequestsUnderWay } from './requests-under-way.js';
+export { admit } from './resilience/admission.js';
+export { shedLoad } from './resilience/load-shedding.js';
+export { answerInTime, sendEarly } from './resilience/request-deadline.js';
+export { LateAnswer, within } from './resilience/within.js';

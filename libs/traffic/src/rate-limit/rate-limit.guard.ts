@@ -1,0 +1,92 @@
+import { type ExecutionContext, Injectable } from '@nestjs/common';
+import { ThrottlerGuard } from '@nestjs/throttler';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { RateLimitExceeded, type RouteWindow, windowsOf } from '#libs/http';
+import type { CountRecord, WindowThrottlerStorage } from './throttler-storage.js';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** What the request counts for, where that is not the client's address. */
+    rateLimitKey?: string;
+  }
+}
+
+/** How a request was counted in one of its windows. */
+interface Counted extends CountRecord {
+  limit: number;
+}
+
+/** Counts a request of the public API and sets the three headers of part 8 of the specification. */
+@Injectable()
+export class RateLimitGuard extends ThrottlerGuard {
+  /**
+   * Counts in the general window, then in those that `@Throttle` gives the route. The headers show the one that allows the fewest.
+   * @throws RateLimitExceeded over a limit
+   */
+  override async canActivate(context: ExecutionContext): Promise<boolean> {
+    const { req, res } = this.getRequestResponse(context) as { req: FastifyRequest; res: FastifyReply };
+    const tracker = await this.getTracker(req);
+    const { limit, ttl } = this.general;
+    let tightest = await this.count(req, tracker, ttl, limit);
+    for (const window of windowsOf(context.getClass(), context.getHandler())) {
+      if (tightest.isBlocked) break;
+      const counted = await this.countIn(window, context, req, tracker);
+      if (remaining(counted) <= remaining(tightest)) tightest = counted;
+    }
+    setHeaders(res, tightest);
+    if (!tightest.isBlocked) return true;
+    void res.header('retry-after', tightest.timeToBlockExpire);
+    throw new RateLimitExceeded();
+  }
+
+  /** Sets the headers of a request that counts nothing: a preflight. */
+  async showCount(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const { limit, ttl } = this.general;
+    setHeaders(reply, { ...(await this.storage.peek(await this.getTracker(request), ttl, limit)), limit });
+  }
+
+  /** What a request counts for: its key, or the client's address (of an IPv6 network of 64 bits, which is one client). */
+  protected override async getTracker(request: Pick<FastifyRequest, 'rateLimitKey' | 'ip'>): Promise<string> {
+    return request.rateLimitKey ?? `address:${await super.getTracker(request)}`;
+  }
+
+  private async countIn(
+    { name, limit, ttl }: RouteWindow,
+    context: ExecutionContext,
+    request: FastifyRequest,
+    tracker: string,
+  ): Promise<Counted> {
+    const resolve = async (value: RouteWindow['limit']) => (typeof value === 'function' ? value(context) : value);
+    return this.count(
+      request,
+      `${tracker}:${name}`,
+      (await resolve(ttl)) ?? this.general.ttl,
+      (await resolve(limit)) ?? this.general.limit,
+    );
+  }
+
+  private async count(request: FastifyRequest, key: string, ttl: number, limit: number): Promise<Counted> {
+    const record = request.isShed
+      ? await this.storage.incrementHere(key, ttl, limit)
+      : await this.storage.increment(key, ttl, limit);
+    return { ...record, limit };
+  }
+
+  private get general(): { limit: number; ttl: number } {
+    return this.throttlers[0] as { limit: number; ttl: number };
+  }
+
+  private get storage(): WindowThrottlerStorage {
+    return this.storageService as WindowThrottlerStorage;
+  }
+}
+
+const remaining = ({ limit, totalHits }: Counted) => Math.max(0, limit - totalHits);
+
+function setHeaders(reply: FastifyReply, { totalHits, resetAt, limit }: Omit<Counted, 'isBlocked'>): void {
+  void reply.headers({
+    'x-ratelimit-limit': limit,
+    'x-ratelimit-remaining': Math.max(0, limit - totalHits),
+    'x-ratelimit-reset': Math.ceil(resetAt / 1000),
+  });
+}

@@ -1,0 +1,53 @@
+import { fastify, type FastifyInstance } from 'fastify';
+import { RequestsUnderWay } from '../requests-under-way.js';
+import { admit } from './admission.js';
+import type { EventLoopDelay } from './event-loop-delay.js';
+
+let milliseconds = 0;
+
+jest.mock('./event-loop-delay.js', () => ({
+  EventLoopDelay: jest.fn((): Pick<EventLoopDelay, keyof EventLoopDelay> => ({
+    get milliseconds() {
+      return milliseconds;
+    },
+    start: () => undefined,
+    stop: () => undefined,
+  })),
+}));
+
+describe('admit', () => {
+  let server: FastifyInstance;
+  /** Ends the work of each request that is under way, in their order. */
+  let finish: (() => void)[];
+
+  beforeEach(() => {
+    milliseconds = 0;
+    finish = [];
+    server = fastify();
+    admit(server, new RequestsUnderWay(server), { MAX_CONCURRENT_REQUESTS: 10, MAX_EVENT_LOOP_DELAY_MS: 500 });
+    server.get('/', async ({ isShed }) => {
+      if (!isShed) await new Promise<void>((resolve) => finish.push(resolve));
+      return { isShed };
+    });
+  });
+
+  afterEach(() => server.close());
+
+  const ask = async () => (await server.inject('/')).json<{ isShed: boolean }>().isShed;
+
+  it.each([
+    [500, 10],
+    [501, 2],
+  ])('with a delay of %d ms of the event loop, gives slots to %d requests at once', async (delay, slots) => {
+    milliseconds = delay;
+    const asked = Array.from({ length: slots }, ask);
+    expect(await ask()).toBe(true);
+    finish.shift()?.();
+    expect(await asked[0]).toBe(false);
+    asked.push(ask());
+    expect(await ask()).toBe(true);
+    while (finish.length < slots) await new Promise(setImmediate);
+    finish.forEach((end) => end());
+    expect(new Set(await Promise.all(asked))).toEqual(new Set([false]));
+  });
+});
