@@ -38,14 +38,14 @@ module.exports = {
       .map(([lib, allowed]) => ({
         name: `${lib}-uses-only-${allowed.join('-') || 'itself'}`,
         severity: 'error',
-        from: { path: `^libs/${lib}/` },
+        from: { path: `^libs/${lib}/src/` },
         to: { path: `^libs/`, pathNot: [lib, ...allowed].map((name) => `^libs/${name}/`) },
       })),
     {
       name: 'only-through-index',
       comment: 'A module is used through its index.ts',
       severity: 'error',
-      from: { path: '^(libs|apps)/([^/]+)/' },
+      from: { path: '^(libs|apps)/([^/]+)/', pathNot: '^libs/[^/]+/test/' },
       to: { path: '^libs/([^/]+)/src/', pathNot: ['^libs/[^/]+/src/index\\.ts$', '^$1/$2/'] },
     },
     {
@@ -58,14 +58,14 @@ module.exports = {
     {
       name: 'libs-know-no-app',
       severity: 'error',
-      from: { path: '^libs/' },
-      to: { path: '^(apps|test)/' },
+      from: { path: '^libs/[^/]+/src/' },
+      to: { path: '^(apps|test|libs/[^/]+/test)/' },
     },
     {
       name: 'no-unlisted-package',
       severity: 'error',
       // The backoffice is bundled: what it uses is not there when the service runs.
-      from: { path: '^(apps|libs)/', pathNot: ['\\.spec\\.ts$', '^apps/backoffice/'] },
+      from: { path: '^(apps|libs)/', pathNot: ['\\.spec\\.ts$', '^apps/backoffice/', '^libs/[^/]+/test/'] },
       to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'] },
     },
     { name: 'resolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },

@@ -25,19 +25,19 @@ export default {
   // For all projects: Jest takes it from nowhere else.
   testTimeout: 300_000,
   projects: [
-    { ...common, displayName: 'unit', testMatch: ['<rootDir>/{apps,libs}/**/*.spec.ts'] },
+    { ...common, displayName: 'unit', testMatch: ['<rootDir>/{apps,libs}/*/src/**/*.spec.ts'] },
     {
       ...common,
       displayName: 'e2e',
       ...shared,
-      testMatch: ['<rootDir>/test/**/*.spec.ts'],
+      testMatch: ['<rootDir>/{libs/*/,}test/**/*.spec.ts'],
       testPathIgnorePatterns: ['\\.(browser|faults)\\.spec\\.ts$'],
     },
     {
       ...common,
       displayName: 'browser',
       ...shared,
-      testMatch: ['<rootDir>/test/**/*.browser.spec.ts'],
+      testMatch: ['<rootDir>/{libs/*/,}test/**/*.browser.spec.ts'],
     },
     // A PostgreSQL of their own, which they kill.
     { ...common, displayName: 'faults', testMatch: ['<rootDir>/test/faults/*.faults.spec.ts'] },

@@ -1,0 +1,212 @@
+import { countStatuses, submit, submitAccepted, type Submission } from '../../../test/support/attempts.js';
+import { query, withClient } from '../../../test/support/database.js';
+import {
+  apiWith,
+  attemptAt,
+  createPlayer,
+  createQuiz,
+  deleteQuiz,
+  type Player,
+  type Quiz,
+  quizBody,
+  updateQuiz,
+} from '../../../test/support/factories.js';
+import { readGlobalBoard, readQuizBoard, recomputeBoards } from '../../../test/support/leaderboards.js';
+import { type Service, startService } from '../../../test/support/service.js';
+import { until } from '../../../test/support/until.js';
+
+let service: Service;
+/** Another instance on the same database. */
+let second: Service;
+let admin: Player;
+let players: Player[];
+
+beforeAll(async () => {
+  service = await startService();
+  second = await startService({ DATABASE_URL: service.databaseUrl });
+  admin = await createPlayer(service, 'admin');
+  players = await Promise.all(Array.from({ length: 8 }, () => createPlayer(service)));
+});
+
+afterAll(async () => {
+  await second.close();
+  await service.close();
+});
+
+/** A player's clients at both instances. */
+const atBoth = ({ api, key }: Player) => [{ api }, { api: apiWith(second.url, key) }] as const;
+
+const attemptsAt = async ({ id }: Quiz) =>
+  (await query(service.databaseUrl, 'SELECT 1 FROM attempts WHERE quiz_id = $1', [id])).length;
+
+/**
+ * Lets every player submit without a pause at both instances while work is done.
+ * @param work may wait until so many attempts were accepted
+ * @returns the answers to all submissions
+ */
+async function duringSubmissions(
+  quiz: Quiz,
+  work: (accepted: (count: number) => Promise<void>) => Promise<void>,
+): Promise<Submission[]> {
+  const answers: Submission[] = [];
+  const waiting: { count: number; resolve: () => void }[] = [];
+  let isDone = false;
+  const submitOn = async (client: Pick<Player, 'api'>): Promise<void> => {
+    while (!isDone) {
+      answers.push(await submit(client, quiz.id, attemptAt(quiz, answers.length % 4)));
+      const accepted = countStatuses(answers)[201] ?? 0;
+      for (const { count, resolve } of waiting) if (accepted >= count) resolve();
+    }
+  };
+  const streams = Promise.all(players.flatMap(atBoth).map(submitOn));
+  try {
+    await Promise.race([work((count) => new Promise((resolve) => waiting.push({ count, resolve }))), streams]);
+  } finally {
+    isDone = true;
+    await streams;
+  }
+  return answers;
+}
+
+/** Every player submits once at both instances. */
+const submitEach = (quiz: Quiz) =>
+  Promise.all(players.flatMap(atBoth).map((client) => submit(client, quiz.id, attemptAt(quiz, 3))));
+
+describe('submissions at once', () => {
+  it.each(['one instance', 'two instances'])('at %s get no more than the attempt that is left', async (where) => {
+    const quiz = await createQuiz(admin, quizBody(3, { maxAttempts: 3 }));
+    const [player] = players as [Player];
+    for (const correct of [0, 1]) await submitAccepted(player, quiz.id, attemptAt(quiz, correct));
+    const clients = where === 'one instance' ? [player] : atBoth(player);
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, index) =>
+        submit(clients[index % clients.length] ?? player, quiz.id, attemptAt(quiz, 3)),
+      ),
+    );
+    expect(countStatuses(answers)).toEqual({ 201: 1, 409: 49 });
+    expect(new Set(answers.map(({ error }) => error))).toEqual(new Set([undefined, 'Maximum attempts reached']));
+    expect(await attemptsAt(quiz)).toBe(3);
+  });
+
+  it('of many users at two instances get each the attempts of their user', async () => {
+    const quiz = await createQuiz(admin, quizBody(3, { maxAttempts: 5 }));
+    const clients = players.flatMap(atBoth);
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => clients.map((client) => submit(client, quiz.id, attemptAt(quiz, 2)))).flat(),
+    );
+    expect(countStatuses(answers)).toEqual({ 201: 8 * 5, 409: 8 * 15 });
+    const counts = await query(
+      service.databaseUrl,
+      'SELECT count(*)::integer AS attempts FROM attempts WHERE quiz_id = $1 GROUP BY user_id',
+      [quiz.id],
+    );
+    expect(counts).toEqual(Array(8).fill({ attempts: 5 }));
+  });
+});
+
+describe('in the middle of submissions', () => {
+  it('nothing is accepted beyond a lower maximum once the update was answered', async () => {
+    const quiz = await createQuiz(admin, quizBody(3, { maxAttempts: 1_000_000 }));
+    let attempts = 0;
+    const answers = await duringSubmissions(quiz, async (accepted) => {
+      await accepted(100);
+      await updateQuiz(admin, quiz.id, quizBody(3, { maxAttempts: 1 }));
+      attempts = await attemptsAt(quiz);
+      expect(countStatuses(await submitEach(quiz))).toEqual({ 409: 16 });
+    });
+    expect(await attemptsAt(quiz)).toBe(attempts);
+    expect(countStatuses(answers)).toEqual({ 201: attempts, 409: expect.any(Number) as unknown });
+  });
+
+  it('nothing is accepted once the deletion was answered, and nothing is left of the quiz', async () => {
+    const kept = await createQuiz(admin);
+    for (const player of players.slice(0, 3)) await submitAccepted(player, kept.id, attemptAt(kept, 2));
+    const quiz = await createQuiz(admin, quizBody(3, { maxAttempts: 1_000_000 }));
+    const answers = await duringSubmissions(quiz, async (accepted) => {
+      await accepted(100);
+      await deleteQuiz(admin, quiz.id);
+      expect(await rowsOf(quiz)).toEqual({});
+      expect(countStatuses(await submitEach(quiz))).toEqual({ 404: 16 });
+    });
+    expect(Object.keys(countStatuses(answers))).toEqual(['201', '404']);
+    expect(await rowsOf(quiz)).toEqual({});
+    const { global, quizzes } = await recomputeBoards(service.databaseUrl);
+    expect(await readGlobalBoard(admin.api)).toEqual(global);
+    expect(await readQuizBoard(admin.api, kept.id)).toEqual(quizzes.get(kept.id));
+  });
+
+  it('updates and a deletion get their turn', async () => {
+    const quiz = await createQuiz(admin, quizBody(3, { maxAttempts: 1_000_000 }));
+    const answers = await duringSubmissions(quiz, async (accepted) => {
+      for (let update = 1; update <= 5; update++) {
+        await accepted(update * 20);
+        await updateQuiz(admin, quiz.id, quizBody(3, { title: `Update ${update}`, maxAttempts: 1_000_000 }));
+      }
+      await deleteQuiz(admin, quiz.id);
+    });
+    expect(Object.keys(countStatuses(answers))).toEqual(['201', '404']);
+  });
+});
+
+describe('a submission that arrives after', () => {
+  /** Waits until so many transactions wait for a lock. */
+  const untilWaiting = (count: number) =>
+    until(`${count} transactions wait for a lock`, async () => {
+      const waiting = await query<{ query: string }>(
+        service.databaseUrl,
+        "SELECT query FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+      );
+      return waiting.length === count || waiting;
+    });
+
+  it.each([
+    ['an update', { status: 201, timedOut: true }],
+    ['a deletion', { status: 404, timedOut: undefined }],
+  ])('%s waits for it, also where that waits for a submission under way', async (change, late) => {
+    const quiz = await createQuiz(admin, quizBody(3));
+    const [first, other] = players as [Player, Player];
+    const path = { id: quiz.id };
+    let underWay: Promise<Submission> | undefined;
+    let changing: Promise<{ response: Response }> | undefined;
+    let arriving: Promise<Submission> | undefined;
+    await withClient(service.databaseUrl, async (client) => {
+      await client.query('BEGIN');
+      await client.query('INSERT INTO attempt_counts VALUES ($1, $2, 0)', [quiz.id, first.userId]);
+      underWay = submit(first, quiz.id, attemptAt(quiz, 3));
+      await untilWaiting(1);
+      changing =
+        change === 'a deletion'
+          ? admin.api.DELETE('/quizzes/{id}', { params: { path } })
+          : admin.api.PUT('/quizzes/{id}', { params: { path }, body: quizBody(3, { timeLimitSeconds: 1 }) });
+      await untilWaiting(2);
+      arriving = submit(atBoth(other)[1], quiz.id, attemptAt(quiz, 3, 2_000));
+      await untilWaiting(3);
+      await client.query('ROLLBACK');
+    });
+    expect([(await underWay)?.status, (await changing)?.response.status]).toEqual([201, 200]);
+    const answer = await arriving;
+    const { data } = await admin.api.GET('/quizzes/{id}/attempts/{attemptId}', {
+      params: { path: { id: quiz.id, attemptId: answer?.result?.attemptId ?? '' } },
+    });
+    expect({ status: answer?.status, timedOut: data?.timedOut }).toEqual(late);
+  });
+});
+
+/** How many rows of a quiz each table has, where it has any: tables by their column that holds a quiz's id. */
+async function rowsOf({ id }: Quiz): Promise<Record<string, number>> {
+  const columns = await query<{ table: string; column: string }>(
+    service.databaseUrl,
+    `SELECT table_name AS table, column_name AS column FROM information_schema.columns
+    WHERE table_schema = 'public' AND (column_name = 'quiz_id' OR (table_name, column_name) IN
+      (('quizzes', 'id'), ('kept_counts', 'subject'), ('deferred_deletions', 'subject')))`,
+  );
+  expect(columns.map(({ table }) => table)).toEqual(
+    expect.arrayContaining(['attempts', 'attempt_counts', 'quiz_standings', 'quiz_versions', 'kept_counts']),
+  );
+  const counts: Record<string, number> = {};
+  for (const { table, column } of columns) {
+    const rows = await query(service.databaseUrl, `SELECT 1 FROM ${table} WHERE ${column} = $1`, [id]);
+    if (rows.length > 0) counts[table] = rows.length;
+  }
+  return counts;
+}

@@ -1,0 +1,224 @@
+// Attempts at a quiz as a CSV file that is written while it is sent.
+import { type IncomingMessage, request } from 'node:http';
+import { Readable } from 'node:stream';
+import type { ReadableStream } from 'node:stream/web';
+import { parse } from 'csv-parse';
+import { parse as parseAtOnce } from 'csv-parse/sync';
+import { ExportAttemptsHandler } from '../src/queries/export-attempts.query.js';
+import { untilNoneInTransaction } from '../../../test/support/activity.js';
+import { type AttemptResult, submitAccepted } from '../../../test/support/attempts.js';
+import { query } from '../../../test/support/database.js';
+import {
+  attemptAt,
+  createPlayer,
+  createQuiz,
+  deleteQuiz,
+  type Player,
+  type Quiz,
+  quizBody,
+} from '../../../test/support/factories.js';
+import { type Service, startService } from '../../../test/support/service.js';
+import { until } from '../../../test/support/until.js';
+
+const ROWS = 40_000;
+const POOL_SIZE = 3;
+
+let service: Service;
+let admin: Player;
+let player: Player;
+let large: Quiz;
+
+beforeAll(async () => {
+  service = await startService({ DATABASE_POOL_SIZE: String(POOL_SIZE) });
+  admin = await createPlayer(service, 'admin');
+  player = await createPlayer(service);
+  large = await createQuiz(admin, quizBody(1, { title: 'Large' }));
+  await query(
+    service.databaseUrl,
+    `INSERT INTO attempts (quiz_id, id, user_id, version, answers, correct_count, total_questions, hundredths, passed,
+      total_time_ms, timed_out, completed_at)
+    SELECT $1, ('019b0001-0000-7000-8000-' || lpad(to_hex(number), 12, '0'))::uuid, $2, 1, '[[0, 0]]', 1, 1, 10000, true,
+      number, number % 1000 = 0, timestamptz '2026-01-01' + number / 7 * interval '1 second'
+    FROM generate_series(1, ${ROWS}) AS number`,
+    [large.id, player.userId],
+  );
+});
+
+afterAll(() => service.close());
+
+const pathOf = ({ id }: Quiz, parameters = '') => `/quizzes/${id}/attempts/export${parameters}`;
+
+/** The file as a spreadsheet reads it. */
+async function exportRows(quiz: Quiz, parameters = ''): Promise<Record<string, string>[]> {
+  const response = await service.backoffice.request('GET', pathOf(quiz, parameters));
+  expect(response.status).toBe(200);
+  return parseAtOnce(Buffer.from(await response.arrayBuffer()), { bom: true, columns: true });
+}
+
+const rename = (displayName: string) =>
+  query(service.databaseUrl, 'UPDATE users SET display_name = $2 WHERE id = $1', [player.userId, displayName]);
+
+describe('the export of attempts', () => {
+  it('is a file with a row for each attempt, newest first', async () => {
+    const quiz = await createQuiz(admin, quizBody(3));
+    const attempts: AttemptResult[] = [];
+    for (const correct of [1, 3]) attempts.push(await submitAccepted(player, quiz.id, attemptAt(quiz, correct, 4_200)));
+    const late = { ...attemptAt(quiz, 0, 0), timedOut: true };
+    attempts.push(await submitAccepted(admin, quiz.id, late));
+    const response = await service.backoffice.request('GET', pathOf(quiz));
+    expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    expect(response.headers.get('content-disposition')).toBe('attachment; filename="attempts-Capitals.csv"');
+    const { data } = await admin.api.GET('/quizzes/{id}/attempts', { params: { path: { id: quiz.id } } });
+    const row = (index: number, by: Player, ...figures: string[]) => {
+      const completedAt = data?.attempts.find(({ attemptId }) => attemptId === attempts[index]?.attemptId)?.completedAt;
+      const email = `${by.displayName.replace(' ', '').toLowerCase()}@example.com`;
+      return [attempts[index]?.attemptId, by.userId, by.displayName, completedAt, ...figures, email].join(',');
+    };
+    expect((await response.text()).split('\r\n')).toEqual([
+      'Attempt,User,Name,Completed (UTC),Correct,Questions,Percentage,Passed,Time (ms),Timed out,Email',
+      row(2, admin, '0', '3', '0', 'no', '0', 'yes'),
+      row(1, player, '3', '3', '100', 'yes', '4200', 'no'),
+      row(0, player, '1', '3', '33.33', 'no', '4200', 'no'),
+      '',
+    ]);
+    const bytes = Buffer.from(await (await service.backoffice.request('GET', pathOf(quiz))).arrayBuffer());
+    expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
+  });
+
+  it('has the head alone where there is no attempt', async () => {
+    const quiz = await createQuiz(admin);
+    const response = await service.backoffice.request('GET', pathOf(quiz));
+    expect((await response.text()).split('\r\n')).toEqual([expect.stringMatching(/^Attempt,User,Name/), '']);
+  });
+
+  it('has what meets the filters', async () => {
+    expect(await exportRows(large, '?timedOut=true&from=2026-01-01T00:00:00Z&to=2026-01-01T01:00:00Z')).toHaveLength(
+      25,
+    );
+    expect(await exportRows(large, `?userId=${player.userId}&timedOut=true`)).toHaveLength(ROWS / 1_000);
+    expect(await exportRows(large, '?passed=false')).toEqual([]);
+    expect(await exportRows(large, `?userId=${admin.userId}`)).toEqual([]);
+  });
+
+  it.each([
+    ['=cmd|" /C calc"!A0', `'=cmd|" /C calc"!A0`],
+    ['+1+1', `'+1+1`],
+    ['-1+1', `'-1+1`],
+    ['@SUM(A1)', `'@SUM(A1)`],
+    ['\t=1+1', `'\t=1+1`],
+    ['\r=1+1', `'\r=1+1`],
+    ['＝1+1', `'＝1+1`],
+    ['Ada, "the\r\n=first"; Countess', `Ada, "the\r\n'=first"; Countess`],
+    ['Ada\n=1+1;-1', `Ada\n'=1+1;'-1`],
+    ['<script>alert(1)</script>', '<script>alert(1)</script>'],
+  ])('gives the name %j as a text that no spreadsheet calculates', async (name, shown) => {
+    const quiz = await createQuiz(admin);
+    await submitAccepted(player, quiz.id, attemptAt(quiz, 1));
+    await rename(name);
+    expect((await exportRows(quiz)).map((row) => row.Name)).toEqual([shown]);
+  });
+
+  it('is complete with 40,000 attempts', async () => {
+    await rename('Ada');
+    const response = await service.backoffice.request('GET', pathOf(large));
+    const rows = Readable.fromWeb(response.body as ReadableStream).pipe(parse({ bom: true, columns: true }));
+    const ids = new Set<string>();
+    let last = '~';
+    for await (const row of rows as AsyncIterable<Record<string, string>>) {
+      const { Attempt: id = '', 'Completed (UTC)': completed = '', Name: name } = row;
+      const key = `${completed} ${id}`;
+      if (name !== 'Ada' || key >= last) throw new Error(`${JSON.stringify(row)} follows ${last}`);
+      last = key;
+      ids.add(id);
+    }
+    expect(ids.size).toBe(ROWS);
+  });
+});
+
+describe('the export of attempts to a slow client', () => {
+  /** Batches that were read, and exports that ended, whether whole or not. */
+  const seen = { batches: 0, ends: 0 };
+
+  beforeAll(async () => {
+    // More in all than any connection holds on its way.
+    await rename('Ada'.repeat(400));
+    const handler = ExportAttemptsHandler.prototype as unknown as Record<
+      'batches',
+      (...args: unknown[]) => AsyncIterable<unknown>
+    >;
+    const { batches } = handler;
+    jest.spyOn(handler, 'batches').mockImplementation(async function* (this: unknown, ...args) {
+      try {
+        for await (const batch of batches.apply(this, args)) {
+          seen.batches++;
+          yield batch;
+        }
+      } finally {
+        seen.ends++;
+      }
+    });
+  });
+
+  beforeEach(() => Object.assign(seen, { batches: 0, ends: 0 }));
+  afterAll(() => jest.restoreAllMocks());
+
+  /** Asks for an export and reads nothing of it. */
+  async function startExport(quiz: Quiz): Promise<IncomingMessage> {
+    const response = await new Promise<IncomingMessage>((resolve, reject) => {
+      const sent = request(`${service.url}/admin/api${pathOf(quiz)}`, {
+        headers: { cookie: service.backoffice.cookie },
+      });
+      sent.once('response', resolve).once('error', reject).end();
+    });
+    response.pause();
+    return response;
+  }
+
+  /** Waits until no batch has been read for half a second. */
+  async function untilStill(): Promise<void> {
+    let [batches, since] = [0, Date.now()];
+    await until('reading stops', () => {
+      if (seen.batches !== batches) [batches, since] = [seen.batches, Date.now()];
+      return Promise.resolve(batches > 0 && Date.now() - since > 500);
+    });
+  }
+
+  it('reads no more than the client takes, and ends when the client goes', async () => {
+    const response = await startExport(large);
+    await untilStill();
+    expect(seen.batches).toBeLessThan(ROWS / 1_000 / 2);
+    expect(seen.ends).toBe(0);
+    response.destroy();
+    await until('the export ends', () => Promise.resolve(seen.ends === 1));
+    expect(seen.batches).toBeLessThan(ROWS / 1_000 / 2);
+  });
+
+  it('holds no connection of the database, nor a snapshot, while the client does not read', async () => {
+    const responses = await Promise.all(Array.from({ length: POOL_SIZE + 1 }, () => startExport(large)));
+    await untilStill();
+    const { data } = await admin.api.GET('/quizzes/{id}', { params: { path: { id: large.id } } });
+    expect(data?.title).toBe('Large');
+    await untilNoneInTransaction(service.databaseUrl);
+    expect(seen.ends).toBe(0);
+    for (const response of responses) response.destroy();
+    await until('the exports end', () => Promise.resolve(seen.ends === responses.length));
+  });
+
+  it('ends at once where the head alone is asked for', async () => {
+    const response = await service.backoffice.request('HEAD', pathOf(large));
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8']);
+    await until('the export ends', () => Promise.resolve(seen.ends === 1));
+    expect(seen.batches).toBeLessThan(ROWS / 1_000 / 2);
+  });
+
+  it('breaks off where the quiz is deleted meanwhile', async () => {
+    const response = await startExport(large);
+    await untilStill();
+    await deleteQuiz(admin, large.id);
+    const read = (async () => {
+      for await (const _part of response);
+    })();
+    await expect(read).rejects.toThrow('aborted');
+    expect(seen.ends).toBe(1);
+  });
+});

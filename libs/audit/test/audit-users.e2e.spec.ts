@@ -1,0 +1,146 @@
+// What the audit log says of users and keys.
+import { query } from '../../../test/support/database.js';
+import { type Service, startService } from '../../../test/support/service.js';
+
+let service: Service;
+
+beforeAll(async () => {
+  service = await startService();
+});
+
+afterAll(() => service.close());
+
+/** Entries about a subject, newest first. */
+async function entriesOf(subjectId: string): Promise<unknown[]> {
+  const { entries } = await service.backoffice.call<{ entries: unknown[] }>('GET', `/audit?subjectId=${subjectId}`);
+  return entries;
+}
+
+const count = async () => (await query(service.databaseUrl, 'SELECT id FROM audit_entries')).length;
+
+interface User {
+  id: string;
+  displayName: string;
+}
+
+let users = 0;
+
+const createUser = (fields: object = {}) =>
+  service.backoffice.call<User>('POST', '/users', {
+    email: `audited${++users}@example.com`,
+    displayName: `Audited ${users}`,
+    ...fields,
+  });
+
+const change = (id: string, changes: object) => service.backoffice.call('PATCH', `/users/${id}`, changes);
+
+const statusOf = async (method: string, path: string, body?: object) =>
+  (await service.backoffice.request(method, path, body)).status;
+
+/** An entry of what the signed-in administrator did. */
+const entry = (action: string, subject: object, details: object) =>
+  expect.objectContaining({
+    actorId: service.backoffice.userId,
+    actorName: 'Administrator',
+    keyId: null,
+    address: '127.0.0.1',
+    action,
+    subject,
+    details,
+  }) as unknown;
+
+describe('the audit log', () => {
+  it('says who created a user, and nothing of the password', async () => {
+    const { id, displayName } = await createUser({
+      email: 'Ada@Example.com',
+      role: 'viewer',
+      password: 'correct horse battery',
+    });
+    const entries = await entriesOf(id);
+    const subject = { kind: 'user', id, name: displayName };
+    expect(entries).toEqual([entry('user.created', subject, { email: 'ada@example.com', role: 'viewer' })]);
+    expect(JSON.stringify(entries)).not.toContain('correct horse');
+  });
+
+  it('says that the service created the first administrator', async () => {
+    expect(await entriesOf(service.backoffice.userId)).toContainEqual(
+      expect.objectContaining({
+        actorId: null,
+        actorName: 'Service',
+        address: null,
+        action: 'user.created',
+        subject: { kind: 'user', id: service.backoffice.userId, name: 'Administrator' },
+      }),
+    );
+  });
+
+  it('says what was changed of a user, and only that', async () => {
+    const { id } = await createUser();
+    const image = 'https://example.com/1.png';
+    await change(id, { displayName: 'Renamed', role: 'player', image: null });
+    await change(id, { displayName: 'Renamed', role: 'admin', suspended: true, image });
+    const subject = { kind: 'user', id, name: 'Renamed' };
+    expect(await entriesOf(id)).toEqual([
+      entry('user.changed', subject, {
+        image: { from: null, to: image },
+        role: { from: 'player', to: 'admin' },
+        suspended: { from: false, to: true },
+      }),
+      entry('user.changed', subject, { displayName: { from: `Audited ${users}`, to: 'Renamed' } }),
+      entry('user.created', { ...subject, name: `Audited ${users}` }, expect.any(Object) as object),
+    ]);
+  });
+
+  it('says nothing where nothing was changed', async () => {
+    const { id, displayName } = await createUser();
+    await change(id, {});
+    await change(id, { displayName, image: null, role: 'player', suspended: false });
+    expect(await entriesOf(id)).toHaveLength(1);
+  });
+
+  it('says who created and deleted a key, and nothing of the key', async () => {
+    const { id: ownerId, displayName: owner } = await createUser();
+    const { id, key } = await service.backoffice.call<{ id: string; key: string }>('POST', '/keys', {
+      name: ' Quiz app ',
+      userId: ownerId,
+      expiresAt: '2036-01-01T01:00+01:00',
+    });
+    await change(ownerId, { displayName: 'New owner name' });
+    await service.backoffice.call('DELETE', `/keys/${id}`);
+    const subject = { kind: 'key', id, name: 'Quiz app' };
+    const entries = await entriesOf(id);
+    expect(entries).toEqual([
+      entry('key.deleted', subject, { owner: 'New owner name', ownerId }),
+      entry('key.created', subject, { owner, ownerId, expiresAt: '2036-01-01T00:00:00.000Z' }),
+    ]);
+    expect(JSON.stringify(entries)).not.toContain(key.slice(3, 20));
+  });
+
+  it('says that a key does not expire', async () => {
+    const { id: userId, displayName } = await createUser();
+    const { id } = await service.backoffice.call<{ id: string }>('POST', '/keys', { name: 'For ever', userId });
+    const subject = { kind: 'key', id, name: 'For ever' };
+    const details = { owner: displayName, ownerId: userId, expiresAt: null };
+    expect(await entriesOf(id)).toEqual([entry('key.created', subject, details)]);
+  });
+
+  it('says nothing of what was refused', async () => {
+    const { id } = await createUser({ email: 'taken@example.com' });
+    const { userId } = service.backoffice;
+    const before = await count();
+    expect(await statusOf('POST', '/users', { email: 'taken@example.com', displayName: 'Second' })).toBe(409);
+    expect(await statusOf('POST', '/users', { email: 'nobody', displayName: 'Nobody' })).toBe(400);
+    expect(await statusOf('PATCH', `/users/${userId}`, { displayName: 'Last', suspended: true })).toBe(409);
+    expect(await statusOf('PATCH', '/users/019b76da-a800-7000-8000-000000000001', { role: 'viewer' })).toBe(404);
+    expect(await statusOf('POST', '/keys', { name: 'Key', userId: '019b76da-a800-7000-8000-000000000001' })).toBe(400);
+    expect(await statusOf('DELETE', `/keys/${id}`)).toBe(404);
+    expect(await count()).toBe(before);
+  });
+
+  it('says once that a key was deleted, however many delete it at the same time', async () => {
+    const { id: userId } = await createUser();
+    const { id } = await service.backoffice.call<{ id: string }>('POST', '/keys', { name: 'Key', userId });
+    await Promise.all(Array.from({ length: 8 }, () => statusOf('DELETE', `/keys/${id}`)));
+    expect(await entriesOf(id)).toHaveLength(2);
+  });
+});

@@ -1,0 +1,233 @@
+// Who is somebody, but not the one who may: other people's attempts, administrators' routes, fields that nobody may set.
+import { EndpointRegistry } from '#libs/http';
+import { submitAccepted } from '../../../test/support/attempts.js';
+import { Backoffice } from '../../../test/support/backoffice.js';
+import { query } from '../../../test/support/database.js';
+import { attemptAt, createPlayer, createQuiz, type Player, quizBody } from '../../../test/support/factories.js';
+import { send } from '../../../test/support/http.js';
+import { type Service, startService } from '../../../test/support/service.js';
+
+const NONE = '019b76da-a800-7000-8000-000000000001';
+const PASSWORD = 'correct horse battery';
+
+let service: Service;
+let admin: Player;
+let owner: Player;
+let quizId: string;
+let attemptId: string;
+
+beforeAll(async () => {
+  service = await startService();
+  admin = await createPlayer(service, 'admin');
+  owner = await createPlayer(service);
+  const quiz = await createQuiz(admin);
+  quizId = quiz.id;
+  ({ attemptId } = await submitAccepted(owner, quizId, attemptAt(quiz, 1)));
+});
+
+afterAll(() => service.close());
+
+const routesUnder = (prefix: string) =>
+  service.app.get(EndpointRegistry).endpoints.filter(({ path }) => path.startsWith(`${prefix}/`));
+
+const readable = (value: unknown) => JSON.stringify(value);
+
+describe('an attempt of somebody else', () => {
+  /** What another player is told, but for what is new in every answer. */
+  async function told(path: string, key: string): Promise<unknown> {
+    const { status, text } = await send(service.url, 'GET', path, { headers: { 'x-api-key': key } });
+    return [status, text];
+  }
+
+  it.each(['player', 'viewer'] as const)('is to a %s one that does not exist, on every route', async (role) => {
+    const { key } = await createPlayer(service, role);
+    const routes = routesUnder('/api').filter(({ path }) => path.includes(':attemptId'));
+    expect(routes.map(({ method }) => method)).toEqual(['GET']);
+    for (const { path } of routes) {
+      const [foreign, none] = [attemptId, NONE].map((id) => path.replace(':id', quizId).replace(':attemptId', id));
+      expect(await told(foreign ?? '', key)).toEqual(await told(none ?? '', key));
+      expect(await told(foreign ?? '', key)).toEqual([404, readable({ error: 'Attempt not found' })]);
+      expect(await told(foreign ?? '', owner.key)).toEqual([200, expect.stringContaining(owner.userId)]);
+    }
+  });
+
+  it('is in no list of theirs, whichever user they ask for', async () => {
+    const { key } = await createPlayer(service);
+    for (const parameters of ['', `?userId=${owner.userId}`, `?userId=${admin.userId}`, `?userId=${NONE}`]) {
+      const [status, text] = (await told(`/api/quizzes/${quizId}/attempts${parameters}`, key)) as [number, string];
+      expect([status, (JSON.parse(text) as { attempts: unknown[] }).attempts]).toEqual([200, []]);
+      expect(text).not.toContain(attemptId);
+    }
+    const twice = await told(`/api/quizzes/${quizId}/attempts?userId=${NONE}&userId=${owner.userId}`, key);
+    expect(twice).toEqual([400, expect.not.stringContaining(attemptId)]);
+  });
+
+  it('is submitted in nobody else’s name', async () => {
+    const other = await createPlayer(service);
+    const quiz = await createQuiz(admin);
+    const body = { ...attemptAt(quiz, 1), userId: owner.userId };
+    const headers = { 'x-api-key': other.key, 'content-type': 'application/json', 'x-user-id': owner.userId };
+    const target = `/api/quizzes/${quiz.id}/attempts`;
+    const refused = await send(service.url, 'POST', target, { headers, body: readable(body) });
+    expect([refused.status, refused.text]).toEqual([400, readable({ error: 'userId: unknown field' })]);
+    const taken = await send(service.url, 'POST', `${target}?userId=${owner.userId}`, {
+      headers,
+      body: readable(attemptAt(quiz, 1)),
+    });
+    expect(taken.status).toBe(201);
+    const rows = await query(service.databaseUrl, 'SELECT user_id FROM attempts WHERE quiz_id = $1', [quiz.id]);
+    expect(rows).toEqual([{ user_id: other.userId }]);
+  });
+
+  it('is not given again for their Idempotency-Key', async () => {
+    const quiz = await createQuiz(admin);
+    const takers = [await createPlayer(service), await createPlayer(service)];
+    const answers = [];
+    for (const { key } of takers) {
+      const headers = { 'x-api-key': key, 'content-type': 'application/json', 'idempotency-key': 'the-same' };
+      const body = readable(attemptAt(quiz, 1));
+      answers.push(await send(service.url, 'POST', `/api/quizzes/${quiz.id}/attempts`, { headers, body }));
+    }
+    expect(answers.map(({ status, headers }) => [status, headers['idempotency-replayed']])).toEqual([
+      [201, undefined],
+      [201, undefined],
+    ]);
+    expect(answers[0]?.text).not.toBe(answers[1]?.text);
+  });
+});
+
+describe('every route of the backoffice', () => {
+  /** Sends a request to each route that needs a session. @returns what is told, by route */
+  async function askAll(headers: Record<string, string>): Promise<Record<string, unknown>> {
+    const answers: Record<string, unknown> = {};
+    for (const { method, path, access } of routesUnder('/admin/api')) {
+      if (access.kind !== 'session') continue;
+      const target = path.replace(':id', quizId).replace(':attemptId', attemptId);
+      const { status, text } = await send(service.url, method, target, {
+        headers: { 'content-type': 'application/json', ...headers },
+        ...(method !== 'GET' && { body: '{}' }),
+      });
+      answers[`${method} ${path}`] = [status, text];
+    }
+    expect(Object.keys(answers).length).toBeGreaterThan(25);
+    return answers;
+  }
+
+  const NOT_SIGNED_IN = [401, readable({ error: 'Not signed in' })];
+
+  it.each(['player', 'viewer'] as const)('refuses the key of a %s, wherever it is sent', async (role) => {
+    const { key } = await createPlayer(service, role);
+    const answers = await askAll({ 'x-api-key': key, authorization: `Bearer ${key}`, cookie: `session=${key}` });
+    for (const [route, told] of Object.entries(answers)) expect([route, told]).toEqual([route, NOT_SIGNED_IN]);
+  });
+
+  it.each([
+    ['a player', "role = 'player'"],
+    ['a viewer', "role = 'viewer'"],
+    ['an administrator who is suspended', 'suspended = true'],
+  ])('refuses the session of %s', async (_, change) => {
+    const email = `demoted-${change.replaceAll(/\W/g, '')}@example.com`;
+    const fields = { email, displayName: 'Demoted', role: 'admin', password: PASSWORD };
+    const { id } = await service.backoffice.call<{ id: string }>('POST', '/users', fields);
+    const { cookie, csrfToken } = await Backoffice.signIn(service.url, { email, password: PASSWORD });
+    // Behind the back of the service, which would have ended the session.
+    await query(service.databaseUrl, `UPDATE users SET ${change} WHERE id = $1`, [id]);
+    const answers = await askAll({ cookie, 'x-csrf-token': csrfToken });
+    for (const [route, told] of Object.entries(answers)) expect([route, told]).toEqual([route, NOT_SIGNED_IN]);
+    expect(await query(service.databaseUrl, 'SELECT 1 FROM sessions WHERE user_id = $1', [id])).toHaveLength(1);
+  });
+
+  it('refuses the CSRF token of another session, on writes', async () => {
+    const fields = { email: 'other@example.com', displayName: 'Other', role: 'admin', password: PASSWORD };
+    await service.backoffice.call('POST', '/users', fields);
+    const other = await Backoffice.signIn(service.url, { email: fields.email, password: PASSWORD });
+    const answers = await askAll({ cookie: other.cookie, 'x-csrf-token': service.backoffice.csrfToken });
+    for (const [route, told] of Object.entries(answers)) {
+      if (!route.startsWith('GET'))
+        expect([route, told]).toEqual([route, [403, readable({ error: 'Invalid CSRF token' })]]);
+    }
+  });
+});
+
+describe('a field that nobody may set', () => {
+  let fields = 0;
+
+  /** Names of columns and of what other services call them. */
+  const FORBIDDEN = {
+    id: NONE,
+    createdAt: '2020-01-01T00:00:00Z',
+    created_at: '2020-01-01T00:00:00Z',
+    updatedAt: '2020-01-01T00:00:00Z',
+    authorId: NONE,
+    author_id: NONE,
+    createdBy: NONE,
+    isAdmin: true,
+    admin: true,
+    scopes: ['quizzes:write'],
+    passwordHash: 'x',
+    hash: 'x',
+    key: 'x',
+    version: 7,
+    revision: 7,
+    score: 100,
+    passed: true,
+    percentage: 100,
+    __proto__x: {},
+  };
+
+  const writes: [route: string, body: () => object, mayBeSentBack: string[]][] = [
+    ['POST /admin/api/users', () => ({ email: `field${++fields}@example.com`, displayName: 'Field' }), []],
+    ['PATCH /admin/api/users/:user', () => ({ displayName: 'Field' }), []],
+    ['POST /admin/api/keys', () => ({ name: 'Field', userId: owner.userId }), []],
+    ['PUT /admin/api/session/password', () => ({ currentPassword: 'x', newPassword: PASSWORD }), []],
+    ['PUT /admin/api/users/:user/password', () => ({ password: PASSWORD }), []],
+    ['POST /admin/api/session/second-factor', () => ({ password: 'x' }), []],
+    ['POST /admin/api/session/second-factor/confirmation', () => ({ code: '123456' }), []],
+    ['POST /admin/api/session/second-factor/recovery-codes', () => ({ password: 'x' }), []],
+    ['POST /admin/api/session/second-factor/removal', () => ({ password: 'x' }), []],
+    ['POST /admin/api/session', () => ({ email: 'nobody@example.com', password: 'x' }), []],
+    ['POST /admin/api/quizzes', () => quizBody(), ['id', 'createdAt', 'updatedAt', 'authorId']],
+    ['PUT /admin/api/quizzes/:quiz', () => quizBody(), ['id', 'createdAt', 'updatedAt', 'authorId']],
+    ['POST /api/quizzes', () => quizBody(), ['id', 'createdAt', 'updatedAt', 'authorId']],
+    ['PUT /api/quizzes/:quiz', () => quizBody(), ['id', 'createdAt', 'updatedAt', 'authorId']],
+    ['POST /api/quizzes/:quiz/attempts', () => ({ answers: [], totalTimeMs: 1 }), []],
+  ];
+
+  it('is looked for at every write that takes a body', () => {
+    const declared = [...routesUnder('/api'), ...routesUnder('/admin/api')]
+      .filter(({ method }) => ['POST', 'PUT', 'PATCH'].includes(method))
+      .map(
+        ({ method, path }) =>
+          `${method} ${path.replace('quizzes/:id', 'quizzes/:quiz').replace('users/:id', 'users/:user')}`,
+      );
+    // Reading a file in Moodle's format changes nothing.
+    const expected = [...writes.map(([route]) => route), 'POST /admin/api/quizzes/gift-reading'];
+    expect(declared.sort()).toEqual(expected.sort());
+  });
+
+  it.each(writes)('is refused, or ignored where it was read: %s', async (route, body, mayBeSentBack) => {
+    const [method = '', path = ''] = route.split(' ');
+    const { id: quiz } = await createQuiz(admin);
+    const { userId: user } = await createPlayer(service);
+    const target = path.replace(':quiz', quiz).replace(':user', user);
+    const headers: Record<string, string> = target.startsWith('/admin')
+      ? { cookie: service.backoffice.cookie, 'x-csrf-token': service.backoffice.csrfToken }
+      : { 'x-api-key': admin.key };
+    for (const [name, value] of Object.entries(FORBIDDEN)) {
+      const { status, text } = await send(service.url, method, target, {
+        headers: { ...headers, 'content-type': 'application/json' },
+        body: readable({ ...body(), [name]: value }),
+      });
+      if (mayBeSentBack.includes(name)) {
+        expect([name, status < 300, text.includes(readable(value))]).toEqual([name, true, false]);
+      } else {
+        expect([name, status, text]).toEqual([name, 400, readable({ error: `${name}: unknown field` })]);
+      }
+    }
+  });
+
+  it('is no way for an author to be another: authorship stays with who created', async () => {
+    const { data } = await admin.api.POST('/quizzes', { body: { ...quizBody(), authorId: owner.userId } as never });
+    expect(data?.author.id).toBe(admin.userId);
+  });
+});

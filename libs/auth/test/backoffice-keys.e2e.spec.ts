@@ -1,0 +1,215 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { withClient } from '../../../test/support/database.js';
+import { apiWith, createPlayer, type Player } from '../../../test/support/factories.js';
+import { type Service, startService } from '../../../test/support/service.js';
+
+let service: Service;
+let player: Player;
+
+beforeAll(async () => {
+  service = await startService();
+  player = await createPlayer(service);
+});
+
+afterAll(() => service.close());
+
+interface Key {
+  id: string;
+  name: string;
+  shown: string;
+  owner: object;
+  createdBy: string;
+  createdAt: string;
+  expiresAt: string | null;
+  lastUsedAt: string | null;
+}
+
+interface Page {
+  keys: Key[];
+  pagination: object;
+}
+
+async function answerOf(answer: Promise<Response>): Promise<[number, unknown]> {
+  const response = await answer;
+  const text = await response.text();
+  return [response.status, text === '' ? undefined : JSON.parse(text)];
+}
+
+const create = (fields: object) =>
+  answerOf(service.backoffice.request('POST', '/keys', { name: 'Key', userId: player.userId, ...fields }));
+
+const createKey = (fields: object = {}) =>
+  service.backoffice.call<Key & { key: string }>('POST', '/keys', { name: 'Key', userId: player.userId, ...fields });
+
+const list = (query = '') => service.backoffice.call<Page>('GET', `/keys${query}`);
+
+const remove = (id: string) => answerOf(service.backoffice.request('DELETE', `/keys/${id}`));
+
+const statusWith = async (key: string) => (await apiWith(service.url, key).GET('/quizzes')).response.status;
+
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+const UNKNOWN = '019b76da-a800-7000-8000-000000000001';
+const PLAYER_SCOPES = ['quizzes:read', 'attempts:read', 'attempts:write'];
+const KEY_NOT_FOUND = [404, { error: 'API key not found' }];
+
+describe('creating a key', () => {
+  it('shows the key, and that works', async () => {
+    const { userId, displayName } = player;
+    const [status, created] = await create({ name: ' Quiz app ' });
+    expect([status, created]).toEqual([
+      201,
+      {
+        id: expect.any(String) as unknown,
+        key: expect.stringMatching(/^qk_[0-9A-Za-z]{43}[0-9A-Za-z]{6}$/) as unknown,
+        name: 'Quiz app',
+        shown: expect.stringMatching(/^qk_[0-9A-Za-z]{5}$/) as unknown,
+        owner: { id: userId, displayName, role: 'player', suspended: false, scopes: PLAYER_SCOPES },
+        createdBy: service.backoffice.userId,
+        creatorName: 'Administrator',
+        createdAt: expect.stringMatching(TIME) as unknown,
+        expiresAt: null,
+        isExpired: false,
+        lastUsedAt: null,
+      },
+    ]);
+    const { key, shown } = created as { key: string; shown: string };
+    expect(key.startsWith(shown)).toBe(true);
+    expect(await statusWith(key)).toBe(200);
+  });
+
+  it('shows the key this once', async () => {
+    const { key, ...shown } = await createKey();
+    const { keys } = await list();
+    expect(keys[0]).toEqual(shown);
+    expect(JSON.stringify(keys)).not.toContain(key);
+  });
+
+  it('keeps a SHA-256 of the key and its first 8 characters, and nothing else of it anywhere', async () => {
+    const { id, key } = await createKey();
+    await withClient(service.databaseUrl, async (client) => {
+      const { rows } = await client.query('SELECT hash, shown FROM api_keys WHERE id = $1', [id]);
+      expect(rows).toEqual([{ hash: createHash('sha256').update(key).digest(), shown: key.slice(0, 8) }]);
+      const tables = await client.query<{ name: string }>(
+        `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public'`,
+      );
+      expect(tables.rows.length).toBeGreaterThan(5);
+      for (const { name } of tables.rows) {
+        const found = await client.query(`SELECT FROM "${name}" AS t WHERE strpos(t::text, $1) > 0`, [
+          key.slice(3, 20),
+        ]);
+        expect([name, found.rowCount]).toEqual([name, 0]);
+      }
+    });
+  });
+
+  it.each<[string, object]>([
+    ['name: must be a string', { name: undefined }],
+    ['name: must have 1 to 100 characters', { name: ' ' }],
+    ['name: must have 1 to 100 characters', { name: 'n'.repeat(101) }],
+    ['userId: must be a string', { userId: null }],
+    ['userId: must be an id (a UUID in lower case)', { userId: 'somebody' }],
+    ['userId: no such user', { userId: UNKNOWN }],
+    ['key: unknown field', { key: 'qk_chosen' }],
+  ])('is refused by the path of the field: %s', async (error, fields) => {
+    expect(await create(fields)).toEqual([400, { error }]);
+  });
+
+  it.each([
+    [null, null],
+    ['2036-01-01T00:00:00.000Z', '2036-01-01T00:00:00.000Z'],
+    ['2036-01-01T00:00:00Z', '2036-01-01T00:00:00.000Z'],
+    ['2036-01-01T00:00Z', '2036-01-01T00:00:00.000Z'],
+    ['2036-02-29T23:30:00.5-01:00', '2036-03-01T00:30:00.500Z'],
+    ['2036-01-01T00:00:00.123456789+05:45', '2035-12-31T18:15:00.123Z'],
+    ['9999-12-31T23:59:59.999Z', '9999-12-31T23:59:59.999Z'],
+    ['9999-12-31T23:59:59+23:59', '9999-12-31T00:00:59.000Z'],
+  ])('takes the end %j', async (expiresAt, stored) => {
+    const created = await createKey({ expiresAt });
+    expect(created.expiresAt).toBe(stored);
+    expect((await list('?limit=1')).keys[0]?.expiresAt).toBe(stored);
+    expect(await statusWith(created.key)).toBe(200);
+  });
+
+  const now = Date.now();
+
+  it.each<unknown>([
+    '2020-01-01T00:00:00Z',
+    new Date(now).toISOString(),
+    '0000-01-01T00:00:00Z',
+    '2036-01-01',
+    '2036-01-01T00:00:00',
+    '2036-01-01 00:00:00Z',
+    ' 2036-01-01T00:00:00Z',
+    '2036-02-30T00:00:00Z',
+    '2035-02-29T00:00:00Z',
+    '2036-13-01T00:00:00Z',
+    '2036-01-01T25:00:00Z',
+    '2036-01-01T24:00:00Z',
+    '9999-12-31T23:59:59-23:59',
+    '9999-12-31T23:59:59.999-00:01',
+    '2036-01-01T00:00:60Z',
+    '2036-01-01T00:00:00+25:00',
+    '+012036-01-01T00:00:00Z',
+    'tomorrow',
+    String(now + 1e9),
+  ])('refuses the end %j', async (expiresAt) => {
+    const error = 'expiresAt: must be an ISO 8601 timestamp in the future';
+    expect(await create({ expiresAt })).toEqual([400, { error }]);
+  });
+
+  it.each<unknown>(['', 0, now + 1e9, true, {}, ['2036-01-01T00:00:00Z']])(
+    'refuses %j as an end',
+    async (expiresAt) => {
+      const error = expect.stringMatching(/^expiresAt: must [^;]+$/) as unknown;
+      expect(await create({ expiresAt })).toEqual([400, { error }]);
+    },
+  );
+});
+
+describe('a key', () => {
+  it('ends when its time is over', async () => {
+    const { key } = await createKey({ expiresAt: new Date(Date.now() + 2_000).toISOString() });
+    expect(await statusWith(key)).toBe(200);
+    while ((await statusWith(key)) === 200) await sleep(20);
+    const { response, error } = await apiWith(service.url, key).GET('/quizzes');
+    expect([response.status, error]).toEqual([401, { error: 'Invalid API key' }]);
+  });
+
+  it('ends when it is deleted, for good', async () => {
+    const { id, key } = await createKey();
+    const other = await createKey();
+    expect(await remove(id)).toEqual([204, undefined]);
+    expect(await remove(id)).toEqual(KEY_NOT_FOUND);
+    const { response, error } = await apiWith(service.url, key).GET('/quizzes');
+    expect([response.status, error]).toEqual([401, { error: 'Invalid API key' }]);
+    expect(await statusWith(other.key)).toBe(200);
+    expect((await list()).keys.map((one) => one.id)).not.toContain(id);
+  });
+
+  it.each([UNKNOWN, 'no-key', UNKNOWN.toUpperCase(), '%00'])('that is unknown is not found: %s', async (id) => {
+    expect(await remove(id)).toEqual(KEY_NOT_FOUND);
+  });
+
+  it('is deleted once, however many delete it at the same time', async () => {
+    const { id } = await createKey();
+    const answers = await Promise.all(Array.from({ length: 8 }, () => remove(id)));
+    expect(answers.map(([status]) => status).sort()).toEqual([204, 404, 404, 404, 404, 404, 404, 404]);
+  });
+
+  it('shows when it was last used, to the minute, a little later', async () => {
+    const { id, key } = await createKey();
+    const unused = await createKey();
+    const find = async (wanted: string) => (await list()).keys.find((one) => one.id === wanted);
+    const minute = (time: number) => Math.floor(time / 60_000) * 60_000;
+    const from = minute(Date.now());
+    expect(await statusWith(key)).toBe(200);
+    let used = await find(id);
+    for (; used?.lastUsedAt === null; used = await find(id)) await sleep(50);
+    const at = Date.parse(used?.lastUsedAt ?? '');
+    expect([at, minute(at)]).toEqual([minute(at), at]);
+    expect(at).toBeGreaterThanOrEqual(from);
+    expect(at).toBeLessThanOrEqual(Date.now());
+    expect((await find(unused.id))?.lastUsedAt).toBeNull();
+  });
+});

@@ -1,0 +1,225 @@
+import { Backoffice } from '../../../test/support/backoffice.js';
+import { type Service, startService } from '../../../test/support/service.js';
+
+let service: Service;
+
+beforeAll(async () => {
+  service = await startService();
+});
+
+afterAll(() => service.close());
+
+interface User {
+  id: string;
+  email: string;
+  displayName: string;
+  image: string | null;
+  role: string;
+  suspended: boolean;
+  createdAt: string;
+  updatedAt: string;
+}
+
+async function answerOf(answer: Promise<Response>): Promise<[number, unknown]> {
+  const response = await answer;
+  return [response.status, await response.json()];
+}
+
+const create = (fields: object) => service.backoffice.request('POST', '/users', fields);
+const get = (id: string) => service.backoffice.request('GET', `/users/${id}`);
+const patch = (id: string, changes: object) => service.backoffice.request('PATCH', `/users/${id}`, changes);
+
+let users = 0;
+
+/** Creates a user who must be accepted. */
+async function createUser(fields: object = {}): Promise<User> {
+  return service.backoffice.call('POST', '/users', {
+    email: `person${++users}@example.com`,
+    displayName: 'Person',
+    ...fields,
+  });
+}
+
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+const UNKNOWN = '019b76da-a800-7000-8000-000000000001';
+const EMAIL_TAKEN = [409, { error: 'Email is already in use' }];
+const USER_NOT_FOUND = [404, { error: 'User not found' }];
+
+describe('creating a user', () => {
+  it('gives the user, a player without an image unless told', async () => {
+    const [status, user] = await answerOf(create({ email: ' Ada@Example.COM ', displayName: ' Ada Lovelace ' }));
+    expect(status).toBe(201);
+    expect(user).toEqual({
+      id: expect.stringMatching(UUID_V7) as unknown,
+      email: 'ada@example.com',
+      displayName: 'Ada Lovelace',
+      image: null,
+      role: 'player',
+      suspended: false,
+      createdAt: expect.stringMatching(TIME) as unknown,
+      updatedAt: expect.stringMatching(TIME) as unknown,
+    });
+  });
+
+  it('takes image, role and password', async () => {
+    const image = 'https://example.com/grace.png';
+    const fields = { email: 'grace@example.com', displayName: 'Grace', image, role: 'admin' };
+    const password = 'correct horse battery';
+    const [status, user] = await answerOf(create({ ...fields, password }));
+    expect([status, user]).toEqual([201, expect.objectContaining({ ...fields, suspended: false })]);
+    expect(Object.keys(user as object).sort()).toEqual([
+      'createdAt',
+      'displayName',
+      'email',
+      'id',
+      'image',
+      'role',
+      'suspended',
+      'updatedAt',
+    ]);
+    const { userId } = await Backoffice.signIn(service.url, { email: fields.email, password });
+    expect(userId).toBe((user as User).id);
+  });
+
+  const valid = { email: 'somebody@example.com', displayName: 'Somebody' };
+
+  it.each<[string, object]>([
+    ['body: must be an object', []],
+    ['email: must be a string; displayName: must be a string', {}],
+    ['email: must be a string', { ...valid, email: null }],
+    ['email: must have 3 to 254 characters', { ...valid, email: 'a@' }],
+    ['email: must have 3 to 254 characters', { ...valid, email: `a@${'b'.repeat(253)}` }],
+    ['email: must be an email address', { ...valid, email: 'somebody' }],
+    ['email: must be an email address', { ...valid, email: 'some body@example.com' }],
+    ['email: must be an email address', { ...valid, email: 'a@b@example.com' }],
+    ['email: must be well-formed Unicode without U+0000', { ...valid, email: 'a\0@example.com' }],
+    ['displayName: must have 1 to 100 characters', { ...valid, displayName: ' ' }],
+    ['displayName: must have 1 to 100 characters', { ...valid, displayName: '𝒜'.repeat(101) }],
+    ['displayName: must be well-formed Unicode without U+0000', { ...valid, displayName: '\ud800' }],
+    ['displayName: must be a string', { ...valid, displayName: { first: 'Some' } }],
+    ['image: must be an absolute http or https URL', { ...valid, image: 'ftp://example.com/image.png' }],
+    ['image: must be an absolute http or https URL', { ...valid, image: '/image.png' }],
+    ['role: must be one of admin, player, viewer', { ...valid, role: 'owner' }],
+    ['role: must be one of admin, player, viewer', { ...valid, role: 'constructor' }],
+    ['password: must have 12 to 200 characters', { ...valid, password: 'eleven char' }],
+    ['password: must have 12 to 200 characters', { ...valid, password: 'p'.repeat(201) }],
+    [
+      'password: must be harder to guess. This is similar to a commonly used password. Add more words that are less common.',
+      { ...valid, password: 'password1234' },
+    ],
+    ['id: unknown field; suspended: unknown field', { ...valid, id: UNKNOWN, suspended: true }],
+  ])('is refused by the path of the field: %s', async (error, body) => {
+    expect(await answerOf(create(body))).toEqual([400, { error }]);
+  });
+
+  it('creates nobody for a password that is of the user, and can be repeated with another', async () => {
+    const user = { email: 'boole.george@example.com', displayName: 'George Boole' };
+    for (const password of ['boole.george@example.com', 'George Boole', 'boolegeorge12']) {
+      const [status, { error }] = (await answerOf(create({ ...user, password }))) as [number, { error: string }];
+      expect([status, error]).toEqual([400, expect.stringMatching(/^password: must be harder to guess\. /)]);
+    }
+    expect((await answerOf(create({ ...user, password: 'correct horse battery' })))[0]).toBe(201);
+  });
+
+  it('takes the longest values', async () => {
+    const email = `a@${'b'.repeat(252)}`;
+    const displayName = '𝒜'.repeat(100);
+    expect(await createUser({ email, displayName })).toMatchObject({ email, displayName });
+  });
+
+  it('is refused for an email that a user has, in whatever case', async () => {
+    await createUser({ email: 'taken@example.com' });
+    for (const email of ['taken@example.com', 'Taken@Example.com', ' TAKEN@EXAMPLE.COM ']) {
+      expect(await answerOf(create({ ...valid, email }))).toEqual(EMAIL_TAKEN);
+    }
+  });
+
+  it('takes an email once, however many want it at the same time', async () => {
+    const emails = Array.from({ length: 12 }, (_, index) =>
+      index % 2 === 0 ? 'race@example.com' : 'RACE@example.com',
+    );
+    const answers = await Promise.all(emails.map((email) => answerOf(create({ ...valid, email }))));
+    expect(answers.filter(([status]) => status === 201)).toHaveLength(1);
+    expect(answers.filter(([status]) => status !== 201)).toEqual(Array.from({ length: 11 }, () => EMAIL_TAKEN));
+  });
+});
+
+describe('a user', () => {
+  it('is given as they are now', async () => {
+    const user = await createUser({ image: 'https://example.com/ada.png' });
+    expect(await answerOf(get(user.id))).toEqual([200, user]);
+    const changed = await service.backoffice.call('PATCH', `/users/${user.id}`, {
+      displayName: 'Ada',
+      suspended: true,
+    });
+    expect(await answerOf(get(user.id))).toEqual([200, changed]);
+  });
+
+  it.each([UNKNOWN, 'nobody', UNKNOWN.toUpperCase(), '%00', "'"])('who is unknown is not found: %s', async (id) => {
+    expect(await answerOf(get(id))).toEqual(USER_NOT_FOUND);
+  });
+});
+
+describe('the roles', () => {
+  it('are listed with their scopes', async () => {
+    const scopes = ['quizzes:read', 'quizzes:write', 'attempts:read', 'attempts:write'];
+    expect(await service.backoffice.call('GET', '/roles')).toEqual({
+      roles: [
+        { name: 'admin', scopes },
+        { name: 'player', scopes: scopes.filter((scope) => scope !== 'quizzes:write') },
+        { name: 'viewer', scopes: scopes.filter((scope) => scope.endsWith('read')) },
+      ],
+    });
+  });
+});
+
+describe('changing a user', () => {
+  it('changes what is named and nothing else', async () => {
+    const user = await createUser({ image: 'https://example.com/1.png' });
+    const changes = [
+      { displayName: 'Renamed' },
+      { image: 'https://example.com/2.png' },
+      { image: null },
+      { role: 'viewer' },
+      { suspended: true },
+      { displayName: 'Both', suspended: false },
+    ];
+    let expected: object = user;
+    for (const change of changes) {
+      expected = { ...expected, ...change, updatedAt: expect.stringMatching(TIME) as unknown };
+      expect(await answerOf(patch(user.id, change))).toEqual([200, expected]);
+    }
+    const [, stored] = (await answerOf(get(user.id))) as [number, User];
+    expect(stored).toEqual(expected);
+    expect(stored.updatedAt.localeCompare(user.updatedAt)).toBe(1);
+  });
+
+  it.each([{}, { displayName: 'Person', image: null, role: 'player', suspended: false }])(
+    'changes nothing where nothing is to become different: %j',
+    async (changes) => {
+      const user = await createUser();
+      expect(await answerOf(patch(user.id, changes))).toEqual([200, user]);
+      expect(await answerOf(get(user.id))).toEqual([200, user]);
+    },
+  );
+
+  it.each<[string, object]>([
+    ['displayName: must be a string', { displayName: null }],
+    ['displayName: must have 1 to 100 characters', { displayName: '' }],
+    ['image: must be an absolute http or https URL', { image: 'image.png' }],
+    ['role: must be one of admin, player, viewer', { role: null }],
+    ['suspended: must be true or false', { suspended: 'false' }],
+    ['email: unknown field', { email: 'other@example.com' }],
+    ['password: unknown field', { password: 'correct horse battery' }],
+  ])('is refused by the path of the field: %s', async (error, changes) => {
+    const user = await createUser();
+    expect(await answerOf(patch(user.id, changes))).toEqual([400, { error }]);
+    expect(await answerOf(patch(UNKNOWN, changes))).toEqual([400, { error }]);
+  });
+
+  it.each([UNKNOWN, 'nobody', UNKNOWN.toUpperCase(), '%00', "'"])('is refused for an unknown user: %s', async (id) => {
+    expect(await answerOf(patch(id, { displayName: 'Nobody' }))).toEqual(USER_NOT_FOUND);
+    expect(await answerOf(patch(id, { role: 'player' }))).toEqual(USER_NOT_FOUND);
+  });
+});

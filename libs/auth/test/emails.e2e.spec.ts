@@ -1,0 +1,153 @@
+// An email is one user in whichever form of Unicode it is written; users from before keep the form that they have.
+import { CommandBus } from '@nestjs/cqrs';
+import { CreateFirstAdministrator } from '#libs/backoffice-auth';
+import { query } from '../../../test/support/database.js';
+import { FetchBrowser } from '../../../test/support/fetch-browser.js';
+import { startOidcProvider } from '../../../test/support/oidc-provider.js';
+import { sessionOf, signInWithOidc } from '../../../test/support/oidc-sign-in.js';
+import { examine } from '../../../test/support/operations.js';
+import { freePort } from '../../../test/support/redis.js';
+import { type Service, startService } from '../../../test/support/service.js';
+
+const PASSWORD = 'quarrelling flamingos at dusk';
+const NFC = (name: string) => `${name}\u00e9@ex\u00e4mple.com`;
+const NFD = (name: string) => NFC(name).normalize('NFD');
+
+let service: Service;
+
+beforeAll(async () => {
+  service = await startService();
+});
+
+afterAll(() => service.close());
+
+interface User {
+  id: string;
+  email: string;
+}
+
+const create = (email: string, more: object = {}) =>
+  service.backoffice.request('POST', '/users', { email, displayName: 'Ada', ...more });
+
+/** A user whose email has the form that an earlier version stored. */
+async function createFormer(email: string, more: object = {}): Promise<User> {
+  const user = (await (await create(`former-${++created}@example.com`, more)).json()) as User;
+  await query(service.databaseUrl, 'UPDATE users SET email = $2 WHERE id = $1', [user.id, email]);
+  return { ...user, email };
+}
+
+let created = 0;
+
+async function signIn(email: string, password = PASSWORD): Promise<[number, string | undefined]> {
+  const response = await fetch(`${service.url}/admin/api/session`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password }),
+  });
+  return [response.status, ((await response.json()) as { user?: User }).user?.id];
+}
+
+it('the email of a new user is stored in lower case and composed', async () => {
+  const response = await create(NFD('New').toUpperCase());
+  expect([response.status, ((await response.json()) as User).email]).toEqual([201, NFC('new')]);
+});
+
+it('an email is too long that has more than 254 characters as it was sent', async () => {
+  const email = `${'e\u0301'.repeat(127)}@b`;
+  expect([email.length, email.normalize('NFC').length]).toEqual([256, 129]);
+  const response = await create(email);
+  expect([response.status, await response.json()]).toEqual([400, { error: 'email: must have 3 to 254 characters' }]);
+});
+
+it('a user is not created a second time by another form of the email', async () => {
+  expect((await create(NFC('twice'))).status).toBe(201);
+  for (const email of [NFC('twice'), NFD('twice'), NFD('TWICE')]) expect((await create(email)).status).toBe(409);
+  await createFormer(NFD('before'));
+  for (const email of [NFC('before'), NFD('before')]) expect((await create(email)).status).toBe(409);
+});
+
+it('an administrator signs in by each form of the email', async () => {
+  const admin = { role: 'admin', password: PASSWORD };
+  const { id } = (await (await create(NFC('admin'), admin)).json()) as User;
+  for (const email of [NFC('admin'), NFD('admin'), NFD('ADMIN')]) expect(await signIn(email)).toEqual([200, id]);
+});
+
+it('an administrator from before signs in, also where another one has the same email', async () => {
+  const admin = { role: 'admin', password: PASSWORD };
+  const former = await createFormer(NFD('pair'), admin);
+  for (const email of [NFC('pair'), NFD('pair')]) expect(await signIn(email)).toEqual([200, former.id]);
+  const other = await createFormer(NFC('pair'), admin);
+  expect(await signIn(NFD('pair'))).toEqual([200, former.id]);
+  expect(await signIn(NFC('pair'))).toEqual([200, other.id]);
+});
+
+it('all forms of an email have the same guesses at its password', async () => {
+  const statuses: number[] = [];
+  for (let guess = 0; guess < 12; guess++) {
+    statuses.push((await signIn(guess % 2 === 0 ? NFC('guessed') : NFD('guessed'), 'wrong'))[0]);
+  }
+  expect(statuses).toEqual([...Array<number>(10).fill(401), 429, 429]);
+});
+
+it('a search finds both forms by each of them', async () => {
+  const composed = (await (await create(NFC('sought'))).json()) as User;
+  const former = await createFormer(NFD('sought-before'));
+  for (const search of [NFC('sought'), NFD('sought')].map((email) => email.split('@')[0] ?? '')) {
+    const path = `/users?search=${encodeURIComponent(search)}`;
+    const { users } = await service.backoffice.call<{ users: User[] }>('GET', path);
+    expect([search, users.map(({ id }) => id)]).toEqual([search, [composed.id]]);
+  }
+  for (const search of ['sought-beforé', 'sought-beforé'.normalize('NFD')]) {
+    const path = `/users?search=${encodeURIComponent(search)}`;
+    const { users } = await service.backoffice.call<{ users: User[] }>('GET', path);
+    expect([search, users.map(({ id }) => id)]).toEqual([search, [former.id]]);
+  }
+});
+
+it('the first administrator has the email of ADMIN_EMAIL, composed', async () => {
+  const other = await startService();
+  await query(other.databaseUrl, `UPDATE users SET role = 'player'`);
+  await other.app.get(CommandBus).execute(new CreateFirstAdministrator(NFD('First'), PASSWORD));
+  const [user] = await query(other.databaseUrl, `SELECT email FROM users WHERE role = 'admin'`);
+  expect(user?.email).toBe(NFC('first'));
+  await other.close();
+});
+
+it('a person of an OpenID Connect provider is found and created by any form of the email', async () => {
+  const port = String(await freePort());
+  const site = `http://localhost:${port}`;
+  const provider = await startOidcProvider([`${site}/admin/api/session/oidc/callback`]);
+  const claims = { name: 'Ada', email_verified: true, groups: ['quiz-admins'] };
+  await provider.setAccount('known', { ...claims, email: NFD('known') });
+  await provider.setAccount('new', { ...claims, email: NFD('unknown') });
+  const instance = await startService({
+    ...provider.environment,
+    DATABASE_URL: service.databaseUrl,
+    OIDC_GROUP_ROLES: 'quiz-admins=admin',
+    PORT: port,
+  });
+  const { id } = (await (await create(NFC('known'))).json()) as User;
+  const [known, unknown] = [new FetchBrowser(), new FetchBrowser()];
+  await signInWithOidc(known, site, 'known');
+  await signInWithOidc(unknown, site, 'new');
+  expect((await sessionOf(known, site))?.user.id).toBe(id);
+  expect((await sessionOf(unknown, site))?.user.email).toBe(NFC('unknown'));
+  await instance.close();
+  await provider.stop();
+});
+
+it('the doctor tells who has the same email in two forms, without the email', async () => {
+  const other = await startService();
+  const users = ['one@example.com', 'two@example.com', 'three@example.com'];
+  const ids: string[] = [];
+  for (const email of users) {
+    ids.push((await other.backoffice.call<User>('POST', '/users', { email, displayName: 'Ada' })).id);
+  }
+  const look = async () => (await examine({ DATABASE_URL: other.databaseUrl })).lines.get('Emails');
+  expect(await look()).toBe('ok each belongs to one user');
+  const change = 'UPDATE users SET email = $2 WHERE id = $1';
+  await query(other.databaseUrl, change, [ids[0], NFC('pair')]);
+  await query(other.databaseUrl, change, [ids[2], NFD('pair')]);
+  expect(await look()).toMatch(new RegExp(`^warning .*: ${ids[0]} and ${ids[2]} → suspend `));
+  await other.close();
+});

@@ -1,0 +1,290 @@
+import { Client } from 'pg';
+import { KeyUsageCounter } from '../src/key-usage-counter.js';
+import { dropDatabase, query } from '../../../test/support/database.js';
+import { apiWith, createPlayer, type Player, quizBody } from '../../../test/support/factories.js';
+import { send } from '../../../test/support/http.js';
+import { createServiceDatabase, type Service, startService } from '../../../test/support/service.js';
+import { until } from '../../../test/support/until.js';
+
+interface Requests {
+  requests: number;
+  refusals: number;
+}
+
+interface Usage {
+  since: string;
+  hours: ({ at: string } & Requests)[];
+  keys: ({ keyId: string; name: string | null; ownerName: string | null } & Requests)[];
+}
+
+const HOUR = 3_600_000;
+
+let databaseUrl: string;
+let running: Service[];
+
+beforeEach(async () => {
+  databaseUrl = await createServiceDatabase();
+  running = [];
+});
+
+afterEach(async () => {
+  for (const service of running) await service.close();
+  await dropDatabase(databaseUrl);
+});
+
+/** Starts an instance on the database of the test. */
+async function start(environment: Record<string, string> = {}): Promise<Service> {
+  const service = await startService({ DATABASE_URL: databaseUrl, ...environment });
+  running.push(service);
+  return service;
+}
+
+async function stop(service: Service): Promise<void> {
+  running = running.filter((one) => one !== service);
+  await service.close();
+}
+
+const usageOf = ({ backoffice }: Service) => backoffice.call<Usage>('GET', '/key-usage');
+
+const NOTHING: Requests = { requests: 0, refusals: 0 };
+
+/** What is known of a key. */
+async function countsOf(service: Service, { keyId }: Player): Promise<Requests> {
+  const found = (await usageOf(service)).keys.find((one) => one.keyId === keyId);
+  return found === undefined ? NOTHING : { requests: found.requests, refusals: found.refusals };
+}
+
+/** Waits until so much is written of a key. */
+async function untilCounted(service: Service, player: Player, expected: Requests): Promise<void> {
+  await until(`${JSON.stringify(expected)} are counted`, async () => {
+    await Promise.all(running.map(({ app }) => app.get(KeyUsageCounter).write()));
+    const counted = await countsOf(service, player);
+    return (counted.requests >= expected.requests && counted.refusals >= expected.refusals) || counted;
+  });
+  expect(await countsOf(service, player)).toEqual(expected);
+}
+
+async function read(player: Player, times: number): Promise<void> {
+  await Promise.all(Array.from({ length: times }, () => player.api.GET('/quizzes')));
+}
+
+/** Locks a table until {@link unlock}. */
+async function lockTable(name: string): Promise<Client> {
+  const client = new Client({ connectionString: databaseUrl });
+  await client.connect();
+  await client.query('BEGIN');
+  await client.query(`LOCK TABLE ${name}`);
+  return client;
+}
+
+/** Whether a statement of the service waits for a lock. */
+async function isWaiting(): Promise<boolean> {
+  const waiting = `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+  return (await query(databaseUrl, waiting)).length > 0;
+}
+
+async function unlock(client: Client): Promise<void> {
+  await client.query('ROLLBACK');
+  await client.end();
+}
+
+describe('the usage of keys', () => {
+  it('is nothing at first, for every hour', async () => {
+    const service = await start();
+    await createPlayer(service);
+    const { since, hours, keys } = await usageOf(service);
+    const hourUnderWay = Math.floor(Date.now() / HOUR) * HOUR;
+    expect(Date.parse(since)).toBe(hourUnderWay - 24 * HOUR);
+    expect(hours).toEqual(
+      Array.from({ length: 25 }, (_, index) => ({
+        at: new Date(Date.parse(since) + index * HOUR).toISOString(),
+        ...NOTHING,
+      })),
+    );
+    expect(keys).toEqual([]);
+  });
+
+  it('is every answered request of the API whose key is valid', async () => {
+    const service = await start();
+    const player = await createPlayer(service);
+    const other = await createPlayer(service, 'viewer');
+    const paths = { path: { id: '019b76da-a800-7000-8000-000000000001' } };
+    await read(player, 3);
+    await player.api.GET('/quizzes/{id}', { params: paths });
+    await player.api.GET('/quizzes', { params: { query: { page: 0 } } });
+    await send(service.url, 'GET', '/api/nothing', { headers: { 'x-api-key': player.key } });
+    await send(service.url, 'PATCH', '/api/quizzes', { headers: { 'x-api-key': player.key } });
+    await send(service.url, 'HEAD', '/api/quizzes', { headers: { 'x-api-key': player.key } });
+    // Nothing of these: no key, no valid key, no request of the API.
+    await send(service.url, 'GET', '/api/quizzes');
+    await apiWith(service.url, `${player.key.slice(0, -1)}x`).GET('/quizzes');
+    await send(service.url, 'GET', '/health/ready', { headers: { 'x-api-key': player.key } });
+    await send(service.url, 'GET', '/admin/api/users', { headers: { 'x-api-key': player.key } });
+    await send(service.url, 'OPTIONS', '/api/quizzes', {
+      headers: { origin: 'https://example.com', 'access-control-request-method': 'GET', 'x-api-key': player.key },
+    });
+    await read(other, 1);
+    await untilCounted(service, other, { requests: 1, refusals: 0 });
+    await untilCounted(service, player, { requests: 8, refusals: 0 });
+    const { hours, keys } = await usageOf(service);
+    expect(hours.reduce((sum, { requests }) => sum + requests, 0)).toBe(9);
+    const owned = { name: `Key of ${player.displayName}`, ownerName: player.displayName };
+    expect(keys[0]).toEqual({ keyId: player.keyId, ...owned, requests: 8, refusals: 0 });
+    expect(keys.map(({ keyId }) => keyId)).toEqual([player.keyId, other.keyId]);
+  });
+
+  it('tells refusals for want of rights', async () => {
+    const service = await start();
+    const player = await createPlayer(service);
+    await player.api.POST('/quizzes', { body: quizBody() });
+    await read(player, 2);
+    await service.backoffice.call('PATCH', `/users/${player.userId}`, { suspended: true });
+    await read(player, 3);
+    await untilCounted(service, player, { requests: 6, refusals: 4 });
+    const { hours } = await usageOf(service);
+    expect(hours.reduce((sum, { refusals }) => sum + refusals, 0)).toBe(4);
+  });
+
+  it('tells refusals over the rate limit', async () => {
+    const service = await start({ RATE_LIMIT_REQUESTS: '2' });
+    const player = await createPlayer(service);
+    await read(player, 5);
+    await untilCounted(service, player, { requests: 5, refusals: 3 });
+  });
+
+  it('is not lost when the service ends, and added to when it begins again', async () => {
+    const first = await start();
+    const player = await createPlayer(first);
+    await read(player, 3);
+    await stop(first);
+    const second = await start();
+    expect(await countsOf(second, player)).toEqual({ requests: 3, refusals: 0 });
+    const again = { ...player, api: apiWith(second.url, player.key) };
+    await read(again, 2);
+    await untilCounted(second, player, { requests: 5, refusals: 0 });
+    await read(again, 4);
+    await untilCounted(second, player, { requests: 9, refusals: 0 });
+  });
+
+  it('has what was answered while the service was ending', async () => {
+    const service = await start();
+    const player = await createPlayer(service);
+    const lock = await lockTable('quizzes');
+    const answer = player.api.GET('/quizzes');
+    await until('the request waits', isWaiting);
+    const stopped = stop(service);
+    await until('the service takes no connections', () =>
+      fetch(service.url).then(
+        () => false,
+        () => true,
+      ),
+    );
+    await unlock(lock);
+    expect((await answer).response.status).toBe(200);
+    await stopped;
+    const written = await query(databaseUrl, 'SELECT key_id, requests FROM key_usage');
+    expect(written).toEqual([{ key_id: player.keyId, requests: 1 }]);
+  });
+
+  it('is the sum of all instances', async () => {
+    const [one, other] = [await start(), await start()];
+    const player = await createPlayer(one);
+    await read(player, 4);
+    await read({ ...player, api: apiWith(other.url, player.key) }, 5);
+    await untilCounted(one, player, { requests: 9, refusals: 0 });
+  });
+
+  it('is kept while it cannot be written', async () => {
+    const service = await start({ DATABASE_LOCK_TIMEOUT_MS: '300' });
+    const player = await createPlayer(service);
+    const lock = await lockTable('key_usage');
+    await read(player, 2);
+    await until('the counts are to be written', isWaiting);
+    await read(player, 1);
+    await until('they cannot be written', async () => !(await isWaiting()));
+    await read(player, 3);
+    await unlock(lock);
+    await untilCounted(service, player, { requests: 6, refusals: 0 });
+  });
+});
+
+describe('the usage of the last 24 hours', () => {
+  /** Adds what was counted so many hours ago. */
+  const insert = (hoursAgo: number, keyId: string, requests: number, refusals = 0) =>
+    query(
+      databaseUrl,
+      `INSERT INTO key_usage (hour, key_id, requests, refusals)
+       VALUES (date_trunc('hour', now(), 'UTC') - $1 * interval '1 hour', $2, $3, $4)`,
+      [hoursAgo, keyId, requests, refusals],
+    );
+
+  const KEY = (n: number) => `019b76da-a800-7000-8000-${String(n).padStart(12, '0')}`;
+
+  it('has gaps where nothing was counted, and nothing older', async () => {
+    const service = await start();
+    const player = await createPlayer(service);
+    for (const [hoursAgo, requests, refusals] of [
+      [0, 1, 0],
+      [3, 20, 2],
+      [24, 300, 30],
+      [25, 4_000, 400],
+    ] as const) {
+      await insert(hoursAgo, player.keyId, requests, refusals);
+    }
+    await insert(3, KEY(1), 5, 1);
+    const { hours, keys } = await usageOf(service);
+    const filled = hours.flatMap(({ requests, refusals }, index) =>
+      requests > 0 ? [[24 - index, requests, refusals]] : [],
+    );
+    expect(hours).toHaveLength(25);
+    expect(filled).toEqual([
+      [24, 300, 30],
+      [3, 25, 3],
+      [0, 1, 0],
+    ]);
+    expect(keys).toEqual([
+      {
+        keyId: player.keyId,
+        name: `Key of ${player.displayName}`,
+        ownerName: player.displayName,
+        requests: 321,
+        refusals: 32,
+      },
+      { keyId: KEY(1), name: null, ownerName: null, requests: 5, refusals: 1 },
+    ]);
+  });
+
+  it('names the 20 keys with the most requests', async () => {
+    const service = await start();
+    for (let n = 1; n <= 25; n++) {
+      await insert(1, KEY(n), n === 7 ? 100 : Math.ceil(n / 2));
+      await insert(2, KEY(n), 1);
+    }
+    const { keys } = await usageOf(service);
+    const expected = [7, 25, 23, 24, 21, 22, 19, 20, 17, 18, 15, 16, 13, 14, 11, 12, 9, 10, 8, 5];
+    expect(keys.map(({ keyId }) => keyId)).toEqual(expected.map(KEY));
+    expect(keys.slice(0, 3).map(({ requests }) => requests)).toEqual([101, 14, 13]);
+  });
+
+  it('goes on showing what a key did that was deleted', async () => {
+    const service = await start();
+    const player = await createPlayer(service);
+    await insert(1, player.keyId, 7);
+    await service.backoffice.call('DELETE', `/keys/${player.keyId}`);
+    const { keys } = await usageOf(service);
+    expect(keys).toEqual([{ keyId: player.keyId, name: null, ownerName: null, requests: 7, refusals: 0 }]);
+  });
+
+  it('is kept for 7 days', async () => {
+    const service = await start();
+    for (const hoursAgo of [0, 167, 168, 169, 1_000]) await insert(hoursAgo, KEY(1), 1);
+    await start();
+    const left = `SELECT round(extract(epoch FROM date_trunc('hour', now(), 'UTC') - hour) / 3600)::int AS ago FROM key_usage ORDER BY ago`;
+    await until('old counts are forgotten', async () => {
+      const rows = await query<{ ago: number }>(databaseUrl, left);
+      return rows.length === 3 || rows;
+    });
+    expect(await query(databaseUrl, left)).toEqual([{ ago: 0 }, { ago: 167 }, { ago: 168 }]);
+    expect((await usageOf(service)).hours).toHaveLength(25);
+  });
+});

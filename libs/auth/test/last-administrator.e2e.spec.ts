@@ -1,0 +1,95 @@
+import { Backoffice } from '../../../test/support/backoffice.js';
+import { query } from '../../../test/support/database.js';
+import { type Service, startService } from '../../../test/support/service.js';
+
+const PASSWORD = 'correct horse battery';
+const LAST_ADMINISTRATOR = [409, { error: 'The last administrator cannot be removed' }];
+
+let service: Service;
+let other: Service;
+/** The only administrators, signed in at one instance each. */
+let one: Backoffice;
+let two: Backoffice;
+
+beforeAll(async () => {
+  service = await startService();
+  other = await startService({ DATABASE_URL: service.databaseUrl });
+});
+
+afterAll(async () => {
+  await other.close();
+  await service.close();
+});
+
+let administrators = 0;
+
+async function administrator(url: string): Promise<Backoffice> {
+  const email = `admin${++administrators}@example.com`;
+  const user = { email, displayName: 'Administrator', role: 'admin', password: PASSWORD };
+  await service.backoffice.call('POST', '/users', user);
+  return Backoffice.signIn(url, { email, password: PASSWORD });
+}
+
+async function onlyTwoAdministrators(): Promise<void> {
+  await query(service.databaseUrl, `UPDATE users SET role = 'admin' WHERE id = $1`, [service.backoffice.userId]);
+  one = await administrator(service.url);
+  two = await administrator(other.url);
+  await query(service.databaseUrl, `UPDATE users SET role = 'player' WHERE id <> ALL ($1)`, [[one.userId, two.userId]]);
+}
+
+beforeEach(onlyTwoAdministrators);
+
+async function change(by: Backoffice, { userId }: Backoffice, changes: object): Promise<[number, unknown]> {
+  const response = await by.request('PATCH', `/users/${userId}`, changes);
+  return [response.status, await response.json()];
+}
+
+const active = async () => {
+  const rows = await query<{ id: string }>(
+    service.databaseUrl,
+    `SELECT id FROM users WHERE role = 'admin' AND NOT suspended`,
+  );
+  return rows.map(({ id }) => id);
+};
+
+const removals = [{ role: 'player' }, { role: 'viewer' }, { suspended: true }, { role: 'player', suspended: true }];
+
+describe('the last administrator', () => {
+  it.each(removals)('cannot be removed by %j, and one of two can', async (removal) => {
+    expect((await change(one, two, removal))[0]).toBe(200);
+    expect(await change(one, one, { displayName: 'Last', ...removal })).toEqual(LAST_ADMINISTRATOR);
+    expect(await active()).toEqual([one.userId]);
+  });
+
+  it('cannot be removed while another administrator is suspended', async () => {
+    await change(one, two, { suspended: true });
+    expect(await change(one, one, { suspended: true })).toEqual(LAST_ADMINISTRATOR);
+    expect((await change(one, two, { suspended: false }))[0]).toBe(200);
+    expect((await change(one, one, { suspended: true }))[0]).toBe(200);
+    expect(await active()).toEqual([two.userId]);
+  });
+
+  it('can be changed otherwise, and others removed from other roles', async () => {
+    await change(one, two, { role: 'player' });
+    expect((await change(one, one, { displayName: 'Last', role: 'admin', suspended: false }))[0]).toBe(200);
+    expect((await change(one, two, { role: 'viewer', suspended: true }))[0]).toBe(200);
+  });
+});
+
+describe.each(removals.slice(1, 3))('of two administrators, by %j at two instances at once', (removal) => {
+  it.each([
+    ['who remove each other', () => [change(one, two, removal), change(two, one, removal)]],
+    ['who remove themselves', () => [change(one, one, removal), change(two, two, removal)]],
+    ['of whom one removes both', () => [change(one, one, removal), change(one, two, removal)]],
+  ])('%s, one stays', async (_, remove) => {
+    for (let round = 0; round < 4; round++) {
+      const answers = await Promise.all(remove());
+      const refused = answers.filter(([status]) => status !== 200);
+      expect(refused).toHaveLength(1);
+      // Who was removed first is not signed in any more.
+      expect([LAST_ADMINISTRATOR, [401, { error: 'Not signed in' }]]).toContainEqual(refused[0]);
+      expect(await active()).toHaveLength(1);
+      await onlyTwoAdministrators();
+    }
+  });
+});

@@ -1,0 +1,169 @@
+import { EndpointRegistry } from '#libs/http';
+import { createPlayer } from '../../../test/support/factories.js';
+import { type Service, startService } from '../../../test/support/service.js';
+
+let service: Service;
+
+beforeAll(async () => {
+  service = await startService();
+});
+
+afterAll(() => service.close());
+
+const ID = '019b76da-a800-7000-8000-000000000001';
+
+/** A request of nobody, unless headers tell who sends it. */
+async function ask(method: string, path: string, headers: Record<string, string> = {}): Promise<[number, unknown]> {
+  const response = await fetch(`${service.url}/admin/api${path}`, { method, headers });
+  return [response.status, await bodyOf(response)];
+}
+
+async function askSignedIn(method: string, path: string): Promise<[number, unknown, string | null]> {
+  const response = await service.backoffice.request(method, path);
+  return [response.status, await bodyOf(response), response.headers.get('allow')];
+}
+
+/** What an answer of JSON holds; the text of a file. */
+async function bodyOf(response: Response): Promise<unknown> {
+  const text = await response.text();
+  return response.headers.get('content-type')?.startsWith('application/json') === true ? JSON.parse(text) : text;
+}
+
+const NOT_SIGNED_IN = [401, { error: 'Not signed in' }];
+const INVALID_CSRF_TOKEN = [403, { error: 'Invalid CSRF token' }];
+
+/** Every operation of the backoffice but signing in, such as `['PATCH', '/users/019b76da-…']`. */
+function operations(): [string, string][] {
+  const declared = service.app
+    .get(EndpointRegistry)
+    .endpoints.filter(({ access }) => access.kind === 'session')
+    .map(({ method, path }): [string, string] => [method, path.replace('/admin/api', '').replace(':id', ID)]);
+  return [...declared, ['GET', '/openapi.json']];
+}
+
+it('the backoffice has the operations that it is said to have', () => {
+  expect(
+    operations()
+      .map(([method, path]) => `${method} ${path.replace(ID, ':id')}`)
+      .sort(),
+  ).toEqual([
+    'DELETE /keys/:id',
+    'DELETE /quizzes/:id',
+    'DELETE /session',
+    'DELETE /sessions',
+    'DELETE /users/:id/second-factor',
+    'GET /activity',
+    'GET /audit',
+    'GET /audit/export',
+    'GET /key-usage',
+    'GET /keys',
+    'GET /keys/:id',
+    'GET /leaderboard',
+    'GET /openapi.json',
+    'GET /quizzes',
+    'GET /quizzes/:id',
+    'GET /quizzes/:id/attempts',
+    'GET /quizzes/:id/attempts/:attemptId',
+    'GET /quizzes/:id/attempts/export',
+    'GET /quizzes/:id/export',
+    'GET /quizzes/:id/leaderboard',
+    'GET /quizzes/:id/statistics',
+    'GET /quizzes/export',
+    'GET /roles',
+    'GET /session',
+    'GET /session/second-factor',
+    'GET /users',
+    'GET /users/:id',
+    'GET /users/:id/second-factor',
+    'PATCH /users/:id',
+    'POST /keys',
+    'POST /quizzes',
+    'POST /quizzes/gift-reading',
+    'POST /session/second-factor',
+    'POST /session/second-factor/confirmation',
+    'POST /session/second-factor/recovery-codes',
+    'POST /session/second-factor/removal',
+    'POST /users',
+    'PUT /quizzes/:id',
+    'PUT /session/password',
+    'PUT /users/:id/password',
+  ]);
+});
+
+describe('without a session', () => {
+  const unknown = [
+    'GET ',
+    'GET /',
+    'GET /nothing',
+    'POST /nothing',
+    'PUT /users',
+    'OPTIONS /users',
+    'GET /users/',
+    'GET /%',
+  ];
+
+  it('every operation is refused, with an API key too', async () => {
+    const { key } = await createPlayer(service, 'admin');
+    for (const [method, path] of operations()) {
+      expect([method, path, ...(await ask(method, path))]).toEqual([method, path, ...NOT_SIGNED_IN]);
+      const withKey = await ask(method, path, { 'x-api-key': key, authorization: `Bearer ${key}` });
+      expect([method, path, ...withKey]).toEqual([method, path, ...NOT_SIGNED_IN]);
+    }
+  });
+
+  it.each(unknown)('nothing is told of what there is: %j', async (route) => {
+    const [method = '', path = ''] = route.split(' ');
+    expect(await ask(method, path)).toEqual(NOT_SIGNED_IN);
+  });
+});
+
+describe('with a session', () => {
+  it('every write needs the CSRF token, and no read does', async () => {
+    const { cookie } = service.backoffice;
+    for (const [method, path] of operations()) {
+      const answer = await ask(method, path, { cookie });
+      // What is read may not be there.
+      if (method === 'GET') expect([method, path, [200, 404].includes(answer[0])]).toEqual([method, path, true]);
+      else expect([method, path, ...answer]).toEqual([method, path, ...INVALID_CSRF_TOKEN]);
+    }
+    expect((await askSignedIn('GET', '/session'))[0]).toBe(200);
+  });
+
+  it.each(['GET ', 'GET /', 'GET /nothing', 'POST /nothing', 'GET /users/', 'GET /Users', 'GET /keys/a/b', 'GET /%'])(
+    '%j is not found',
+    async (route) => {
+      const [method = '', path = ''] = route.split(' ');
+      expect(await askSignedIn(method, path)).toEqual([404, { error: 'Not found' }, null]);
+    },
+  );
+
+  it.each([
+    ['PUT /users', 'GET, HEAD, POST'],
+    ['DELETE /users', 'GET, HEAD, POST'],
+    ['OPTIONS /users', 'GET, HEAD, POST'],
+    [`PUT /users/${ID}`, 'GET, HEAD, PATCH'],
+    [`PATCH /keys/${ID}`, 'GET, HEAD, DELETE'],
+    ['PUT /session', 'GET, HEAD, POST, DELETE'],
+  ])('%s is no method of that path', async (route, allowed) => {
+    const [method = '', path = ''] = route.split(' ');
+    const [status, body, allow] = await askSignedIn(method, path);
+    expect([status, body]).toEqual([405, { error: 'Method not allowed' }]);
+    expect(allow?.split(', ').sort()).toEqual(allowed.split(', ').sort());
+  });
+
+  it('the description tells of every operation, and of none of the public API', async () => {
+    const [status, document] = await askSignedIn('GET', '/openapi.json');
+    expect(status).toBe(200);
+    const { openapi, paths } = document as { openapi: string; paths: Record<string, Record<string, unknown>> };
+    expect(openapi).toMatch(/^3\.1\./);
+    const described = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map(
+        (method) => `${method.toUpperCase()} ${path.replace('{id}', ID).replaceAll(/\{(\w+)\}/g, ':$1')}`,
+      ),
+    );
+    const served = operations().map(([method, path]) => `${method} ${path}`);
+    expect([...described, 'GET /openapi.json'].sort()).toEqual(
+      [...served, 'GET /session/methods', 'POST /session'].sort(),
+    );
+  });
+});

@@ -1,0 +1,384 @@
+import { CommandBus } from '@nestjs/cqrs';
+import { UserChanged } from '#libs/auth';
+import { CreateFirstAdministrator } from '../src/commands/create-first-administrator.command.js';
+import { sql, type Transaction, UnitOfWork } from '#libs/database';
+import { Backoffice } from '../../../test/support/backoffice.js';
+import { withClient } from '../../../test/support/database.js';
+import { type Service, startService } from '../../../test/support/service.js';
+import { untilLocked } from '../../../test/support/activity.js';
+import { until } from '../../../test/support/until.js';
+
+const PASSWORD = 'correct horse battery';
+
+let service: Service;
+/** Another instance on the same database, reached by https. */
+let secure: Service;
+
+beforeAll(async () => {
+  service = await startService({ TRUSTED_PROXIES: '127.0.0.1' });
+  secure = await startService({
+    DATABASE_URL: service.databaseUrl,
+    SITE_URL: 'https://quiz.example.com',
+    SESSION_HOURS: '1',
+  });
+});
+
+afterAll(async () => {
+  await secure.close();
+  await service.close();
+});
+
+async function query<Row extends object>(text: string, values: unknown[] = []): Promise<[Row, ...Row[]]> {
+  const { rows } = await withClient(service.databaseUrl, (client) => client.query<Row>(text, values));
+  return rows as [Row, ...Row[]];
+}
+
+let addresses = 0;
+
+/** Signs in from an address of its own, unless it is given one. */
+function signIn(
+  email: string,
+  password: string,
+  address = `192.0.${2 + Math.floor(++addresses / 200)}.${addresses % 200}`,
+  url = service.url,
+  cookie = '',
+): Promise<Response> {
+  return fetch(`${url}/admin/api/session`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-forwarded-for': address, cookie },
+    body: JSON.stringify({ email, password }),
+  });
+}
+
+let users = 0;
+
+async function createUser(fields: object = {}): Promise<{ id: string; email: string }> {
+  const user = {
+    email: `person${++users}@example.com`,
+    displayName: 'Person',
+    role: 'admin',
+    password: PASSWORD,
+    ...fields,
+  };
+  return service.backoffice.call('POST', '/users', user);
+}
+
+const change = (id: string, changes: object) => service.backoffice.call('PATCH', `/users/${id}`, changes);
+
+async function answerOf(response: Response): Promise<[number, unknown]> {
+  return [response.status, await response.json()];
+}
+
+const NOT_SIGNED_IN = [401, { error: 'Not signed in' }];
+const INVALID_CREDENTIALS = [401, { error: 'Invalid email or password' }];
+const INVALID_CSRF_TOKEN = [403, { error: 'Invalid CSRF token' }];
+
+/** What the audit log knows of a user, in order. */
+const auditOf = (id: string) =>
+  query(
+    'SELECT action, actor_id, address, subject_name, details FROM audit_entries WHERE subject_id = $1 ORDER BY id',
+    [id],
+  );
+
+/** Sends a request that comes to wait for the lock of a user's sessions, while something else happens to the user. */
+async function whileLocked(
+  id: string,
+  send: () => Promise<Response>,
+  work: (transaction: Transaction) => Promise<void>,
+): Promise<Response> {
+  const { answer } = await service.app.get(UnitOfWork).run(async (transaction) => {
+    await transaction.query(sql('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))'), [id]);
+    const answer = send();
+    await untilLocked(service.databaseUrl);
+    await work(transaction);
+    return { answer };
+  });
+  return answer;
+}
+
+const statusOf = async (backoffice: Backoffice) => (await backoffice.request('GET', '/session')).status;
+
+describe('signing in', () => {
+  it('gives the administrator, a CSRF token, and a cookie out of reach of scripts', async () => {
+    const { id, email } = await createUser();
+    const response = await signIn(` ${email.toUpperCase()} `, PASSWORD);
+    expect(await answerOf(response)).toEqual([
+      200,
+      {
+        user: expect.objectContaining({ id, email, role: 'admin' }) as unknown,
+        csrfToken: expect.any(String) as unknown,
+        hasPassword: true,
+        secondFactor: 'off',
+      },
+    ]);
+    expect(response.headers.getSetCookie()).toEqual([
+      expect.stringMatching(/^session=[\w-]{43}; Max-Age=43200; Path=\/admin; HttpOnly; SameSite=Strict$/),
+      expect.stringMatching(
+        /^known-browser=[\w-]{43}; Max-Age=31536000; Path=\/admin\/api\/session; HttpOnly; SameSite=Strict$/,
+      ),
+    ]);
+  });
+
+  it('gives cookies for https and this host only where the site is reached by https', async () => {
+    const { email } = await createUser();
+    const { headers } = await signIn(email, PASSWORD, undefined, secure.url);
+    const [session = '', browser = ''] = headers.getSetCookie();
+    expect(session).toMatch(/^__Host-session=[\w-]{43}; Max-Age=3600; Path=\/; HttpOnly; Secure; SameSite=Strict$/);
+    expect(browser).toMatch(
+      /^__Host-known-browser=[\w-]{43}; Max-Age=31536000; Path=\/; HttpOnly; Secure; SameSite=Strict$/,
+    );
+    const ask = (cookie: string) => fetch(`${secure.url}/admin/api/session`, { headers: { cookie } });
+    const [cookie = ''] = session.split(';', 1);
+    expect((await ask(cookie)).status).toBe(200);
+    // Another host of the domain could have set it.
+    expect((await ask(cookie.replace('__Host-', ''))).status).toBe(401);
+  });
+
+  it('is refused with one answer, whatever the reason', async () => {
+    const suspended = await createUser();
+    await change(suspended.id, { suspended: true });
+    const attempts = [
+      signIn('admin@example.com', PASSWORD),
+      signIn('nobody@example.com', PASSWORD),
+      signIn(suspended.email, PASSWORD),
+      signIn((await createUser({ role: 'player' })).email, PASSWORD),
+      signIn((await createUser({ password: undefined })).email, PASSWORD),
+    ];
+    for (const response of await Promise.all(attempts)) {
+      expect(await answerOf(response)).toEqual(INVALID_CREDENTIALS);
+      expect(response.headers.get('set-cookie')).toBeNull();
+    }
+  });
+
+  it.each(['an account', 'nobody'])('is refused for a while after many wrong passwords for %s', async (name) => {
+    const email = name === 'nobody' ? 'nobody@example.com' : (await createUser()).email;
+    for (let failures = 0; failures < 10; failures++) {
+      expect((await signIn(email, 'wrong', '198.51.100.1')).status).toBe(401);
+    }
+    const response = await signIn(email, PASSWORD, '198.51.100.1');
+    expect(await answerOf(response)).toEqual([429, { error: 'Too many sign-in attempts. Please try again later.' }]);
+    expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(800);
+    expect((await signIn(email, PASSWORD)).status).toBe(name === 'nobody' ? 401 : 200);
+  });
+
+  it('takes as long for nobody as for a wrong password', async () => {
+    const accounts = [await createUser(), await createUser()];
+    const fastest = { somebody: Infinity, nobody: Infinity };
+    const time = async (who: keyof typeof fastest, email: string) => {
+      const begin = performance.now();
+      expect((await signIn(email, 'wrong')).status).toBe(401);
+      fastest[who] = Math.min(fastest[who], performance.now() - begin);
+    };
+    let ratio = NaN;
+    // The more often it is tried, the less it matters what else the machine does.
+    for (let round = 0; round < 30 && !(round > 5 && ratio > 0.7 && ratio < 1.4); round++) {
+      await time('somebody', accounts[round % 2]?.email ?? '');
+      await time('nobody', `nobody${round}@example.org`);
+      ratio = fastest.nobody / fastest.somebody;
+    }
+    expect(ratio).toBeGreaterThan(0.7);
+    expect(ratio).toBeLessThan(1.4);
+  });
+
+  it.each(['an account', 'nobody'])(
+    'is slow while many guess the password of %s, but for who is known or has not failed',
+    async (name) => {
+      const email = name === 'nobody' ? 'guessed@example.com' : (await createUser()).email;
+      const [, known = ''] = name === 'nobody' ? [] : (await signIn(email, PASSWORD)).headers.getSetCookie();
+      const addresses = Array.from({ length: 5 }, (_, index) => `198.51.100.${index + (name === 'nobody' ? 10 : 20)}`);
+      const guessFrom = (address: string) => signIn(email, 'wrong', address);
+      for (let guess = 0; guess < 7; guess++) await Promise.all(addresses.map(guessFrom));
+      const answers: Response[] = [];
+      const guesses = [...addresses, ...addresses.slice(0, 1)].map(async (address) =>
+        answers.push(await guessFrom(address)),
+      );
+      await until('strangers are refused', () => Promise.resolve(answers.some(({ status }) => status === 429)));
+      const [stranger] = answers.filter(({ status }) => status === 429);
+      expect(Number(stranger?.headers.get('retry-after'))).toBeLessThanOrEqual(4);
+      const owner = await signIn(email, PASSWORD, undefined, service.url, known.split(';', 1)[0]);
+      expect(owner.status).toBe(name === 'nobody' ? 401 : 200);
+      expect((await signIn(email, PASSWORD)).status).toBe(name === 'nobody' ? 401 : 200);
+      await Promise.all(guesses);
+      expect(answers.map(({ status }) => status).sort()).toEqual([401, 401, 429, 429, 429, 429]);
+    },
+  );
+
+  it('is known to the audit log', async () => {
+    const { id, email } = await createUser();
+    await signIn(email, PASSWORD, '198.51.100.7');
+    expect(await auditOf(id)).toEqual([
+      expect.objectContaining({ action: 'user.created' }),
+      {
+        action: 'session.began',
+        actor_id: id,
+        address: '198.51.100.7',
+        subject_name: 'Person',
+        details: { method: 'password' },
+      },
+    ]);
+  });
+
+  it('with a password that is being changed begins no session', async () => {
+    const { id, email } = await createUser();
+    const [{ password_hash: other }] = await query<{ password_hash: string }>(
+      'SELECT password_hash FROM credentials WHERE user_id <> $1',
+      [id],
+    );
+    const late = await whileLocked(
+      id,
+      () => signIn(email, PASSWORD),
+      async (transaction) => {
+        await transaction.query(sql('UPDATE credentials SET password_hash = $2 WHERE user_id = $1'), [id, other]);
+      },
+    );
+    expect(await answerOf(late)).toEqual(INVALID_CREDENTIALS);
+    expect(await query('SELECT 1 FROM sessions WHERE user_id = $1', [id])).toEqual([]);
+  });
+
+  it('keeps neither password nor token', async () => {
+    const { id, email } = await createUser();
+    const { cookie, csrfToken } = await Backoffice.signIn(service.url, { email, password: PASSWORD });
+    const [credential] = await query<{ password_hash: string }>('SELECT * FROM credentials WHERE user_id = $1', [id]);
+    expect(credential.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,p=1,t=2\$/);
+    const kept = JSON.stringify(await query('SELECT encode(token_hash, $1), * FROM sessions', ['base64']));
+    expect(kept).not.toContain(cookie.slice('session='.length));
+    expect(kept).not.toContain(csrfToken);
+  });
+});
+
+describe('a session', () => {
+  let id: string;
+  let email: string;
+  let session: Backoffice;
+
+  beforeEach(async () => {
+    ({ id, email } = await createUser());
+    session = await Backoffice.signIn(service.url, { email, password: PASSWORD });
+  });
+
+  it('is the same at every instance, with the same CSRF token', async () => {
+    for (const { url } of [service, secure, service]) {
+      const cookie = url === secure.url ? `__Host-${session.cookie}` : session.cookie;
+      const response = await fetch(`${url}/admin/api/session`, { headers: { cookie } });
+      expect(await response.json()).toMatchObject({ user: { id }, csrfToken: session.csrfToken });
+    }
+  });
+
+  it.each(['GET /session', 'DELETE /session', 'GET /users', 'POST /users', 'GET /nothing', 'PUT /session'])(
+    'is needed for %s, before anything else is looked at',
+    async (route) => {
+      const [method = '', path = ''] = route.split(' ');
+      const init = { method, ...(method === 'POST' && { body: '{' }) };
+      for (const cookie of ['', 'session=', `session=${'A'.repeat(43)}`, `other=${session.cookie}`]) {
+        const response = await fetch(`${service.url}/admin/api${path}`, { ...init, headers: { cookie } });
+        expect(await answerOf(response)).toEqual(NOT_SIGNED_IN);
+      }
+    },
+  );
+
+  it('needs its own CSRF token for writes', async () => {
+    for (const token of [undefined, '', 'wrong', service.backoffice.csrfToken]) {
+      const response = await fetch(`${service.url}/admin/api/users`, {
+        method: 'POST',
+        headers: { cookie: session.cookie, ...(token !== undefined && { 'x-csrf-token': token }) },
+        body: '{',
+      });
+      expect(await answerOf(response)).toEqual(INVALID_CSRF_TOKEN);
+    }
+  });
+
+  it('is no API key, and an API key is no session', async () => {
+    const token = session.cookie.slice('session='.length);
+    const asKey = await fetch(`${service.url}/api/quizzes`, { headers: { 'x-api-key': token } });
+    expect(asKey.status).toBe(401);
+    const withCookie = await fetch(`${service.url}/api/quizzes`, { headers: { cookie: session.cookie } });
+    expect(withCookie.status).toBe(401);
+    const { key } = await session.call<{ key: string }>('POST', '/keys', { name: 'Key', userId: id });
+    const attempts: Record<string, string>[] = [{ 'x-api-key': key }, { cookie: `session=${key}` }];
+    for (const headers of attempts) {
+      expect((await fetch(`${service.url}/admin/api/session`, { headers })).status).toBe(401);
+    }
+  });
+
+  it('ends by signing out, and only that one', async () => {
+    const other = await Backoffice.signIn(service.url, { email, password: PASSWORD });
+    const response = await session.request('DELETE', '/session');
+    expect(response.status).toBe(204);
+    expect(response.headers.get('set-cookie')).toMatch(/^session=; Max-Age=0; Path=\/admin;/);
+    expect([await statusOf(session), await statusOf(other)]).toEqual([401, 200]);
+  });
+
+  it('ends when its time is over', async () => {
+    await query('UPDATE sessions SET expires_at = now() WHERE user_id = $1', [id]);
+    expect(await statusOf(session)).toBe(401);
+  });
+
+  it.each([
+    [{ suspended: true }, { suspended: false }],
+    [{ role: 'player' }, { role: 'admin' }],
+  ])('ends for good by %j', async (out, back) => {
+    await change(id, { displayName: 'Renamed' });
+    expect(await statusOf(session)).toBe(200);
+    await change(id, out);
+    expect(await statusOf(session)).toBe(401);
+    await change(id, back);
+    expect(await statusOf(session)).toBe(401);
+  });
+
+  it('does not begin while its user is being suspended', async () => {
+    const late = await whileLocked(
+      id,
+      () => signIn(email, PASSWORD),
+      async (transaction) => {
+        await transaction.query(sql('UPDATE users SET suspended = true WHERE id = $1'), [id]);
+        await transaction.publish(new UserChanged(id, 'admin', true));
+      },
+    );
+    expect(await answerOf(late)).toEqual(INVALID_CREDENTIALS);
+    await change(id, { suspended: false });
+    expect(await statusOf(session)).toBe(401);
+  });
+});
+
+describe('signing out everywhere', () => {
+  it("ends all sessions of the administrator at once, and nobody else's", async () => {
+    const { id, email } = await createUser();
+    const sessions = await Promise.all(
+      [service.url, secure.url, service.url].map((url) => Backoffice.signIn(url, { email, password: PASSWORD })),
+    );
+    const [session] = sessions as [Backoffice];
+    const response = await session.request('DELETE', '/sessions');
+    expect([response.status, await response.text()]).toEqual([204, '']);
+    expect(response.headers.get('set-cookie')).toMatch(/^session=; Max-Age=0; Path=\/admin;/);
+    expect(await Promise.all(sessions.map(statusOf))).toEqual([401, 401, 401]);
+    expect(await statusOf(service.backoffice)).toBe(200);
+    expect((await auditOf(id)).at(-1)).toEqual({
+      action: 'sessions.ended',
+      actor_id: id,
+      address: '127.0.0.1',
+      subject_name: 'Person',
+      details: {},
+    });
+    expect((await signIn(email, PASSWORD)).status).toBe(200);
+  });
+});
+
+describe('the first administrator', () => {
+  const create = ({ app }: Service, email: string) =>
+    app.get(CommandBus).execute(new CreateFirstAdministrator(email, PASSWORD));
+
+  it('is never reset', async () => {
+    expect(await create(service, 'admin@example.com')).toBe(false);
+    expect((await signIn('admin@example.com', PASSWORD)).status).toBe(401);
+  });
+
+  it('is created once by instances that start at once', async () => {
+    await query('DELETE FROM users');
+    const created = await Promise.all(
+      Array.from({ length: 10 }, (_, index) => create(index % 2 === 0 ? service : secure, 'First@example.com')),
+    );
+    expect(created.filter(Boolean)).toHaveLength(1);
+    expect(await query('SELECT email, role FROM users')).toEqual([{ email: 'first@example.com', role: 'admin' }]);
+    expect((await signIn('first@example.com', PASSWORD)).status).toBe(200);
+  });
+});

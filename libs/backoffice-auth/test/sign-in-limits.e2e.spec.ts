@@ -1,0 +1,327 @@
+// How often passwords can be guessed at two instances together: the rules, with the attempts themselves left out.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { InvalidCredentials, TooManySignIns, WrongCurrentPassword } from '../src/backoffice-auth.errors.js';
+import { SignInCounts } from '../src/sign-in-counts.js';
+import { type SignInAttempt, SignInLimiter } from '../src/sign-in-limiter.js';
+import { query, withClient } from '../../../test/support/database.js';
+import { ADMINISTRATOR, type Service, startService } from '../../../test/support/service.js';
+import { until } from '../../../test/support/until.js';
+
+const MINUTE_MS = 60_000;
+
+let services: Service[];
+/** One of each instance. */
+let limiters: SignInLimiter[];
+let turn = 0;
+
+beforeAll(async () => {
+  const first = await startService();
+  services = [first, await startService({ DATABASE_URL: first.databaseUrl })];
+});
+
+beforeEach(async () => {
+  await execute('DELETE FROM sign_in_counts');
+  limiters = services.map(({ app }) => new SignInLimiter(app.get(SignInCounts)));
+});
+
+afterEach(() => jest.restoreAllMocks());
+
+afterAll(async () => {
+  for (const service of services.toReversed()) await service.close();
+});
+
+const execute = (text: string) => query<Record<string, unknown>>(services[0]?.databaseUrl ?? '', text);
+
+/** The limiters of the instances in turn. */
+const limiter = () => limiters[turn++ % limiters.length] as SignInLimiter;
+
+/** Lets time pass, in milliseconds. */
+async function pass(milliseconds: number): Promise<void> {
+  const later = Date.now() + milliseconds;
+  const begin = performance.now();
+  jest.spyOn(Date, 'now').mockImplementation(() => later + Math.floor(performance.now() - begin));
+  const by = `interval '${milliseconds} milliseconds'`;
+  await execute(`UPDATE sign_in_counts SET ends_at = ends_at - ${by}, next_turn = next_turn - ${by}`);
+}
+
+const fail = () => Promise.reject(new InvalidCredentials());
+const succeed = () => Promise.resolve('signed in');
+
+/** An attempt of a stranger, unless the browser is known. */
+const at = (account: string, address: string, isKnown = false) => ({
+  account,
+  address,
+  isKnown: () => Promise.resolve(isKnown),
+});
+
+/** Makes attempts one after another and tells their errors. */
+async function attempts(count: number, attempt: () => Promise<unknown>): Promise<unknown[]> {
+  const errors: unknown[] = [];
+  for (let made = 0; made < count; made++) errors.push(await attempt().catch((error: unknown) => error));
+  return errors;
+}
+
+const refusals = (errors: unknown[]) => errors.filter((error) => error instanceof TooManySignIns).length;
+
+it('refuses an account at an address after ten failures, the right password too', async () => {
+  expect(refusals(await attempts(12, () => limiter().run(at('ada', '1.1.1.1'), fail)))).toBe(2);
+  for (const one of limiters) {
+    await expect(one.run(at('ada', '1.1.1.1'), succeed)).rejects.toBeInstanceOf(TooManySignIns);
+    await expect(one.run(at('eve', '1.1.1.1'), succeed)).resolves.toBe('signed in');
+    await expect(one.run(at('ada', '2.2.2.2'), succeed)).resolves.toBe('signed in');
+  }
+});
+
+it('refuses an address after 50 failures at whatever accounts', async () => {
+  let account = 0;
+  expect(refusals(await attempts(55, () => limiter().run(at(`user ${account++}`, '1.1.1.1'), fail)))).toBe(5);
+  for (const one of limiters) {
+    await expect(one.run(at('ada', '1.1.1.1'), succeed)).rejects.toBeInstanceOf(TooManySignIns);
+    await expect(one.run(at('ada', '2.2.2.2'), succeed)).resolves.toBe('signed in');
+  }
+});
+
+it('keeps no known browser out for what strangers at its address get wrong, and limits it by itself', async () => {
+  await attempts(60, () => limiter().run(at('ada', '1.1.1.1'), fail));
+  const known = at('ada', '1.1.1.1', true);
+  await expect(limiter().run(known, succeed)).resolves.toBe('signed in');
+  expect(refusals(await attempts(12, () => limiter().run(known, fail)))).toBe(2);
+  await expect(limiter().run(known, succeed)).rejects.toBeInstanceOf(TooManySignIns);
+  await expect(limiter().run(at('ada', '2.2.2.2'), succeed)).resolves.toBe('signed in');
+});
+
+it('limits attempts that are under way at once', async () => {
+  const errors = Array.from({ length: 30 }, () =>
+    limiter()
+      .run(at('ada', '1.1.1.1'), () => sleep(100).then(fail))
+      .catch((error: unknown) => error),
+  );
+  expect(refusals(await Promise.all(errors))).toBe(20);
+});
+
+it('takes back what succeeds, however much is under way at once', async () => {
+  const made = Array.from({ length: 60 }, (_, index) =>
+    limiter().run(at(`user ${index % 20}`, `1.1.1.${index % 3}`), succeed),
+  );
+  expect(new Set(await Promise.all(made))).toEqual(new Set(['signed in']));
+  expect(await execute('SELECT DISTINCT attempts FROM sign_in_counts')).toEqual([{ attempts: 0 }]);
+});
+
+describe('while passwords of one account are guessed from many addresses', () => {
+  let addresses = 0;
+  const fresh = () => at('ada', `10.0.0.${++addresses}`);
+  /** An attempt from an address that has no unslowed ones left. */
+  const slowed = async () => {
+    const { address } = fresh();
+    await attempts(3, () => limiter().run(at('eve', address), fail));
+    return at('ada', address);
+  };
+  let strangers: SignInAttempt[];
+
+  beforeEach(async () => {
+    strangers = await Promise.all(Array.from({ length: 10 }, slowed));
+    for (const stranger of [...strangers, ...strangers]) {
+      expect(refusals(await attempts(1, () => limiter().run(stranger, fail)))).toBe(0);
+    }
+  });
+
+  it('lets addresses that have failed take turns of two seconds, and refuses those that would wait longer', async () => {
+    const made: number[] = [];
+    const attempt = () => {
+      made.push(performance.now());
+      return fail();
+    };
+    const begin = performance.now();
+    const errors = strangers.map((stranger) =>
+      limiter()
+        .run(stranger, attempt)
+        .catch((error: unknown) => error),
+    );
+    expect(refusals(await Promise.all(errors))).toBe(10 - made.length);
+    expect(made.length).toBeGreaterThanOrEqual(2);
+    // On a busy machine the last ones come when the first turn is over.
+    expect(made.length).toBeLessThanOrEqual(1 + Math.floor((performance.now() - begin + 100) / 2_000));
+    // The first one may be late.
+    expect((made[1] ?? 0) - (made[0] ?? 0)).toBeGreaterThan(1_000);
+  });
+
+  it('says to who is refused when to come back, and lets them in then', async () => {
+    await execute("UPDATE sign_in_counts SET next_turn = now() + interval '60 seconds'");
+    for (const one of limiters) {
+      const [error] = await attempts(1, () => one.run(strangers[0] as SignInAttempt, succeed));
+      const seconds = Number((error as TooManySignIns).headers['retry-after']);
+      expect(seconds).toBeGreaterThan(30);
+      expect(seconds).toBeLessThanOrEqual(60);
+    }
+    await pass(60_000);
+    await expect(limiter().run(strangers[1] as SignInAttempt, succeed)).resolves.toBe('signed in');
+  });
+
+  it('takes no turn for who is refused', async () => {
+    await execute("UPDATE sign_in_counts SET next_turn = now() + interval '60 seconds'");
+    for (const stranger of strangers) {
+      await attempts(1, () =>
+        new SignInLimiter(services[0]?.app.get(SignInCounts) as SignInCounts).run(stranger, fail),
+      );
+    }
+    const [{ left, attempts: counted } = {}] = await execute(
+      'SELECT extract(epoch FROM next_turn - now())::float8 AS left, attempts FROM sign_in_counts ORDER BY attempts DESC LIMIT 1',
+    );
+    expect(left).toBeLessThanOrEqual(60);
+    expect(counted).toBe(20);
+  });
+
+  it('slows neither who is known to the account, nor anybody at another one', async () => {
+    await execute("UPDATE sign_in_counts SET next_turn = now() + interval '60 seconds'");
+    await expect(limiter().run(strangers[0] as SignInAttempt, fail)).rejects.toBeInstanceOf(TooManySignIns);
+    await expect(limiter().run(at('ada', '1.1.1.1', true), succeed)).resolves.toBe('signed in');
+    await expect(limiter().run(at('eve', '1.1.1.1'), succeed)).resolves.toBe('signed in');
+  });
+
+  it('makes an address that has not failed wait for nobody, until its third attempt fails', async () => {
+    await execute("UPDATE sign_in_counts SET next_turn = now() + interval '60 seconds'");
+    for (const one of limiters) {
+      const stranger = fresh();
+      expect(refusals(await attempts(2, () => one.run(stranger, fail)))).toBe(0);
+      expect(refusals(await attempts(5, () => one.run(stranger, succeed)))).toBe(0);
+      expect(refusals(await attempts(2, () => one.run(stranger, fail)))).toBe(1);
+      expect(refusals(await attempts(1, () => one.run(stranger, succeed)))).toBe(1);
+    }
+  });
+
+  it('counts attempts under way of an address as if they had failed', async () => {
+    await execute("UPDATE sign_in_counts SET next_turn = now() + interval '60 seconds'");
+    const stranger = fresh();
+    let end: (value: string) => void = () => undefined;
+    const underWay = new Promise<string>((resolve) => (end = resolve));
+    let refused = 0;
+    const made = Array.from({ length: 8 }, () =>
+      limiter()
+        .run(stranger, () => underWay)
+        .catch((error: unknown) => (refused++, error)),
+    );
+    await until('five are refused', () => Promise.resolve(refused === 5));
+    end('signed in');
+    expect(refusals(await Promise.all(made))).toBe(5);
+  });
+
+  it('ends a quarter of an hour after it began', async () => {
+    await pass(15 * MINUTE_MS);
+    for (const stranger of [...strangers, ...strangers]) {
+      expect(refusals(await attempts(1, () => limiter().run(stranger, fail)))).toBe(0);
+    }
+  });
+});
+
+it('limits how many sign-ins an address begins at the provider', async () => {
+  for (let begun = 0; begun < 100; begun++) await limiter().countBegun('1.1.1.1');
+  for (const one of limiters) {
+    await expect(one.countBegun('1.1.1.1')).rejects.toBeInstanceOf(TooManySignIns);
+    await expect(one.countBegun('2.2.2.2')).resolves.toBeUndefined();
+    await expect(one.run(at('ada', '1.1.1.1'), succeed)).resolves.toBe('signed in');
+  }
+  await pass(15 * MINUTE_MS);
+  await expect(limiter().countBegun('1.1.1.1')).resolves.toBeUndefined();
+});
+
+it('counts a wrong current password as one to sign in with', async () => {
+  await attempts(10, () => limiter().run(at('ada', '1.1.1.1'), () => Promise.reject(new WrongCurrentPassword())));
+  await expect(limiter().run(at('ada', '1.1.1.1'), succeed)).rejects.toBeInstanceOf(TooManySignIns);
+});
+
+it('counts neither success nor what is not the fault of the client', async () => {
+  await attempts(60, () => limiter().run(at('ada', '1.1.1.1'), succeed));
+  await attempts(60, () => limiter().run(at('ada', '1.1.1.1'), () => Promise.reject(new Error('down'))));
+  await expect(limiter().run(at('ada', '1.1.1.1'), succeed)).resolves.toBe('signed in');
+});
+
+it('says when to come back, and admits then', async () => {
+  await attempts(1, () => limiter().run(at('ada', '1.1.1.1'), fail));
+  await pass(5 * MINUTE_MS);
+  await attempts(9, () => limiter().run(at('ada', '1.1.1.1'), fail));
+  const seconds = 10 * 60;
+  for (const one of [...limiters, ...limiters]) {
+    const [error] = await attempts(1, () => one.run(at('ada', '1.1.1.1'), succeed));
+    const { status, headers } = error as TooManySignIns;
+    expect(status).toBe(429);
+    expect(Number(headers['retry-after'])).toBeLessThanOrEqual(seconds);
+    expect(Number(headers['retry-after'])).toBeGreaterThan(seconds - 60);
+  }
+  await pass(10 * MINUTE_MS);
+  await expect(limiter().run(at('ada', '1.1.1.1'), succeed)).resolves.toBe('signed in');
+});
+
+it('takes nothing back of a window that began after the attempt', async () => {
+  let end: (value: string) => void = () => undefined;
+  const late = limiter().run(at('ada', '1.1.1.1'), () => new Promise<string>((resolve) => (end = resolve)));
+  await until('the attempt is under way', async () => (await execute('SELECT 1 FROM sign_in_counts')).length > 0);
+  await pass(15 * MINUTE_MS);
+  await attempts(3, () => limiter().run(at('ada', '1.1.1.1'), fail));
+  end('late');
+  expect(await late).toBe('late');
+  expect(await execute('SELECT DISTINCT attempts FROM sign_in_counts')).toEqual([{ attempts: 3 }]);
+});
+
+it('repeats a refusal for a moment without asking the database', async () => {
+  await attempts(10, () => limiter().run(at('ada', '1.1.1.1'), fail));
+  const [counts] = services.map(({ app }) => app.get(SignInCounts));
+  const one = new SignInLimiter(counts as SignInCounts);
+  const asked = jest.spyOn(counts as SignInCounts, 'count');
+  expect(refusals(await attempts(50, () => one.run(at('ada', '1.1.1.1'), succeed)))).toBe(50);
+  expect(asked.mock.calls.length).toBeLessThan(50);
+  expect(asked.mock.calls.length).toBeGreaterThanOrEqual(1);
+});
+
+it('ranks who is known before strangers, and strangers by what their address got wrong', async () => {
+  const ranks: number[] = [];
+  const attempt = (rank: number) => (ranks.push(rank), fail());
+  await attempts(5, () => limiter().run(at('ada', '1.1.1.1'), attempt));
+  await attempts(2, () => limiter().run(at('ada', '1.1.1.1', true), attempt));
+  await attempts(1, () => limiter().run(at('ada', '2.2.2.2'), attempt));
+  expect(ranks).toEqual([1, 2, 3, 4, 5, 0, 0, 1]);
+});
+
+it('keeps nothing of what was typed, and forgets it all after the window', async () => {
+  await attempts(2, () => limiter().run(at('hunter2-hunter2', '198.51.100.77'), fail));
+  expect(JSON.stringify(await execute('SELECT t::text FROM sign_in_counts AS t'))).not.toMatch(/hunter2|198\.51/);
+  await pass(15 * MINUTE_MS);
+  await limiter()
+    .run(at('eve', '2.2.2.2'), fail)
+    .catch(() => undefined);
+  // As the background task does at each instance, at whichever comes first.
+  await Promise.all(services.map(({ app }) => app.get(SignInCounts).expire()));
+  expect(await execute('SELECT 1 FROM sign_in_counts')).toHaveLength(2);
+});
+
+describe('signing in', () => {
+  const signIn = (service: Service | undefined, password: string) =>
+    fetch(`${service?.url ?? ''}/admin/api/session`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: ADMINISTRATOR.email, password }),
+    });
+
+  it('is not possible while attempts cannot be counted', async () => {
+    const DATABASE_URL = services[0]?.databaseUrl ?? '';
+    const impatient = await startService({ DATABASE_URL, DATABASE_LOCK_TIMEOUT_MS: '500' });
+    try {
+      await withClient(DATABASE_URL, async (client) => {
+        await client.query('BEGIN');
+        await client.query('LOCK TABLE sign_in_counts');
+        const response = await signIn(impatient, ADMINISTRATOR.password);
+        expect([response.status, await response.json()]).toEqual([503, { error: 'Service temporarily unavailable' }]);
+        await client.query('ROLLBACK');
+      });
+    } finally {
+      await impatient.close();
+    }
+    expect((await signIn(services[1], ADMINISTRATOR.password)).status).toBe(200);
+  });
+
+  it('is refused at each instance for what was wrong at all of them', async () => {
+    const statuses: number[] = [];
+    for (let guess = 0; guess < 10; guess++) statuses.push((await signIn(services[guess % 2], 'wrong')).status);
+    expect(statuses).toEqual(Array<number>(10).fill(401));
+    for (const service of services) expect((await signIn(service, ADMINISTRATOR.password)).status).toBe(429);
+  });
+});

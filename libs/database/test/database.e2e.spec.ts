@@ -1,0 +1,203 @@
+import { DataSource } from 'typeorm';
+import { Database } from '../src/database.js';
+import { isDatabaseUnavailable } from '../src/database-errors.js';
+import { sql } from '../src/statement.js';
+import { loadConfiguration } from '#libs/configuration';
+import { AppModule } from '../../../apps/api/src/app.module.js';
+import { dataSourceOptions } from '../src/data-source-options.js';
+import { scanModules } from '../src/scan-modules.js';
+import { createDatabase, dropDatabase, query, withClient } from '../../../test/support/database.js';
+import {
+  attemptAt,
+  createPlayer,
+  createQuiz,
+  type Player,
+  type Quiz,
+  quizBody,
+} from '../../../test/support/factories.js';
+import { type Service, startService } from '../../../test/support/service.js';
+import { startTcpProxy, type TcpProxy } from '../../../test/support/tcp-proxy.js';
+import { until } from '../../../test/support/until.js';
+
+const UNAVAILABLE = [503, { error: 'Service temporarily unavailable' }];
+
+async function answerOf(answer: Promise<Response>): Promise<[number, unknown]> {
+  const response = await answer;
+  const body: unknown = await response.json();
+  if (response.status === 503) expect(response.headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
+  return [response.status, body];
+}
+
+describe('migrations', () => {
+  /** What a database is made of: tables, columns, indexes and constraints. */
+  const catalogue = (url: string) =>
+    query(
+      url,
+      `SELECT 'column' AS kind, table_name || '.' || column_name AS name,
+         concat_ws(' ', data_type, is_nullable, column_default) AS definition
+       FROM information_schema.columns WHERE table_schema = 'public'
+       UNION ALL SELECT 'index', indexname, indexdef FROM pg_indexes WHERE schemaname = 'public'
+       UNION ALL SELECT 'constraint', conname, pg_get_constraintdef(oid) FROM pg_constraint
+         WHERE connamespace = 'public'::regnamespace
+       UNION ALL SELECT 'table', relname, array_to_string(reloptions, ',') FROM pg_class
+         WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'
+       ORDER BY kind, name, definition`,
+    );
+
+  it('are run once by instances that start at once on an empty database', async () => {
+    const url = await createDatabase();
+    const services = await Promise.all([1, 2, 3].map(() => startService({ DATABASE_URL: url })));
+    try {
+      const applied = await query<{ name: string }>(url, 'SELECT name FROM migrations ORDER BY id');
+      const names = applied.map(({ name }) => name);
+      expect(names.length).toBeGreaterThanOrEqual(6);
+      expect([...new Set(names)].sort((one, other) => one.slice(-13).localeCompare(other.slice(-13)))).toEqual(names);
+      for (const { backoffice } of services) expect((await backoffice.request('GET', '/users')).status).toBe(200);
+      expect(await query(url, 'SELECT email FROM users')).toHaveLength(1);
+    } finally {
+      for (const service of services) await service.close();
+      await dropDatabase(url);
+    }
+  });
+
+  it('make what the entities say', async () => {
+    const service = await startService();
+    try {
+      const { upQueries } = await service.app.get(DataSource).driver.createSchemaBuilder().log();
+      expect(upQueries.map((change) => change.query)).toEqual([]);
+    } finally {
+      await service.close();
+    }
+  });
+
+  it('can be undone, all of them, and run again', async () => {
+    const url = await createDatabase();
+    const configuration = loadConfiguration({ DATABASE_URL: url });
+    const modules = await scanModules(AppModule.forRoot(configuration));
+    const source = await new DataSource(dataSourceOptions(configuration, modules)).initialize();
+    try {
+      const applied = await source.runMigrations({ transaction: 'each' });
+      const before = await catalogue(url);
+      for (const _ of applied) await source.undoLastMigration({ transaction: 'each' });
+      const tables = `SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'v', 'f')`;
+      expect(await query(url, tables)).toEqual([{ relname: 'migrations' }]);
+      expect(await query(url, 'SELECT name FROM migrations')).toEqual([]);
+      await source.runMigrations({ transaction: 'each' });
+      expect(await catalogue(url)).toEqual(before);
+    } finally {
+      await source.destroy();
+      await dropDatabase(url);
+    }
+  });
+});
+
+describe('the database', () => {
+  let origin: Service;
+  let service: Service;
+  let proxy: TcpProxy;
+  let admin: Player;
+  let quiz: Quiz;
+
+  beforeAll(async () => {
+    origin = await startService();
+    proxy = await startTcpProxy(origin.databaseUrl);
+    service = await startService({
+      DATABASE_URL: proxy.url,
+      DATABASE_CONNECT_TIMEOUT_MS: '4000',
+      DATABASE_STATEMENT_TIMEOUT_MS: '5000',
+      DATABASE_LOCK_TIMEOUT_MS: '200',
+    });
+    admin = await createPlayer(service, 'admin');
+    quiz = await createQuiz(admin);
+  });
+
+  afterAll(async () => {
+    await service.close();
+    await proxy.close();
+    await origin.close();
+  });
+
+  const api = (method: string, path: string, body?: unknown) =>
+    answerOf(
+      fetch(`${service.url}/api${path}`, {
+        method,
+        headers: { 'x-api-key': admin.key, 'content-type': 'application/json' },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      }),
+    );
+
+  const settings = async (of: Service) => {
+    const names = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout', 'application_name'];
+    const text = `SELECT ${names.map((name) => `current_setting('${name}') AS ${name}`).join(', ')}`;
+    return of.app.get(Database).query(sql(text));
+  };
+
+  it('is asked with time-outs, as they are configured', async () => {
+    expect(await settings(service)).toEqual([
+      {
+        statement_timeout: '5s',
+        lock_timeout: '200ms',
+        idle_in_transaction_session_timeout: '5s',
+        application_name: 'quiz-service',
+      },
+    ]);
+    expect(await settings(origin)).toMatchObject([
+      { statement_timeout: '50s', lock_timeout: '50s', idle_in_transaction_session_timeout: '50s' },
+    ]);
+  });
+
+  it('ends a statement that takes too long', async () => {
+    const error: unknown = await service.app
+      .get(Database)
+      .query(sql('SELECT pg_sleep(600)'))
+      .catch((thrown: unknown) => thrown);
+    expect([error, isDatabaseUnavailable(error)]).toEqual([expect.objectContaining({ code: '57014' }), true]);
+  });
+
+  it.each<[string, string, () => Promise<[number, unknown]>]>([
+    ['a read', 'LOCK TABLE quizzes', () => api('GET', `/quizzes/${quiz.id}`)],
+    ['the key', 'LOCK TABLE api_keys', () => api('GET', '/quizzes')],
+    ['an update', 'SELECT FROM quizzes FOR UPDATE', () => api('PUT', `/quizzes/${quiz.id}`, quizBody())],
+    ['a deletion', 'SELECT FROM quizzes FOR UPDATE', () => api('DELETE', `/quizzes/${quiz.id}`)],
+    ['an attempt', 'LOCK TABLE attempts', () => api('POST', `/quizzes/${quiz.id}/attempts`, attemptAt(quiz, 1))],
+    ['a session', 'LOCK TABLE sessions', () => answerOf(service.backoffice.request('GET', '/session'))],
+    [
+      'a user',
+      'SELECT FROM users FOR UPDATE',
+      () => answerOf(service.backoffice.request('PATCH', `/users/${admin.userId}`, { displayName: 'Renamed' })),
+    ],
+  ])('that somebody else has locked does not hold up %s for ever', async (_, lock, request) => {
+    await withClient(origin.databaseUrl, async (client) => {
+      await client.query('BEGIN');
+      await client.query(lock);
+      // The lock is held until the answer is there.
+      expect(await request()).toEqual(UNAVAILABLE);
+      await client.query('ROLLBACK');
+    });
+    expect((await api('GET', `/quizzes/${quiz.id}`))[0]).toBe(200);
+    const { pagination } = await origin.backoffice.call<{ pagination: object }>('GET', '/users');
+    expect(pagination).toMatchObject({ total: 2 });
+  });
+
+  it.each<[string, () => void, () => void]>([
+    ['is gone', () => proxy.cut(), () => proxy.mend()],
+    ['hangs', () => proxy.freeze(), () => proxy.thaw()],
+  ])('that %s gives 503 everywhere, and is used again once it is back', async (_, end, begin) => {
+    const ready = () => answerOf(fetch(`${service.url}/health/ready`));
+    end();
+    const answers = await Promise.all([
+      api('GET', `/quizzes/${quiz.id}`),
+      api('GET', '/leaderboard'),
+      api('POST', '/quizzes', quizBody()),
+      api('POST', `/quizzes/${quiz.id}/attempts`, attemptAt(quiz, 1)),
+      answerOf(service.backoffice.request('GET', '/users')),
+    ]);
+    expect(answers).toEqual(answers.map(() => UNAVAILABLE));
+    expect(await ready()).toEqual([503, { error: 'Not ready: database not available' }]);
+    expect(await answerOf(fetch(`${service.url}/health/live`))).toEqual([200, { status: 'ok' }]);
+    begin();
+    await until('the service is ready again', async () => (await ready())[0] === 200);
+    await until('requests are served again', async () => (await api('GET', `/quizzes/${quiz.id}`))[0] === 200);
+    expect((await api('POST', '/quizzes', quizBody()))[0]).toBe(201);
+  });
+});

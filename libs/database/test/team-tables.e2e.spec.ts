@@ -1,0 +1,103 @@
+// Tables of a team's module: TypeORM's own registration for entities, providers for migrations.
+import { Module, type Type } from '@nestjs/common';
+import { getRepositoryToken, TypeOrmModule } from '@nestjs/typeorm';
+import {
+  Column,
+  DataSource,
+  Entity,
+  Index,
+  type MigrationInterface,
+  PrimaryColumn,
+  type QueryRunner,
+  type Repository,
+} from 'typeorm';
+import { listMigrations } from '../src/migrations.js';
+import { loadConfiguration } from '#libs/configuration';
+import { AppModule } from '../../../apps/api/src/app.module.js';
+import { query } from '../../../test/support/database.js';
+import { type Service, startService } from '../../../test/support/service.js';
+
+@Entity('ratings')
+class RatingEntity {
+  @PrimaryColumn('uuid')
+  id!: string;
+
+  @Index('ratings_stars')
+  @Column('integer')
+  stars!: number;
+}
+
+class CreateRatings1790000000000 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query('CREATE TABLE ratings (id uuid PRIMARY KEY, stars integer NOT NULL)');
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('DROP TABLE ratings');
+  }
+}
+
+class IndexRatings1790000100000 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query('CREATE INDEX ratings_stars ON ratings (stars)');
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('DROP INDEX ratings_stars');
+  }
+}
+
+@Module({
+  imports: [TypeOrmModule.forFeature([RatingEntity])],
+  providers: [IndexRatings1790000100000, CreateRatings1790000000000],
+})
+class RatingsModule {}
+
+describe("a team's tables", () => {
+  let service: Service;
+  let without: Service;
+
+  beforeAll(async () => {
+    service = await startService({}, [RatingsModule]);
+    without = await startService();
+  });
+
+  afterAll(async () => {
+    await without.close();
+    await service.close();
+  });
+
+  const migrationsOf = async ({ databaseUrl }: Service) =>
+    (await query<{ name: string }>(databaseUrl, 'SELECT name FROM migrations ORDER BY id')).map(({ name }) => name);
+
+  it('are made by its migrations, which run behind all others in the order of their timestamps', async () => {
+    const names = await migrationsOf(service);
+    expect(names.slice(-2)).toEqual(['CreateRatings1790000000000', 'IndexRatings1790000100000']);
+    expect(names.slice(0, -2)).toEqual(await migrationsOf(without));
+  });
+
+  it('are those of its entities, whose repositories it gets', async () => {
+    const repository = service.app.get<Repository<RatingEntity>>(getRepositoryToken(RatingEntity));
+    await repository.insert({ id: '01980000-0000-7000-8000-000000000000', stars: 5 });
+    expect(await repository.find()).toMatchObject([{ stars: 5 }]);
+    const { upQueries } = await service.app.get(DataSource).driver.createSchemaBuilder().log();
+    expect(upQueries.map((change) => change.query)).toEqual([]);
+  });
+
+  it('are not seen by an application in the same process that lacks the module', async () => {
+    const [tables] = await query(without.databaseUrl, `SELECT to_regclass('ratings') AS ratings`);
+    expect(tables).toEqual({ ratings: null });
+    expect(without.app.get(DataSource).hasMetadata(RatingEntity)).toBe(false);
+    expect(without.app.get(DataSource).entityMetadatas.length).toBeGreaterThan(20);
+  });
+
+  it('are listed without a database, for the doctor and before a verification', async () => {
+    const configuration = loadConfiguration({ DATABASE_URL: 'postgres://nobody@192.0.2.1/none' });
+    const whole = AppModule.forRoot(configuration);
+    const imports: Type[] = [RatingsModule];
+    expect(await listMigrations(whole)).toEqual(await migrationsOf(without));
+    expect(await listMigrations({ ...whole, imports: [...(whole.imports ?? []), ...imports] })).toEqual(
+      await migrationsOf(service),
+    );
+  });
+});

@@ -1,0 +1,264 @@
+import type { Pool } from 'pg';
+import { DataSource } from 'typeorm';
+import { UserChanged } from '#libs/auth';
+import { isDatabaseUnavailable } from '../src/database-errors.js';
+import { Snapshots } from '../src/snapshots.js';
+import { sql } from '../src/statement.js';
+import type { Transaction } from '../src/transaction.js';
+import { UnitOfWork } from '../src/unit-of-work.js';
+import { query } from '../../../test/support/database.js';
+import { type Service, startService } from '../../../test/support/service.js';
+import { startTcpProxy, type TcpProxy } from '../../../test/support/tcp-proxy.js';
+import { until } from '../../../test/support/until.js';
+
+const POOL_SIZE = 3;
+
+let origin: Service;
+/** Reaches the database by way of the proxy, with time-outs that are short and yet enough for a busy machine. */
+let service: Service;
+let proxy: TcpProxy;
+let unitOfWork: UnitOfWork;
+let pool: Pool;
+
+beforeAll(async () => {
+  origin = await startService();
+  await query(origin.databaseUrl, 'CREATE TABLE written (name text PRIMARY KEY)');
+  proxy = await startTcpProxy(origin.databaseUrl);
+  service = await startService({
+    DATABASE_URL: proxy.url,
+    DATABASE_POOL_SIZE: String(POOL_SIZE),
+    DATABASE_CONNECT_TIMEOUT_MS: '3000',
+    DATABASE_STATEMENT_TIMEOUT_MS: '3000',
+  });
+  unitOfWork = service.app.get(UnitOfWork);
+  pool = (service.app.get(DataSource).driver as unknown as { master: Pool }).master;
+});
+
+afterAll(async () => {
+  await service.close();
+  await proxy.close();
+  await origin.close();
+});
+
+const INSERT = sql('INSERT INTO written (name) VALUES ($1)');
+const PING = sql('SELECT 1');
+
+const write = (name: string) => (transaction: Transaction) => transaction.query(INSERT, [name]);
+
+/** The names that anybody else sees. */
+async function written(): Promise<string[]> {
+  const rows = await query<{ name: string }>(origin.databaseUrl, 'SELECT name FROM written ORDER BY name');
+  return rows.map(({ name }) => name);
+}
+
+const errorOf = (work: Promise<unknown>) =>
+  work.then(
+    () => 'no error',
+    (error: unknown) => error,
+  );
+
+/** Every connection of the pool can be used, and commits what it is told to. */
+async function expectPoolIsWhole(): Promise<void> {
+  const names = Array.from({ length: 3 * POOL_SIZE }, (_, index) => `again ${index}`);
+  await Promise.all(names.map((name) => unitOfWork.run(write(name))));
+  expect(await written()).toEqual(expect.arrayContaining(names));
+  await query(origin.databaseUrl, 'DELETE FROM written WHERE name = ANY ($1)', [names]);
+  await until('all connections are idle', () =>
+    Promise.resolve(
+      (pool.idleCount === pool.totalCount && pool.waitingCount === 0) || [pool.idleCount, pool.totalCount],
+    ),
+  );
+}
+
+beforeEach(() => query(origin.databaseUrl, 'DELETE FROM written'));
+afterEach(expectPoolIsWhole);
+
+it('commits all that was written, and shows it to nobody before', async () => {
+  const result = await unitOfWork.run(async (transaction) => {
+    await write('one')(transaction);
+    await transaction.manager.query('INSERT INTO written (name) VALUES ($1)', ['two']);
+    expect(await written()).toEqual([]);
+    return 'result';
+  });
+  expect(result).toBe('result');
+  expect(await written()).toEqual(['one', 'two']);
+});
+
+describe('undoes everything', () => {
+  it('where the work throws, and throws that', async () => {
+    const thrown = new Error('changed my mind');
+    const work = unitOfWork.run(async (transaction) => {
+      await write('one')(transaction);
+      throw thrown;
+    });
+    expect(await errorOf(work)).toBe(thrown);
+    expect(await written()).toEqual([]);
+  });
+
+  it('where a statement fails', async () => {
+    const work = unitOfWork.run(async (transaction) => {
+      await write('one')(transaction);
+      await write('one')(transaction);
+    });
+    expect(await errorOf(work)).toMatchObject({ code: '23505' });
+    expect(await written()).toEqual([]);
+  });
+
+  it('where a statement failed and the work went on: that does not pass for committed', async () => {
+    const work = unitOfWork.run(async (transaction) => {
+      await write('one')(transaction);
+      await errorOf(write('one')(transaction));
+    });
+    expect(await errorOf(work)).toBeInstanceOf(Error);
+    expect(await written()).toEqual([]);
+  });
+
+  it('where one of the statements that went out together fails: the first failure is told, not those that follow', async () => {
+    const failures: unknown[] = [];
+    const work = unitOfWork.run(async (transaction) => {
+      const statements = ['one', 'two', 'two', 'three', 'four'].map((name) => write(name)(transaction));
+      const outcomes = await Promise.allSettled(statements);
+      expect(outcomes.map(({ status }) => status)).toEqual([
+        ...['fulfilled', 'fulfilled'],
+        ...['rejected', 'rejected', 'rejected'],
+      ]);
+      for (const outcome of outcomes) if (outcome.status === 'rejected') failures.push(outcome.reason);
+      throw failures.at(-1);
+    });
+    const error = await errorOf(work);
+    expect(error).toMatchObject({ code: '23505' });
+    expect(new Set(failures)).toEqual(new Set([error]));
+    expect(await written()).toEqual([]);
+  });
+
+  it('where a listener throws', async () => {
+    await query(origin.databaseUrl, 'ALTER TABLE credentials ADD CONSTRAINT broken CHECK (false) NOT VALID');
+    const user = { email: 'ada@example.com', displayName: 'Ada', password: 'correct horse battery' };
+    const { status } = await service.backoffice.request('POST', '/users', user);
+    expect(status).toBe(500);
+    expect(await query(origin.databaseUrl, 'SELECT FROM users WHERE email = $1', [user.email])).toEqual([]);
+    await query(origin.databaseUrl, 'ALTER TABLE credentials DROP CONSTRAINT broken');
+  });
+
+  it('that listeners wrote, where the work throws after', async () => {
+    const { userId } = service.backoffice;
+    const work = unitOfWork.run(async (transaction) => {
+      await transaction.publish(new UserChanged(userId, 'admin', true));
+      expect(await transaction.query(sql('SELECT FROM sessions WHERE user_id = $1'), [userId])).toEqual([]);
+      throw new Error('changed my mind');
+    });
+    expect(await errorOf(work)).toMatchObject({ message: 'changed my mind' });
+    expect((await service.backoffice.request('GET', '/session')).status).toBe(200);
+  });
+});
+
+describe('a connection', () => {
+  it('is given back by every unit, whatever became of it', async () => {
+    const works = Array.from({ length: 40 }, (_, index) =>
+      unitOfWork.run(async (transaction) => {
+        await write(`unit ${index}`)(transaction);
+        if (index % 2 === 0) throw new Error('changed my mind');
+        if (index % 5 === 0) await transaction.query(sql('SELECT 1 / 0'));
+      }),
+    );
+    const outcomes = await Promise.allSettled(works);
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(16);
+    expect(await written()).toHaveLength(16);
+  });
+
+  const kill = (pid: unknown) => query(origin.databaseUrl, 'SELECT pg_terminate_backend($1, 5000)', [pid]);
+
+  it.each(['the next statement', 'the commit'])(
+    'that the server ended is noticed by %s, and not used again',
+    async (by) => {
+      const work = unitOfWork.run(async (transaction) => {
+        await write('lost')(transaction);
+        const [row] = await transaction.query<{ pid: number }>(sql('SELECT pg_backend_pid() AS pid'));
+        await kill(row?.pid);
+        if (by === 'the next statement') await transaction.query(PING);
+      });
+      expect([by, isDatabaseUnavailable(await errorOf(work))]).toEqual([by, true]);
+      expect(await written()).toEqual([]);
+    },
+  );
+
+  it('that the server ended between two statements of a snapshot fails the next one, and nothing else', async () => {
+    const parts = service.app.get(Snapshots).during(async function* (snapshot) {
+      const [row] = await snapshot.query<{ pid: number }>(sql('SELECT pg_backend_pid() AS pid'));
+      yield row?.pid;
+      yield* await snapshot.query(PING);
+    });
+    await kill((await parts.next()).value);
+    expect(isDatabaseUnavailable(await errorOf(parts.next()))).toBe(true);
+  });
+
+  it('that is lost in the middle of a statement is not used again', async () => {
+    const work = unitOfWork.run(async (transaction) => {
+      await write('lost')(transaction);
+      const statement = transaction.query(sql('SELECT pg_sleep(0.4)'));
+      proxy.cut();
+      await statement;
+    });
+    expect(isDatabaseUnavailable(await errorOf(work))).toBe(true);
+    proxy.mend();
+    expect(await written()).toEqual([]);
+  });
+
+  it('that hangs is given up, and not used again with its transaction open', async () => {
+    const work = unitOfWork.run(async (transaction) => {
+      await write('hung')(transaction);
+      proxy.freeze();
+      await transaction.query(PING);
+    });
+    expect(isDatabaseUnavailable(await errorOf(work))).toBe(true);
+    proxy.thaw();
+    await expectPoolIsWhole();
+    expect(await written()).toEqual([]);
+  });
+
+  it('that is not to be had in time is an outage', async () => {
+    let release: (() => void) | undefined;
+    const released = new Promise<void>((resolve) => (release = resolve));
+    const holders = Array.from({ length: POOL_SIZE }, () => unitOfWork.run(() => released));
+    const work = unitOfWork.run(write('late'));
+    expect(isDatabaseUnavailable(await errorOf(work))).toBe(true);
+    release?.();
+    await Promise.allSettled(holders);
+    expect(await written()).toEqual([]);
+  });
+});
+
+it('two that wait for each other are both carried out', async () => {
+  await query(origin.databaseUrl, `INSERT INTO written VALUES ('one'), ('other')`);
+  const touch = sql('UPDATE written SET name = name WHERE name = $1');
+  let begun = 0;
+  let runs = 0;
+  const bothBegan: (() => void)[] = [];
+  /** Locks a row, waits until both have locked theirs, then locks the other one. */
+  const work = (first: string, second: string) => async (transaction: Transaction) => {
+    runs++;
+    await transaction.query(touch, [first]);
+    if (++begun === 2) for (const go of bothBegan) go();
+    else if (begun < 2) await new Promise<void>((resolve) => bothBegan.push(resolve));
+    await transaction.query(touch, [second]);
+    return `${first} and ${second}`;
+  };
+  const patient = await startService({ DATABASE_URL: origin.databaseUrl });
+  try {
+    const unit = patient.app.get(UnitOfWork);
+    const done = await Promise.all([unit.run(work('one', 'other')), unit.run(work('other', 'one'))]);
+    expect([done, runs]).toEqual([['one and other', 'other and one'], 3]);
+  } finally {
+    await patient.close();
+  }
+});
+
+it('one that always fails because of others is tried three times', async () => {
+  let runs = 0;
+  const work = service.app.get(UnitOfWork).run(async (transaction) => {
+    runs++;
+    await transaction.query(sql(`DO $$ BEGIN RAISE EXCEPTION 'no' USING ERRCODE = 'serialization_failure'; END $$`));
+  });
+  expect(isDatabaseUnavailable(await errorOf(work))).toBe(true);
+  expect(runs).toBe(3);
+});

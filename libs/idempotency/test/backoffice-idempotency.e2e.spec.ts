@@ -1,0 +1,166 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { Backoffice } from '../../../test/support/backoffice.js';
+import { query } from '../../../test/support/database.js';
+import { createPlayer, quizBody } from '../../../test/support/factories.js';
+import { ADMINISTRATOR, type Service, startService } from '../../../test/support/service.js';
+
+let service: Service;
+/** Another instance on the same database. */
+let second: Service;
+let owner: string;
+
+beforeAll(async () => {
+  service = await startService();
+  second = await startService({ DATABASE_URL: service.databaseUrl });
+  owner = (await createPlayer(service)).userId;
+});
+
+afterAll(async () => {
+  await second.close();
+  await service.close();
+});
+
+interface Answer {
+  status: number;
+  body: { id?: string; key?: string; error?: string } | undefined;
+  location: string | null;
+  replayed: string | null;
+}
+
+/** Sends a write under an Idempotency-Key. */
+async function send(path: string, key: string, body: object, to: Backoffice = service.backoffice): Promise<Answer> {
+  const response = await to.request('POST', path, body, { 'idempotency-key': key });
+  const text = await response.text();
+  return {
+    status: response.status,
+    body: text === '' ? undefined : (JSON.parse(text) as Answer['body']),
+    location: response.headers.get('location'),
+    replayed: response.headers.get('idempotency-replayed'),
+  };
+}
+
+const keyBody = (fields: object = {}) => ({ name: `Key ${randomUUID()}`, userId: owner, ...fields });
+const userBody = (fields: object = {}) => ({ email: `${randomUUID()}@example.com`, displayName: 'Ada', ...fields });
+
+const CASES: [path: string, make: () => object][] = [
+  ['/quizzes', () => quizBody(1, { title: `Quiz ${randomUUID()}` })],
+  ['/users', () => userBody()],
+  ['/keys', () => keyBody()],
+];
+
+const REUSED = { status: 422, body: { error: 'Idempotency-Key was used with a different request' } };
+
+const countOf = async (table: 'quizzes' | 'users' | 'api_keys' | 'audit_entries') =>
+  Number((await query<{ count: string }>(service.databaseUrl, `SELECT count(*) FROM ${table}`))[0]?.count);
+
+describe.each(CASES)('POST %s with an Idempotency-Key', (path, make) => {
+  const table = ({ '/quizzes': 'quizzes', '/users': 'users', '/keys': 'api_keys' } as const)[path] ?? 'quizzes';
+
+  it('has its effect once, however often it is sent at once to two instances', async () => {
+    const key = randomUUID();
+    const body = make();
+    const other = await Backoffice.signIn(second.url, ADMINISTRATOR);
+    const [before, audited] = [await countOf(table), await countOf('audit_entries')];
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, index) => send(path, key, body, index % 2 === 0 ? service.backoffice : other)),
+    );
+    expect(await countOf(table)).toBe(before + 1);
+    expect(await countOf('audit_entries')).toBe(audited + 1);
+    const created = answers.filter(({ status, replayed }) => status === 201 && replayed === null);
+    expect(created).toHaveLength(1);
+    const again = answers.filter((answer) => answer !== created[0]);
+    if (path === '/keys') expect(again.map(({ status }) => status)).toEqual(Array(9).fill(409));
+    else expect(again).toEqual(Array(9).fill({ ...created[0], replayed: 'true' }));
+  });
+
+  it('is rejected with 422 where the key was used for another body, or for another path', async () => {
+    const key = randomUUID();
+    await send(path, key, make());
+    expect(await send(path, key, make())).toMatchObject(REUSED);
+    const [otherPath, other] = CASES.find(([one]) => one !== path) ?? ['', make];
+    expect(await send(otherPath, key, other())).toMatchObject(REUSED);
+  });
+
+  it('leaves the key free where it is rejected', async () => {
+    const key = randomUUID();
+    expect(await send(path, key, {})).toMatchObject({ status: 400 });
+    expect(await send(path, key, make())).toMatchObject({ status: 201, replayed: null });
+  });
+
+  it('rejects a key that is none with 400', async () => {
+    const { status, body } = await send(path, 'two words', make());
+    expect([status, body?.error]).toEqual([400, 'Idempotency-Key: must have 1 to 255 visible ASCII characters']);
+  });
+
+  it('needs session and CSRF token for a repetition too', async () => {
+    const key = randomUUID();
+    const body = make();
+    await send(path, key, body);
+    const headers = { 'idempotency-key': key, 'content-type': 'application/json' };
+    const response = await fetch(`${service.url}/admin/api${path}`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(body),
+    });
+    expect(response.status).toBe(401);
+  });
+});
+
+describe('POST /keys with an Idempotency-Key', () => {
+  it('tells a repetition the address of the key, never the key, and keeps it in no reply', async () => {
+    const idempotencyKey = randomUUID();
+    const body = keyBody();
+    const { body: created } = await send('/keys', idempotencyKey, body);
+    const again = await send('/keys', idempotencyKey, body);
+    expect(again).toEqual({
+      status: 409,
+      body: { error: 'The key was created by an earlier request with this Idempotency-Key. It is not shown again' },
+      location: `/admin/api/keys/${created?.id}`,
+      replayed: null,
+    });
+    const kept = await query(service.databaseUrl, `SELECT idempotency_keys::text AS row FROM idempotency_keys`);
+    expect(JSON.stringify(kept)).toContain(idempotencyKey);
+    expect(JSON.stringify(kept)).not.toContain(created?.key);
+    const key = await service.backoffice.call('GET', again.location?.replace('/admin/api', '') ?? '');
+    expect(key).toMatchObject({ id: created?.id, name: body.name, lastUsedAt: null });
+    expect(key).not.toHaveProperty('key');
+  });
+
+  it('answers a repetition with 404 once the key was deleted', async () => {
+    const idempotencyKey = randomUUID();
+    const body = keyBody();
+    const { body: created } = await send('/keys', idempotencyKey, body);
+    await service.backoffice.call('DELETE', `/keys/${created?.id}`);
+    expect(await send('/keys', idempotencyKey, body)).toMatchObject({
+      status: 404,
+      body: { error: 'API key not found' },
+    });
+  });
+});
+
+describe('POST /users with an Idempotency-Key', () => {
+  it('keeps no fast hash of a password', async () => {
+    const idempotencyKey = randomUUID();
+    const body = userBody({ role: 'admin', password: 'correct horse battery' });
+    expect(await send('/users', idempotencyKey, body)).toMatchObject({ status: 201 });
+    const [kept] = await query<{ request_hash: Buffer }>(
+      service.databaseUrl,
+      `SELECT request_hash FROM idempotency_keys WHERE key = $1`,
+      [idempotencyKey],
+    );
+    // What is hashed can be guessed by who reads the table, but for the password.
+    const { email, displayName, role } = body as Record<string, string>;
+    const hashOf = (fields: object) =>
+      createHash('sha256')
+        .update(`POST /admin/api/users\n${JSON.stringify(fields)}`)
+        .digest();
+    expect(kept?.request_hash).toEqual(hashOf({ displayName, email, role }));
+  });
+});
+
+describe('GET /keys/:id', () => {
+  it.each(['019b76da-a800-7000-8000-000000000001', 'x'])('answers 404 for %s', async (id) => {
+    const response = await service.backoffice.request('GET', `/keys/${id}`);
+    expect([response.status, await response.json()]).toEqual([404, { error: 'API key not found' }]);
+  });
+});

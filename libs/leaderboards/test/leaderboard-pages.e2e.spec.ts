@@ -1,0 +1,59 @@
+import { countStatuses } from '../../../test/support/attempts.js';
+import { query } from '../../../test/support/database.js';
+import { createPlayer, createQuiz, type Player, quizBody } from '../../../test/support/factories.js';
+import { type Service, startService } from '../../../test/support/service.js';
+
+const AT_ONCE = 250;
+
+let service: Service;
+let admin: Player;
+
+beforeAll(async () => {
+  service = await startService();
+  admin = await createPlayer(service, 'admin');
+});
+
+afterAll(() => service.close());
+
+/** Copies of a quiz, each with the same hundred standings. @returns their ids */
+async function createRankedQuizzes(count: number): Promise<string[]> {
+  const { id } = await createQuiz(admin, quizBody(1));
+  const quizzes = await query<{ id: string }>(
+    service.databaseUrl,
+    `INSERT INTO quizzes SELECT gen_random_uuid(), author_id, title, description, hero_image_url, max_attempts,
+      time_limit_seconds, randomize_questions, version, revision
+    FROM quizzes, generate_series(1, $2) WHERE id = $1 RETURNING id`,
+    [id, count],
+  );
+  const ids = quizzes.map((quiz) => quiz.id);
+  await query(
+    service.databaseUrl,
+    `INSERT INTO quiz_standings
+    SELECT quiz_id, gen_random_uuid(), 0, time, now(), 1, 1, 1, 1, 1, 10000, time
+    FROM unnest($1::uuid[]) AS quiz_id, generate_series(1, 100) AS time`,
+    [ids],
+  );
+  return ids;
+}
+
+describe('leaderboards that are read at once', () => {
+  it('are all there, also where they are more than the service keeps in memory', async () => {
+    const ids = await createRankedQuizzes(1_000);
+    // And once more the first of them, which others have taken the place of.
+    for (const asking of [ids, ids.slice(0, AT_ONCE)]) {
+      const answers: { status: number; size: number | undefined }[] = [];
+      // Fewer at once than connections may wait to be accepted.
+      for (let from = 0; from < asking.length; from += AT_ONCE) {
+        const asked = asking.slice(from, from + AT_ONCE).map(async (id) => {
+          const { data, response } = await admin.api.GET('/quizzes/{id}/leaderboard', {
+            params: { path: { id }, query: { limit: 100 } },
+          });
+          return { status: response.status, size: data?.leaderboard.length };
+        });
+        answers.push(...(await Promise.all(asked)));
+      }
+      expect(countStatuses(answers)).toEqual({ 200: asking.length });
+      expect(new Set(answers.map(({ size }) => size))).toEqual(new Set([100]));
+    }
+  });
+});

@@ -1,0 +1,198 @@
+import { countStatuses, submit } from '../../../test/support/attempts.js';
+import { createDatabase, dropDatabase, query, withClient } from '../../../test/support/database.js';
+import {
+  attemptAt,
+  createPlayer,
+  createQuiz,
+  deleteQuiz,
+  type Player,
+  quizBody,
+} from '../../../test/support/factories.js';
+import { readGlobalBoard, readQuizBoard, recomputeBoards } from '../../../test/support/leaderboards.js';
+import { expectFarPages, fill, indexState, quizStandings } from '../../../test/support/long-lists.js';
+import { verify } from '../../../test/support/operations.js';
+import { type Service, startService } from '../../../test/support/service.js';
+import { countAttempts } from '../../../test/support/statistics.js';
+import { until } from '../../../test/support/until.js';
+
+let service: Service;
+/** Another instance on the same database. */
+let second: Service;
+let databaseUrl: string;
+
+beforeAll(async () => {
+  service = await startService();
+  ({ databaseUrl } = service);
+  second = await startService({ DATABASE_URL: databaseUrl });
+});
+
+afterAll(async () => {
+  await second.close();
+  await service.close();
+});
+
+/** Attempts of a crowd at one quiz, with all that is kept of them: so many that the quiz is deleted in the background. */
+const CROWD = [
+  `INSERT INTO attempts SELECT $1, gen_random_uuid(), md5('user' || n)::uuid, 1, '[[0, 0], [1, 1]]', 1, 2, 5000, false, 1000 + attempt, false,
+    timestamptz '2026-01-01' + n * interval '1 second'
+  FROM generate_series(1, 6000) AS n, generate_series(1, 2) AS attempt`,
+  'INSERT INTO attempt_counts SELECT quiz_id, user_id, count(*) FROM attempts WHERE quiz_id = $1 GROUP BY quiz_id, user_id',
+  `INSERT INTO quiz_standings SELECT quiz_id, user_id, 5000, min(total_time_ms), min(completed_at), 1, 2, count(*), sum(correct_count),
+    sum(total_questions), sum(hundredths), sum(total_time_ms) FROM attempts WHERE quiz_id = $1 GROUP BY quiz_id, user_id`,
+  `INSERT INTO global_standings SELECT user_id, attempts, sum_correct, sum_questions, sum_hundredths, sum_time_ms FROM quiz_standings
+    WHERE quiz_id = $1`,
+  `INSERT INTO kept_counts VALUES ($1, 'attempts', 0, 12000), ($1, 'standings', 0, 6000)`,
+  `INSERT INTO kept_counts SELECT '00000000-0000-0000-0000-000000000000', 'ranked-users', 99, 6000 WHERE $1::uuid IS NOT NULL`,
+  `INSERT INTO attempts_to_count SELECT now(), gen_random_uuid(), array_agg(quiz_id), array_agg(id) FROM (
+    SELECT quiz_id, id, (row_number() OVER () - 1) / 100 AS part FROM attempts WHERE quiz_id = $1) AS parted GROUP BY part`,
+];
+
+async function addCrowd(quizId: string): Promise<void> {
+  await withClient(databaseUrl, async (client) => {
+    await client.query('BEGIN');
+    for (const statement of CROWD) await client.query(statement, [quizId]);
+    await client.query('COMMIT');
+  });
+}
+
+const deletionsUnderWay = async () =>
+  (await query<{ count: number }>(databaseUrl, 'SELECT count(*)::integer FROM deferred_deletions'))[0]?.count ?? 0;
+
+it('reports nothing while two services submit, count, create and delete, and repairs lose nothing', async () => {
+  const admin = await createPlayer(service, 'admin');
+  const players = await Promise.all(
+    Array.from({ length: 6 }, (_, index) => createPlayer(index % 2 === 0 ? service : second)),
+  );
+  const quizzes = [
+    await createQuiz(admin, quizBody(3, { maxAttempts: 100_000 })),
+    await createQuiz(admin, quizBody(2, { maxAttempts: 100_000 })),
+  ];
+  const large = await createQuiz(admin, quizBody(2, { title: 'Large' }));
+  await addCrowd(large.id);
+  const stop = new AbortController();
+  const statuses: { status: number }[] = [];
+  const submitting = players.map(async (player, index) => {
+    for (let number = index; !stop.signal.aborted; number++) {
+      const quiz = quizzes[number % 2] ?? large;
+      statuses.push(await submit(player, quiz.id, attemptAt(quiz, number % 4, 1_000 + (number % 7))));
+    }
+  });
+  const deleting = (async () => {
+    while (!stop.signal.aborted) {
+      const quiz = await createQuiz(admin, quizBody(3));
+      for (const player of players.slice(0, 2)) await submit(player, quiz.id, attemptAt(quiz, 2));
+      await deleteQuiz(admin, quiz.id);
+    }
+  })();
+  const found = [];
+  for (let round = 0; round < 3; round++) found.push(await verify(databaseUrl));
+  await deleteQuiz(admin, large.id);
+  // While the large quiz leaves in the background, and after it has.
+  const duringDeletion = await deletionsUnderWay();
+  found.push(await verify(databaseUrl));
+  await query(databaseUrl, 'UPDATE quiz_standings SET miss = 0, sum_time_ms = 1 WHERE quiz_id = $1', [quizzes[0]?.id]);
+  await query(
+    databaseUrl,
+    'UPDATE global_standings SET correct = correct + 10, attempts = attempts + 1 WHERE user_id = ANY ($1)',
+    [players.slice(0, 3).map(({ userId }) => userId)],
+  );
+  await query(databaseUrl, 'UPDATE attempt_counts SET count = count + 5 WHERE quiz_id = $1', [quizzes[1]?.id]);
+  const fixed = await verify(databaseUrl, '--fix');
+  stop.abort();
+  await Promise.all([...submitting, deleting]);
+
+  expect(duringDeletion).toBeGreaterThan(0);
+  expect(found.map(({ exitCode, differences }) => ({ exitCode, differences }))).toEqual(
+    found.map(() => ({ exitCode: 0, differences: [] })),
+  );
+  expect(fixed).toMatchObject({ exitCode: 0, summary: expect.stringContaining('all repaired') as string });
+  expect(fixed.differences.length).toBeGreaterThanOrEqual(15);
+  expect(countStatuses(statuses)).toEqual({ 201: statuses.length });
+  await until('the large quiz is gone', async () => (await deletionsUnderWay()) === 0);
+  await countAttempts(service);
+  expect(await verify(databaseUrl)).toMatchObject({ exitCode: 0, differences: [] });
+  const { quizzes: boards, global } = await recomputeBoards(databaseUrl);
+  expect(await readGlobalBoard(admin.api)).toEqual(global);
+  for (const { id } of quizzes) expect(await readQuizBoard(admin.api, id)).toEqual(boards.get(id));
+  const [recorded] = await query<{ count: number }>(
+    databaseUrl,
+    'SELECT count(*)::integer FROM attempts WHERE quiz_id = ANY ($1)',
+    [quizzes.map(({ id }) => id)],
+  );
+  expect(recorded?.count).toBe(statuses.length);
+}, 240_000);
+
+describe('the index of a long list', () => {
+  async function indexed(): Promise<{ admin: Player; long: ReturnType<typeof quizStandings> }> {
+    const admin = await createPlayer(service, 'admin');
+    const { id } = await createQuiz(admin, quizBody(2));
+    await fill(databaseUrl, ['quizStandings'], id, 5_000);
+    const long = quizStandings(id);
+    await long.read(admin.api, 40, 100);
+    await until('the list is indexed', () =>
+      withClient(databaseUrl, async (client) => (await indexState(client, long)).anchors >= 4),
+    );
+    return { admin, long };
+  }
+
+  it.each([
+    [
+      'that counts wrong',
+      'UPDATE list_anchors SET entries = entries + 3 WHERE entry_id = (SELECT entry_id FROM list_anchors WHERE subject = $1 ORDER BY entry_id DESC LIMIT 1)',
+      'found entries 5003, 1 wrong anchors',
+    ],
+    ['that has lost its first anchor', 'DELETE FROM list_anchors WHERE key1 < 0 AND subject = $1', 'no first anchor'],
+    [
+      'whose list has changed behind its back',
+      'DELETE FROM quiz_standings WHERE quiz_id = $1 AND user_id = (SELECT max(user_id::text)::uuid FROM quiz_standings WHERE quiz_id = $1)',
+      'expected entries 4999; found entries 5000, 1 wrong anchors',
+    ],
+  ])('%s is dropped, and made anew when it is needed', async (_name, statement, found) => {
+    const { admin, long } = await indexed();
+    const isOfIndex = (line: string) => line.startsWith(`indexes of long lists: quiz-standings of ${long.subject}: `);
+    expect((await verify(databaseUrl)).differences.filter(isOfIndex)).toEqual([]);
+    await query(databaseUrl, statement, [long.subject]);
+    expect((await verify(databaseUrl)).differences.filter(isOfIndex)).toEqual([expect.stringContaining(found)]);
+
+    // The standings have no attempts: that is told too, and repaired by taking them away.
+    const fixed = await verify(databaseUrl, '--fix');
+    expect(fixed).toMatchObject({ exitCode: 0, summary: expect.stringContaining('all repaired') as string });
+    expect(await verify(databaseUrl)).toMatchObject({ exitCode: 0, differences: [] });
+    await fill(databaseUrl, ['quizStandings'], long.subject, 5_000);
+    await expectFarPages(databaseUrl, long, [admin.api]);
+  });
+
+  it('stays right where standings are repaired', async () => {
+    const { long } = await indexed();
+    const { exitCode, differences } = await verify(databaseUrl, '--fix');
+    expect(exitCode).toBe(0);
+    expect(differences.filter((line) => line.startsWith('indexes'))).toEqual([]);
+    await withClient(databaseUrl, async (client) => {
+      expect(await indexState(client, long)).toMatchObject({ isIndexed: true, wrong: [] });
+    });
+  });
+});
+
+it('refuses a second repair at the same time, and a database that it cannot check', async () => {
+  await withClient(databaseUrl, async (client) => {
+    await client.query(`SELECT pg_advisory_lock(hashtextextended('repair of kept data', 4))`);
+    const { exitCode, differences } = await verify(databaseUrl, '--fix');
+    expect([exitCode, differences]).toEqual([
+      2,
+      ['It could not be checked. Another "verify --fix" is at work on this database'],
+    ]);
+  });
+  const empty = await createDatabase();
+  expect(await verify(empty)).toMatchObject({
+    exitCode: 2,
+    differences: [
+      expect.stringMatching(/^It could not be checked\. \d+ migrations have not run yet: start the service/),
+    ],
+  });
+  expect(await query(empty, `SELECT to_regclass('migrations') AS made`)).toEqual([{ made: null }]);
+  await dropDatabase(empty);
+  expect(await verify('postgres://nobody:secret-word@127.0.0.1:1/none')).toMatchObject({
+    exitCode: 2,
+    differences: ['It could not be checked. The database cannot be reached (ECONNREFUSED): check DATABASE_URL.'],
+  });
+});

@@ -1,0 +1,267 @@
+import { submitAccepted } from '../../../test/support/attempts.js';
+import { query, withClient } from '../../../test/support/database.js';
+import {
+  apiWith,
+  attemptAt,
+  createPlayer,
+  createQuiz,
+  type Player,
+  type Quiz,
+  quizBody,
+} from '../../../test/support/factories.js';
+import { readGlobalBoard, readQuizBoard, recomputeBoards } from '../../../test/support/leaderboards.js';
+import { verify } from '../../../test/support/operations.js';
+import { type Service, startService } from '../../../test/support/service.js';
+import { comparable, readStatistics, recount, countAttempts } from '../../../test/support/statistics.js';
+
+const GONE = '019b0000-0000-7000-8000-00000000dead';
+const SOMEBODY = '019b0000-0000-7000-8000-00000000beef';
+const EVERYTHING = '00000000-0000-0000-0000-000000000000';
+
+let service: Service;
+let admin: Player;
+let players: Player[];
+let quiz: Quiz;
+let other: Quiz;
+
+beforeAll(async () => {
+  service = await startService();
+  admin = await createPlayer(service, 'admin');
+  players = await Promise.all([createPlayer(service), createPlayer(service), createPlayer(service)]);
+  quiz = await createQuiz(admin, quizBody(3, { maxAttempts: 3 }));
+  other = await createQuiz(admin, quizBody(2, { maxAttempts: 10 }));
+  for (const [index, player] of players.entries()) {
+    await submitAccepted(player, quiz.id, attemptAt(quiz, index, 1_000 + index));
+    await submitAccepted(player, quiz.id, attemptAt(quiz, 3 - index, 2_000));
+    await submitAccepted(player, other.id, attemptAt(other, index % 3, 3_000));
+  }
+  await countAttempts(service);
+});
+
+afterAll(() => service.close());
+
+const damage = (statement: string, values: unknown[] = []) => query(service.databaseUrl, statement, values);
+
+/** Every leaderboard that the service shows is what follows from the attempts. */
+async function expectRightBoards(): Promise<void> {
+  const { quizzes, global } = await recomputeBoards(service.databaseUrl);
+  expect(await readGlobalBoard(admin.api)).toEqual(global);
+  for (const { id } of [quiz, other]) expect(await readQuizBoard(admin.api, id)).toEqual(quizzes.get(id));
+}
+
+async function expectRepaired(differences: number): Promise<void> {
+  const fixed = await verify(service.databaseUrl, '--fix');
+  expect(fixed).toMatchObject({
+    exitCode: 0,
+    summary: expect.stringContaining(`${differences} differences, all repaired`) as string,
+  });
+  expect(await verify(service.databaseUrl)).toMatchObject({ exitCode: 0, differences: [] });
+  await expectRightBoards();
+}
+
+it('finds nothing where nothing differs', async () => {
+  const { exitCode, differences, summary } = await verify(service.databaseUrl);
+  expect({ exitCode, differences }).toEqual({ exitCode: 0, differences: [] });
+  expect(summary).toMatch(/^Compared \d+ things: nothing differs \(\d+\.\d s\)\.$/);
+  await expectRightBoards();
+});
+
+it('has nothing to do on an empty database', async () => {
+  const empty = await startService();
+  try {
+    expect(await verify(empty.databaseUrl)).toMatchObject({ exitCode: 0, differences: [] });
+    expect(await verify(empty.databaseUrl, '--fix')).toMatchObject({ exitCode: 0, differences: [] });
+  } finally {
+    await empty.close();
+  }
+});
+
+it('an instance that has shown what was wrong shows what is right after the repair', async () => {
+  await damage('UPDATE quiz_standings SET miss = 10000 WHERE quiz_id = $1', [quiz.id]);
+  const other = await startService({ DATABASE_URL: service.databaseUrl });
+  try {
+    const api = apiWith(other.url, admin.key);
+    const { quizzes } = await recomputeBoards(service.databaseUrl);
+    expect(await readQuizBoard(api, quiz.id)).not.toEqual(quizzes.get(quiz.id));
+    await expectRepaired(3);
+    expect(await readQuizBoard(api, quiz.id)).toEqual(quizzes.get(quiz.id));
+  } finally {
+    await other.close();
+  }
+});
+
+describe('what is damaged is named, and repaired on demand:', () => {
+  const user = () => players[0]?.userId ?? '';
+  const inQuiz = (what: string) => `standings of quizzes: quiz ${quiz.id}, ${what}`;
+
+  /** Damages and what is then found; what is damaged stands in the first statement. */
+  const cases: [name: string, damage: () => Promise<unknown>, expected: () => string[]][] = [
+    [
+      'a best attempt',
+      () =>
+        damage('UPDATE quiz_standings SET miss = 1, correct_count = 3 WHERE quiz_id = $1 AND user_id = $2', [
+          quiz.id,
+          user(),
+        ]),
+      () => [inQuiz(`user ${user()}: expected miss 0; found miss 1`)],
+    ],
+    [
+      'sums of a standing',
+      () =>
+        damage('UPDATE quiz_standings SET attempts = 7, sum_correct = 9 WHERE quiz_id = $1 AND user_id = $2', [
+          quiz.id,
+          user(),
+        ]),
+      () => [inQuiz(`user ${user()}: expected attempts 2, sumCorrect 3; found attempts 7, sumCorrect 9`)],
+    ],
+    [
+      'a missing standing',
+      () => damage('DELETE FROM quiz_standings WHERE quiz_id = $1 AND user_id = $2', [quiz.id, user()]),
+      () => [
+        expect.stringContaining(inQuiz(`user ${user()}: expected miss 0, totalTimeMs 2000, completedAt `)) as string,
+      ],
+    ],
+    [
+      'a standing of nobody',
+      () =>
+        damage(
+          `INSERT INTO quiz_standings SELECT quiz_id, $2, 0, 1, completed_at, 3, 3, 1, 3, 3, 10000, 1 FROM quiz_standings
+           WHERE quiz_id = $1 LIMIT 1`,
+          [quiz.id, SOMEBODY],
+        ),
+      () => [
+        expect.stringMatching(
+          `^${inQuiz(`user ${SOMEBODY}: expected nothing; found miss 0, totalTimeMs 1, `)}`,
+        ) as string,
+      ],
+    ],
+    [
+      'a count of standings',
+      () =>
+        damage(
+          `UPDATE kept_counts SET value = value + 2 WHERE subject = $1 AND name = 'standings' AND slot = (
+        SELECT min(slot) FROM kept_counts WHERE subject = $1 AND name = 'standings')`,
+          [quiz.id],
+        ),
+      () => [inQuiz('all users: expected users 3; found users 5')],
+    ],
+    [
+      'sums over all quizzes',
+      () =>
+        damage('UPDATE global_standings SET correct = correct + 5, time_ms = time_ms - 1 WHERE user_id = $1', [user()]),
+      () => [
+        `standings over all quizzes: user ${user()}: expected correct 3, timeMs 6000; found correct 8, timeMs 5999`,
+      ],
+    ],
+    [
+      'a user who is not ranked',
+      () => damage('DELETE FROM global_standings WHERE user_id = $1', [user()]),
+      () => [
+        expect.stringMatching(
+          `^standings over all quizzes: user ${user()}: expected attempts 3, .*; found nothing$`,
+        ) as string,
+      ],
+    ],
+    [
+      'a user who is ranked without attempts',
+      () => damage('INSERT INTO global_standings VALUES ($1, 2, 3, 4, 5, 6)', [SOMEBODY]),
+      () => [
+        expect.stringMatching(
+          `^standings over all quizzes: user ${SOMEBODY}: expected nothing; found attempts 2, `,
+        ) as string,
+      ],
+    ],
+    [
+      'the number of ranked users',
+      () => damage(`INSERT INTO kept_counts VALUES ($1, 'ranked-users', 99, -1)`, [EVERYTHING]),
+      () => ['standings over all quizzes: all users: expected users 3; found users 2'],
+    ],
+    [
+      'what decides the limit',
+      () => damage('UPDATE attempt_counts SET count = 1 WHERE quiz_id = $1 AND user_id = $2', [quiz.id, user()]),
+      () => [`counts of attempts: quiz ${quiz.id}, user ${user()}: expected attempts 2; found attempts 1`],
+    ],
+    [
+      'a count of attempts that is missing, and one of nobody',
+      () =>
+        withClient(service.databaseUrl, async (client) => {
+          await client.query('DELETE FROM attempt_counts WHERE quiz_id = $1 AND user_id = $2', [quiz.id, user()]);
+          await client.query('INSERT INTO attempt_counts VALUES ($1, $2, 4)', [other.id, SOMEBODY]);
+        }),
+      () =>
+        [
+          `counts of attempts: quiz ${quiz.id}, user ${user()}: expected attempts 2; found nothing`,
+          `counts of attempts: quiz ${other.id}, user ${SOMEBODY}: expected nothing; found attempts 4`,
+        ].sort(),
+    ],
+    [
+      'the number of attempts',
+      () => damage(`DELETE FROM kept_counts WHERE subject = $1 AND name = 'attempts'`, [other.id]),
+      () => [`counts of attempts: quiz ${other.id}, all users: expected attempts 3; found attempts 0`],
+    ],
+    [
+      'the number of quizzes',
+      () => damage(`INSERT INTO kept_counts VALUES ($1, 'quizzes', 99, 40)`, [EVERYTHING]),
+      () => ['count of quizzes: all quizzes: expected quizzes 2; found quizzes 42'],
+    ],
+    [
+      'statistics',
+      () =>
+        withClient(service.databaseUrl, async (client) => {
+          await client.query('UPDATE quiz_days SET passed = passed + 1 WHERE quiz_id = $1', [quiz.id]);
+          await client.query('DELETE FROM quiz_scores WHERE quiz_id = $1 AND range = 19', [quiz.id]);
+          await client.query(
+            'UPDATE question_statistics SET correct = correct - 1 WHERE quiz_id = $1 AND question_id = $2',
+            [quiz.id, quiz.questions[0]?.id],
+          );
+        }),
+      () => [
+        expect.stringMatching(
+          `^statistics of quizzes: quiz ${quiz.id}, days [0-9-]+: expected passed 1; found passed 2$`,
+        ) as string,
+        `statistics of quizzes: quiz ${quiz.id}, questions ${quiz.questions[0]?.id}: expected correct 5; found correct 4`,
+        `statistics of quizzes: quiz ${quiz.id}, scores 19: expected attempts 1, passed 1; found attempts 0, passed 0`,
+      ],
+    ],
+    [
+      'what is left of deleted quizzes',
+      () =>
+        withClient(service.databaseUrl, async (client) => {
+          await client.query(
+            'INSERT INTO attempts SELECT $1, gen_random_uuid(), $2, version, answers, correct_count, total_questions, hundredths, passed, total_time_ms, timed_out, completed_at FROM attempts, generate_series(1, 500)',
+            [GONE, SOMEBODY],
+          );
+          await client.query('INSERT INTO attempt_counts VALUES ($1, $2, 1)', [GONE, SOMEBODY]);
+          await client.query('INSERT INTO quiz_days VALUES ($1, now(), 1, 1)', [GONE]);
+          await client.query(
+            'INSERT INTO quiz_standings SELECT $1, gen_random_uuid(), miss, total_time_ms, completed_at, correct_count, total_questions, attempts, sum_correct, sum_questions, sum_hundredths, sum_time_ms FROM quiz_standings, generate_series(1, 500)',
+            [GONE],
+          );
+          await client.query(`INSERT INTO kept_counts VALUES ($1, 'attempts', 0, 1), ($1, 'standings', 0, 1)`, [GONE]);
+        }),
+      () => [
+        `left-overs of attempts at deleted quizzes: quiz ${GONE}: expected nothing; found rows in attempts, attempt_counts, quiz_days, kept_counts`,
+        `left-overs of standings of deleted quizzes: quiz ${GONE}: expected nothing; found rows in quiz_standings, kept_counts`,
+      ],
+    ],
+  ];
+
+  it.each(cases)('%s', async (_name, doDamage, expected) => {
+    await expectRightBoards();
+    await doDamage();
+    const { exitCode, differences, summary } = await verify(service.databaseUrl);
+    expect({ exitCode, differences }).toEqual({ exitCode: 1, differences: expected() });
+    expect(summary).toContain(`${differences.length} differences`);
+    await expectRepaired(differences.length);
+    await countAttempts(service);
+    expect(comparable(await readStatistics(service, quiz.id))).toEqual(await recount(service.databaseUrl, quiz.id));
+    const [left] = await query<{ count: number }>(
+      service.databaseUrl,
+      `SELECT ((SELECT count(*) FROM attempts WHERE quiz_id = $1) + (SELECT count(*) FROM quiz_standings WHERE quiz_id = $1)
+        + (SELECT count(*) FROM attempt_counts WHERE quiz_id = $1) + (SELECT count(*) FROM kept_counts WHERE subject = $1)
+        + (SELECT count(*) FROM quiz_days WHERE quiz_id = $1))::integer AS count`,
+      [GONE],
+    );
+    expect(left?.count).toBe(0);
+  });
+});

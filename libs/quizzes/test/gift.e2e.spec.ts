@@ -1,0 +1,194 @@
+import { readFile } from 'node:fs/promises';
+import { setImmediate } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { createPlayer, createQuiz, type Player, quizBody } from '../../../test/support/factories.js';
+import { type Service, startService } from '../../../test/support/service.js';
+
+interface Entry {
+  line: number;
+  name: string | null;
+  question: { text: string; imageUrl: string | null; answers: { text: string; isCorrect: boolean }[] } | null;
+  problem: string | null;
+}
+
+const SAMPLE = fileURLToPath(new URL('../../../test/support/sample-questions.gift', import.meta.url));
+
+let service: Service;
+let admin: Player;
+
+beforeAll(async () => {
+  service = await startService();
+  admin = await createPlayer(service, 'admin');
+});
+
+afterAll(() => service.close());
+
+async function read(text: string): Promise<Entry[]> {
+  return (await service.backoffice.call<{ questions: Entry[] }>('POST', '/quizzes/gift-reading', { text })).questions;
+}
+
+async function refusal(body: unknown): Promise<[number, unknown]> {
+  const response = await service.backoffice.request('POST', '/quizzes/gift-reading', body);
+  return [response.status, await response.json()];
+}
+
+describe('a file with errors in it', () => {
+  const report = (entries: Entry[]) =>
+    entries.map(({ line, name, question, problem }) => [line, name, question?.text ?? problem]);
+
+  const expected = [
+    [6, 'Capital of Australia', '<p>What is the <b>capital</b> of Australia?</p>'],
+    [14, 'Baltic states', 'Which of these are Baltic states?'],
+    [24, 'Longest river', 'Which river is longer: the Nile, or the Amazon?'],
+    [32, 'Great Wall', 'The Great Wall can be seen from the Moon with the naked eye.'],
+    [34, null, 'The Danube flows into the _____ Sea.'],
+    [36, 'Two plus two', 'It is a numerical question: there are no answers to choose from'],
+    [38, 'Matching', 'It is a matching question, in which answers are paired and not chosen'],
+    [43, 'Essay', 'It is an essay question: there are no answers to choose from'],
+    [45, 'Short', 'It is a short answer question: there are no wrong answers to choose from'],
+    [47, 'Unclosed', 'Line 49: the closing brace is missing'],
+    [51, 'After the unclosed one', 'Which of these is a volcano?'],
+    [56, 'No answer is right', 'answers: at least one answer must be correct'],
+    [61, 'Too much weight', 'Line 62: the weight of an answer must be a number from -100 to 100'],
+    [66, 'Escapes', 'Which is a set: {1} or 1=1?'],
+    [71, null, 'It is a text without answers'],
+  ];
+
+  it('is reported question by question', async () => {
+    expect(report(await read(await readFile(SAMPLE, 'utf8')))).toEqual(expected);
+  });
+
+  it('is the same with the line ends and the mark of Windows', async () => {
+    const text = await readFile(SAMPLE, 'utf8');
+    expect(await read(`\uFEFF${text.replaceAll('\n', '\r\n')}`)).toEqual(await read(text));
+  });
+
+  it('gives questions that a quiz can be created of', async () => {
+    const entries = await read(await readFile(SAMPLE, 'utf8'));
+    const questions = entries.flatMap(({ question }) => question ?? []);
+    expect(questions).toHaveLength(7);
+    const created = await service.backoffice.call<{ questions: object[] }>('POST', '/quizzes', {
+      title: 'Geography',
+      questions,
+    });
+    expect(created.questions).toMatchObject(questions);
+    expect(questions.map(({ answers }) => answers.map(({ isCorrect }) => (isCorrect ? '+' : '-')).join(''))).toEqual([
+      '+--',
+      '+++-',
+      '-+',
+      '-+',
+      '-+-',
+      '-+',
+      '+-',
+    ]);
+  });
+});
+
+it('reading stores nothing', async () => {
+  const count = async () =>
+    (await service.backoffice.call<{ pagination: { total: number } }>('GET', '/quizzes')).pagination.total;
+  const before = await count();
+  expect((await read('a {T}'))[0]?.problem).toBeNull();
+  expect(await count()).toBe(before);
+});
+
+it('texts come through unchanged, as JSON that browsers take for nothing else', async () => {
+  const response = await service.backoffice.request('POST', '/quizzes/gift-reading', {
+    text: '::<script>alert(1)</script>::<img src\\=x onerror\\=alert(1)> {=</script><svg/onload\\=alert(1)> ~javascript:alert(1)}',
+  });
+  expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
+  expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+  expect(await response.json()).toMatchObject({
+    questions: [
+      {
+        name: '<script>alert(1)</script>',
+        question: {
+          text: '<img src=x onerror=alert(1)>',
+          answers: [{ text: '</script><svg/onload=alert(1)>' }, { text: 'javascript:alert(1)' }],
+        },
+      },
+    ],
+  });
+});
+
+describe('a text that is no file to read', () => {
+  it.each<[unknown, string]>([
+    [{}, 'text: must be a string'],
+    [{ text: null }, 'text: must be a string'],
+    [{ text: ['a {T}'] }, 'text: must be a string'],
+    [{ text: '' }, 'text: must have 1 to 1000000 characters'],
+    [{ text: ' \n' }, 'text: must not be blank'],
+    [{ text: 'x'.repeat(1_000_001) }, 'text: must have 1 to 1000000 characters'],
+    [{ text: 'a\0 {T}' }, 'text: must be well-formed Unicode without U+0000'],
+    [{ text: 'a {T}', title: 'b' }, 'title: unknown field'],
+  ])('is refused: %#', async (body, error) => {
+    expect(await refusal(body)).toEqual([400, { error }]);
+  });
+
+  it('is refused where it is larger than a body may be', async () => {
+    expect(await refusal({ text: 'é'.repeat(600_000) })).toEqual([413, { error: 'Request body is too large' }]);
+  });
+
+  it('may have no question', async () => {
+    expect(await read('// nothing\n\n$CATEGORY: a')).toEqual([]);
+  });
+});
+
+it.each([
+  ['braces', '{'.repeat(1_000_000)],
+  ['questions', '{}\n\n'.repeat(150_000)],
+  ['long questions', `q {${'~a'.repeat(9_000)}\n\n`.repeat(50)],
+])('a body of %s is answered in time, and others meanwhile', async (_, text) => {
+  const reading = read(text);
+  const isRead = () => Promise.race([reading.then(() => true), setImmediate(false)]);
+  do {
+    const began = performance.now();
+    expect((await fetch(`${service.url}/health/live`)).status).toBe(200);
+    expect(performance.now() - began).toBeLessThan(5_000);
+  } while (!(await isRead()));
+  expect((await reading).length).toBeLessThanOrEqual(201);
+});
+
+describe('a quiz in GIFT', () => {
+  const TRICKY = [
+    'What: {1} = ~1 # \\n?',
+    'Two\nlines  and   spaces',
+    '[html]<b>bold</b>',
+    '// no comment',
+    '::no name::',
+    '$CATEGORY: none',
+    '%50% of -> 100 &&058;',
+  ];
+  const questions = TRICKY.map((text, index) => ({
+    text,
+    imageUrl: index === 0 ? 'https://example.com/a.png' : null,
+    answers: TRICKY.map((answer, place) => ({ text: answer, isCorrect: place === index || index % 3 === place })),
+  }));
+
+  it('is read as it was', async () => {
+    const { id } = await createQuiz(admin, quizBody(1, { title: 'Tricky', questions }));
+    const response = await service.backoffice.request('GET', `/quizzes/${id}/export?format=gift`);
+    expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+    expect(response.headers.get('content-disposition')).toBe('attachment; filename="Tricky.gift"');
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+    const text = await response.text();
+    expect(text).toContain('// Tricky\n');
+    expect(text).toContain('// image: https://example.com/a.png\n');
+    const entries = await read(text);
+    expect(entries.map(({ problem, question }) => problem ?? question)).toEqual(
+      questions.map((question) => ({ ...question, imageUrl: null })),
+    );
+  });
+
+  it('has what the quiz is now', async () => {
+    const { id } = await createQuiz(admin);
+    await service.backoffice.call(
+      'PUT',
+      `/quizzes/${id}`,
+      quizBody(1, { title: 'Now', questions: questions.slice(1, 2) }),
+    );
+    const response = await service.backoffice.request('GET', `/quizzes/${id}/export?format=gift`);
+    const [first, ...others] = await read(await response.text());
+    expect([first?.question, others]).toEqual([questions[1], []]);
+  });
+});

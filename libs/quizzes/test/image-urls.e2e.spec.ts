@@ -1,0 +1,142 @@
+// Addresses of images are kept and returned in one form, also those that a former version stored as they were sent.
+import { DataSource } from 'typeorm';
+import { NormaliseImages1760003610000 } from '../../auth/src/migrations/1760003610000-normalise-images.js';
+import { NormaliseImageUrls1760003600000 } from '../src/migrations/1760003600000-normalise-image-urls.js';
+import {
+  createPlayer,
+  createQuiz,
+  type Player,
+  type Quiz,
+  quizBody,
+  updateQuiz,
+} from '../../../test/support/factories.js';
+import { type Service, startService } from '../../../test/support/service.js';
+
+const SENT = 'HTTPS://A.b/日本?"><script>';
+const NORMAL = 'https://a.b/%E6%97%A5%E6%9C%AC?%22%3E%3Cscript%3E';
+/** The longest that is taken: its normal form has 2,048 characters. */
+const LONGEST = `https://a.b/aa${'日'.repeat(226)}`;
+const LONGEST_NORMAL = `https://a.b/aa${'%E6%97%A5'.repeat(226)}`;
+/** The longest that a former version took, which measured what was sent. */
+const FORMER = `https://a.b/${'日'.repeat(2_036)}`;
+const FORMER_NORMAL = `https://a.b/${'%E6%97%A5'.repeat(2_036)}`;
+
+let service: Service;
+let database: DataSource;
+let admin: Player;
+
+beforeAll(async () => {
+  service = await startService();
+  database = service.app.get(DataSource);
+});
+
+beforeEach(async () => {
+  admin = await createPlayer(service, 'admin');
+});
+
+afterAll(() => service.close());
+
+const body = (url: string | null) => {
+  const [question] = quizBody(1).questions;
+  if (question === undefined) throw new Error('There is no question');
+  return quizBody(1, { heroImageUrl: url, questions: [{ ...question, imageUrl: url }] });
+};
+
+/** Writes a quiz and its author as a former version did. */
+async function storeAsSent({ id }: Quiz, url: string): Promise<void> {
+  await database.query('UPDATE quizzes SET hero_image_url = $2 WHERE id = $1', [id, url]);
+  await database.query(
+    `UPDATE quiz_versions SET content = jsonb_set(content, '{0,imageUrl}', to_jsonb($2::text)) WHERE quiz_id = $1`,
+    [id, url],
+  );
+  await database.query('UPDATE users SET image = $2 WHERE id = $1', [admin.userId, url]);
+}
+
+async function stored({ id }: Quiz): Promise<unknown> {
+  const [row] = await database.query<unknown[]>(
+    `SELECT hero_image_url AS hero, content->0->>'imageUrl' AS question, image, revision FROM quizzes
+     JOIN quiz_versions ON quiz_id = quizzes.id JOIN users ON users.id = author_id WHERE quizzes.id = $1`,
+    [id],
+  );
+  return row;
+}
+
+async function read({ id }: Pick<Quiz, 'id'>): Promise<Quiz> {
+  const { data } = await admin.api.GET('/quizzes/{id}', { params: { path: { id } } });
+  if (data === undefined) throw new Error('The quiz cannot be read');
+  return data;
+}
+
+const imagesOf = ({ heroImageUrl, author, questions }: Quiz) => [heroImageUrl, questions[0]?.imageUrl, author.image];
+
+it('POST /quizzes and PATCH users store the normal form of an address', async () => {
+  await service.backoffice.call('PATCH', `/users/${admin.userId}`, { image: SENT });
+  const quiz = await createQuiz(admin, body(SENT));
+  expect(imagesOf(quiz)).toEqual([NORMAL, NORMAL, NORMAL]);
+  expect(await stored(quiz)).toMatchObject({ hero: NORMAL, question: NORMAL, image: NORMAL });
+});
+
+it('POST and PUT /quizzes take an address whose normal form has 2,048 characters, and what is returned can be sent back', async () => {
+  const quiz = await createQuiz(admin, body(LONGEST));
+  expect(imagesOf(quiz)).toEqual([LONGEST_NORMAL, LONGEST_NORMAL, null]);
+  const updated = await updateQuiz(admin, quiz.id, await read(quiz));
+  expect(imagesOf(updated)).toEqual([LONGEST_NORMAL, LONGEST_NORMAL, null]);
+  expect(updated.questions[0]?.id).toBe(quiz.questions[0]?.id);
+});
+
+it.each([
+  ['a normal form of 2,049 characters', `${LONGEST}a`, 2_049],
+  ['2,048 characters and a longer normal form', FORMER, 18_336],
+])('POST and PUT /quizzes and PATCH users reject an address of %s', async (_, url, length) => {
+  const quiz = await createQuiz(admin, body(null));
+  const tooLong = `must have at most 2048 characters in its percent-encoded form, which has ${length}`;
+  const problems = `heroImageUrl: ${tooLong}; questions[0].imageUrl: ${tooLong}`;
+  const created = await admin.api.POST('/quizzes', { body: body(url) });
+  expect([created.response.status, created.error]).toEqual([400, { error: problems }]);
+  const updated = await admin.api.PUT('/quizzes/{id}', { params: { path: { id: quiz.id } }, body: body(url) });
+  expect([updated.response.status, updated.error]).toEqual([400, { error: problems }]);
+  const response = await service.backoffice.request('PATCH', `/users/${admin.userId}`, { image: url });
+  expect([response.status, await response.json()]).toEqual([400, { error: `image: ${tooLong}` }]);
+});
+
+it('an address that was stored as it was sent is shown in its normal form, everywhere', async () => {
+  const quiz = await createQuiz(admin, body('https://example.com/'));
+  await storeAsSent(quiz, SENT);
+  // A quiz under a new revision is in no cache.
+  await database.query('UPDATE quizzes SET revision = revision + 1, version = 2 WHERE id = $1', [quiz.id]);
+  await database.query('UPDATE quiz_versions SET version = 2 WHERE quiz_id = $1', [quiz.id]);
+  expect(imagesOf(await read(quiz))).toEqual([NORMAL, NORMAL, NORMAL]);
+  const list = await admin.api.GET('/quizzes');
+  expect(list.data?.quizzes.find(({ id }) => id === quiz.id)?.heroImageUrl).toBe(NORMAL);
+  expect(await service.backoffice.call('GET', `/users/${admin.userId}`)).toMatchObject({ image: NORMAL });
+  const line = await (await service.backoffice.request('GET', `/quizzes/${quiz.id}/export`)).text();
+  expect(JSON.parse(line)).toMatchObject({ heroImageUrl: NORMAL, questions: [{ imageUrl: NORMAL }] });
+  const lines = await (await service.backoffice.request('GET', '/quizzes/export')).text();
+  expect(lines).not.toContain('日本');
+});
+
+it('PUT /quizzes/{id} keeps the ids of a question whose address was stored as it was sent', async () => {
+  const quiz = await createQuiz(admin, body('https://example.com/'));
+  await storeAsSent(quiz, SENT);
+  for (const url of [SENT, NORMAL]) {
+    const updated = await updateQuiz(admin, quiz.id, body(url));
+    expect(updated.questions[0]?.id).toBe(quiz.questions[0]?.id);
+    expect(imagesOf(updated)).toEqual([NORMAL, NORMAL, NORMAL]);
+  }
+});
+
+it('the migrations write the normal form, however long, and leave ids and revisions', async () => {
+  const quiz = await createQuiz(admin, body('https://example.com/'));
+  const other = await createQuiz(admin, body('https://example.com/'));
+  await storeAsSent(other, FORMER);
+  await storeAsSent(quiz, SENT);
+  const runner = database.createQueryRunner();
+  for (const Migration of [NormaliseImageUrls1760003600000, NormaliseImages1760003610000]) {
+    await new Migration().up(runner);
+  }
+  await runner.release();
+  expect(await stored(quiz)).toEqual({ hero: NORMAL, question: NORMAL, image: NORMAL, revision: 1 });
+  expect(await stored(other)).toMatchObject({ hero: FORMER_NORMAL, question: FORMER_NORMAL });
+  const updated = await updateQuiz(admin, quiz.id, body(NORMAL));
+  expect(updated.questions[0]?.id).toBe(quiz.questions[0]?.id);
+});

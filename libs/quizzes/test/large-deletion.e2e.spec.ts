@@ -1,0 +1,190 @@
+import { countStatuses, submit, submitAccepted } from '../../../test/support/attempts.js';
+import { createDatabase, dropDatabase, query, withClient } from '../../../test/support/database.js';
+import {
+  apiWith,
+  attemptAt,
+  createPlayer,
+  createQuiz,
+  deleteQuiz,
+  type Player,
+  type Quiz,
+  quizBody,
+} from '../../../test/support/factories.js';
+import { readGlobalBoard, readQuizBoard, recomputeBoards } from '../../../test/support/leaderboards.js';
+import { type Service, startService } from '../../../test/support/service.js';
+import { until } from '../../../test/support/until.js';
+
+const USERS = 3_000;
+const ATTEMPTS_EACH = 4;
+
+let databaseUrl: string;
+let service: Service;
+
+beforeEach(async () => {
+  databaseUrl = await createDatabase();
+  service = await start();
+});
+
+afterEach(async () => {
+  await service.close();
+  await dropDatabase(databaseUrl);
+});
+
+const start = () => startService({ DATABASE_URL: databaseUrl, DATABASE_LOCK_TIMEOUT_MS: '500' });
+
+/** Id of a member of the crowd, from 1: sorted as they are numbered. */
+const memberId = (number: number) => `019b0000-0000-7000-8000-${number.toString(16).padStart(12, '0')}`;
+
+/** Users with attempts at a quiz of two questions, and all that the service keeps of them. */
+const CROWD = [
+  `INSERT INTO users (id, email, display_name, role)
+  SELECT ('019b0000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, n || '@crowd.example', 'Member ' || n, 'player'
+  FROM generate_series(1, ${USERS}) AS n`,
+  `INSERT INTO attempts (quiz_id, id, user_id, version, answers, correct_count, total_questions, hundredths, passed,
+    total_time_ms, timed_out, completed_at)
+  SELECT quizzes.id, ('019b0001-0000-7000-8000-' || lpad(to_hex(${ATTEMPTS_EACH} * n + attempt), 12, '0'))::uuid,
+    ('019b0000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, 1, '[[0, 0], [1, 1]]', 1, 2, 5000, false,
+    n * 100 + attempt, false, timestamptz '2026-01-01' + n * interval '1 second'
+  FROM quizzes, generate_series(1, ${USERS}) AS n, generate_series(0, ${ATTEMPTS_EACH - 1}) AS attempt
+  WHERE title = 'Large'`,
+  'INSERT INTO attempt_counts SELECT quiz_id, user_id, count(*) FROM attempts GROUP BY quiz_id, user_id ORDER BY user_id',
+  `INSERT INTO quiz_standings (quiz_id, user_id, miss, total_time_ms, completed_at, correct_count, total_questions, attempts,
+    sum_correct, sum_questions, sum_hundredths, sum_time_ms)
+  SELECT quiz_id, user_id, 5000, min(total_time_ms), min(completed_at), 1, 2, count(*),
+    sum(correct_count), sum(total_questions), sum(hundredths), sum(total_time_ms)
+  FROM attempts GROUP BY quiz_id, user_id ORDER BY user_id`,
+  `INSERT INTO global_standings (user_id, attempts, correct, questions, hundredths, time_ms)
+  SELECT user_id, attempts, sum_correct, sum_questions, sum_hundredths, sum_time_ms FROM quiz_standings ORDER BY user_id`,
+  `INSERT INTO kept_counts (subject, name, slot, value)
+  SELECT id, name, 0, value
+  FROM quizzes, (VALUES ('attempts', ${USERS * ATTEMPTS_EACH}), ('standings', ${USERS})) AS kept (name, value)
+  WHERE title = 'Large'`,
+  `INSERT INTO kept_counts (subject, name, slot, value)
+  VALUES ('00000000-0000-0000-0000-000000000000', 'ranked-users', 0, ${USERS})`,
+  'ANALYZE',
+];
+
+/** A quiz with 12,000 attempts of 3,000 users. The database must be fresh. */
+async function createLargeQuiz(admin: Player): Promise<Quiz> {
+  const quiz = await createQuiz(admin, quizBody(2, { title: 'Large', maxAttempts: 10 }));
+  await withClient(databaseUrl, async (client) => {
+    for (const statement of CROWD) await client.query(statement);
+  });
+  return quiz;
+}
+
+/** A client of a member of the crowd. */
+async function memberOf(number: number): Promise<Pick<Player, 'api'>> {
+  const { key } = await service.backoffice.call<{ key: string }>('POST', '/keys', {
+    name: 'Key',
+    userId: memberId(number),
+  });
+  return { api: apiWith(service.url, key) };
+}
+
+interface Rows extends Record<string, number> {
+  attempts: number;
+  standings: number;
+}
+
+/** How many rows of a quiz are left, and how many deletions are left to do. */
+async function rowsOf({ id }: Quiz): Promise<Rows> {
+  const [rows] = await query<Rows>(
+    databaseUrl,
+    `SELECT (SELECT count(*) FROM attempts WHERE quiz_id = $1)::integer AS attempts,
+      (SELECT count(*) FROM attempt_counts WHERE quiz_id = $1)::integer AS counts,
+      (SELECT count(*) FROM quiz_standings WHERE quiz_id = $1)::integer AS standings,
+      (SELECT count(*) FROM quiz_versions WHERE quiz_id = $1)::integer AS versions,
+      (SELECT count(*) FROM kept_counts WHERE subject = $1)::integer AS kept,
+      (SELECT count(*) FROM deferred_deletions)::integer AS deferred`,
+    [id],
+  );
+  if (rows === undefined) throw new Error('There is no answer');
+  return rows;
+}
+
+const untilNothingIsLeft = (quiz: Quiz) =>
+  until('nothing is left of the quiz', async () => {
+    const rows = await rowsOf(quiz);
+    return Object.values(rows).every((count) => count === 0) || rows;
+  });
+
+/** Works while rows are locked, so that nobody changes them. */
+async function whileLocked(rows: [select: string, values: unknown[]][], work: () => Promise<void>): Promise<void> {
+  await withClient(databaseUrl, async (client) => {
+    await client.query('BEGIN');
+    for (const [select, values] of rows) await client.query(`${select} FOR UPDATE`, values);
+    await work();
+  });
+}
+
+describe('the deletion of a quiz with 12,000 attempts', () => {
+  it('holds for every reader at once', async () => {
+    const admin = await createPlayer(service, 'admin');
+    const quiz = await createLargeQuiz(admin);
+    const { quizzes, global } = await recomputeBoards(databaseUrl);
+    expect(await readGlobalBoard(admin.api)).toEqual(global);
+    expect(await readQuizBoard(admin.api, quiz.id)).toEqual(quizzes.get(quiz.id));
+    const member = await memberOf(7);
+    const { attemptId } = await submitAccepted(member, quiz.id, attemptAt(quiz, 1));
+    const second = await start();
+    await deleteQuiz(admin, quiz.id);
+    const path = { id: quiz.id };
+    for (const api of [admin.api, member.api, apiWith(second.url, admin.key)]) {
+      const answers = await Promise.all([
+        api.GET('/quizzes/{id}', { params: { path } }),
+        api.GET('/quizzes/{id}/leaderboard', { params: { path } }),
+        api.GET('/quizzes/{id}/attempts', { params: { path } }),
+        api.GET('/quizzes/{id}/attempts/{attemptId}', { params: { path: { id: quiz.id, attemptId } } }),
+        api.POST('/quizzes/{id}/attempts', { params: { path }, body: attemptAt(quiz, 1) }),
+      ]);
+      expect(answers.map(({ response, error }) => [response.status, error])).toEqual(
+        Array(5).fill([404, { error: 'Quiz not found' }]),
+      );
+      const { data } = await api.GET('/quizzes');
+      expect(data).toMatchObject({ quizzes: [], pagination: { total: 0 } });
+    }
+    await untilNothingIsLeft(quiz);
+    await second.close();
+    expect(await readGlobalBoard(admin.api)).toEqual({ entries: [], total: 0 });
+  });
+
+  it('goes on in the background while others submit, and after a stop in its middle', async () => {
+    const admin = await createPlayer(service, 'admin');
+    const quiz = await createLargeQuiz(admin);
+    const other = await createQuiz(admin, quizBody(3, { maxAttempts: 100 }));
+    const members = await Promise.all([1, USERS / 2 + 1, USERS].map(memberOf));
+    const player = await createPlayer(service);
+    for (const by of members) await submitAccepted(by, other.id, attemptAt(other, 2));
+
+    // Steps take rows in their order: these in the middle let the first steps pass and hold the next ones.
+    const inTheMiddle: [string, unknown[]][] = [
+      ['SELECT 1 FROM global_standings WHERE user_id = $1', [memberId(USERS / 2)]],
+      ['SELECT 1 FROM attempts WHERE quiz_id = $1 AND user_id = $2', [quiz.id, memberId(USERS / 2)]],
+    ];
+    await whileLocked(inTheMiddle, async () => {
+      await deleteQuiz(admin, quiz.id);
+      await until('some steps are done', async () => {
+        const rows = await rowsOf(quiz);
+        return (rows.standings < USERS && rows.attempts < USERS * ATTEMPTS_EACH - 2_000) || rows;
+      });
+      const submissions = [...members, player].flatMap((by) =>
+        Array.from({ length: 5 }, (_, index) => submit(by, other.id, attemptAt(other, index % 4))),
+      );
+      expect(countStatuses(await Promise.all(submissions))).toEqual({ 201: 20 });
+      await service.close();
+    });
+    const halfway = await rowsOf(quiz);
+    expect(halfway).toMatchObject({ versions: 0, kept: 0, deferred: 2 });
+    for (const rows of [halfway.attempts, halfway.standings]) expect(rows).toBeGreaterThan(0);
+
+    service = await start();
+    const api = apiWith(service.url, admin.key);
+    await submitAccepted({ api }, other.id, attemptAt(other, 3));
+    await untilNothingIsLeft(quiz);
+    const { quizzes, global } = await recomputeBoards(databaseUrl);
+    expect(global.total).toBe(5);
+    expect(await readGlobalBoard(api)).toEqual(global);
+    expect(await readQuizBoard(api, other.id)).toEqual(quizzes.get(other.id));
+  });
+});

@@ -1,0 +1,216 @@
+import { describeInBrowser, TestBrowser } from '../../../test/support/browser.js';
+import { type Quiz, quizBody, type QuizBody } from '../../../test/support/factories.js';
+import { QuizForm } from '../../../test/support/quiz-form.js';
+import { ADMINISTRATOR, type Service, startService } from '../../../test/support/service.js';
+
+describeInBrowser('the form of a quiz', () => {
+  let service: Service;
+  let browser: TestBrowser;
+
+  beforeAll(async () => {
+    service = await startService();
+    browser = await TestBrowser.start(service);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await service.close();
+  });
+  afterEach(() => browser.expectNoProblems());
+
+  const create = (body: QuizBody) => service.backoffice.call<Quiz>('POST', '/quizzes', body);
+  const read = (id: string) => service.backoffice.call<Quiz>('GET', `/quizzes/${id}`);
+  /** What another administrator does meanwhile. */
+  const replace = (id: string, body: QuizBody) => service.backoffice.call<Quiz>('PUT', `/quizzes/${id}`, body);
+
+  const edit = async (quiz: Pick<Quiz, 'id'>) => {
+    const form = new QuizForm(await browser.openSignedIn(`/quizzes/${quiz.id}`));
+    await form.button('Save').waitFor();
+    return form;
+  };
+
+  /** A form with changes of a quiz that another one has changed since it was opened. */
+  const meetConflict = async () => {
+    const quiz = await create(quizBody(3));
+    const form = await edit(quiz);
+    const theirs = quizBody(4, { title: 'Theirs', maxAttempts: 5 });
+    if (theirs.questions[0]) theirs.questions[0].text = 'Their first';
+    await replace(quiz.id, theirs);
+    await form.page.getByLabel('Title').fill('Mine');
+    await form.page.getByLabel('Description').fill('My description');
+    await form.open(2);
+    await form.text(2).fill('My second');
+    await form.button('Save').click();
+    const dialog = form.page.getByRole('dialog', { name: 'Somebody else changed this quiz' });
+    await dialog.waitFor();
+    return { quiz, form, page: form.page, dialog };
+  };
+
+  it('shows how the version of another one differs', async () => {
+    const { quiz, page, dialog } = await meetConflict();
+    const differences = await dialog.getByRole('region').allInnerTexts();
+    expect(differences.map((text) => text.replaceAll(/\s*\n\s*/g, ' | '))).toEqual([
+      'Title: changed by both of you | Theirs | Theirs | Yours | Mine',
+      'Description: changed by you | Theirs | None | Yours | My description',
+      'Attempts per player: changed by them | Theirs | 5 | Yours | 3',
+      expect.stringMatching(/^Question 1: changed by them \| Theirs \| Their first \|.* Yours \| Question 1 \|/),
+      expect.stringMatching(/^Question 2: changed by you \| Theirs \| Question 2 \|.* Yours \| My second \|/),
+      expect.stringMatching(/^Question 4 of theirs: added by them \| Theirs \| Question 4 \|.* Yours \| Not there$/),
+    ]);
+    expect((await read(quiz.id)).title).toBe('Theirs');
+    await page.context().close();
+  });
+
+  it('lets one keep mine', async () => {
+    const { quiz, form, page, dialog } = await meetConflict();
+    await dialog.getByRole('button', { name: 'Keep mine (overwrite)' }).click();
+    await page.getByText('All changes are saved.').waitFor();
+    await dialog.waitFor({ state: 'detached' });
+    const stored = await read(quiz.id);
+    expect(stored).toMatchObject({ title: 'Mine', description: 'My description', maxAttempts: 3 });
+    expect(stored.questions.map(({ text }) => text)).toEqual(['Question 1', 'My second', 'Question 3']);
+    await page.getByLabel('Title').fill('Mine again');
+    await form.save();
+    expect((await read(quiz.id)).title).toBe('Mine again');
+    await page.context().close();
+  });
+
+  it('asks again where the quiz was changed once more before mine is kept', async () => {
+    const { quiz, page, dialog } = await meetConflict();
+    await replace(quiz.id, quizBody(3, { title: 'Theirs, newer' }));
+    await dialog.getByRole('button', { name: 'Keep mine (overwrite)' }).click();
+    await dialog.getByText('Theirs, newer').waitFor();
+    expect((await read(quiz.id)).title).toBe('Theirs, newer');
+    await dialog.getByRole('button', { name: 'Keep mine (overwrite)' }).click();
+    await page.getByText('All changes are saved.').waitFor();
+    expect((await read(quiz.id)).title).toBe('Mine');
+    await page.context().close();
+  });
+
+  it('lets one take theirs, and bring mine back', async () => {
+    const { quiz, form, page, dialog } = await meetConflict();
+    await dialog.getByRole('button', { name: 'Take theirs' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    expect(await page.getByLabel('Title').inputValue()).toBe('Theirs');
+    expect(await page.getByLabel('Attempts per player').inputValue()).toBe('5');
+    await form.expectOrder('Their first', 'Question 2', 'Question 3', 'Question 4');
+    await page.getByText('All changes are saved.').waitFor();
+
+    await form.button('Bring mine back').click();
+    expect(await page.getByLabel('Title').inputValue()).toBe('Mine');
+    await form.expectOrder('Question 1', 'Question 3');
+    expect(await form.text(2).inputValue()).toBe('My second');
+    await page.getByText('Unsaved changes.').waitFor();
+    await form.save();
+    expect((await read(quiz.id)).title).toBe('Mine');
+    await page.context().close();
+  });
+
+  it('lets one go on editing, and asks again when that is saved', async () => {
+    const { quiz, form, page, dialog } = await meetConflict();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await form.expectFocus('');
+    expect(await page.getByLabel('Title').inputValue()).toBe('Mine');
+    expect(await form.text(2).inputValue()).toBe('My second');
+    await page.getByText('Unsaved changes.').waitFor();
+    await form.button('Save').click();
+    await dialog.waitFor();
+    expect((await read(quiz.id)).title).toBe('Theirs');
+    await page.context().close();
+  });
+
+  it('saves a quiz that was deleted meanwhile as a new one', async () => {
+    const quiz = await create(quizBody(2));
+    const form = await edit(quiz);
+    const { page } = form;
+    await service.backoffice.call('DELETE', `/quizzes/${quiz.id}`);
+    await page.getByLabel('Title').fill('Not lost');
+    await form.button('Save').click();
+    await page.getByRole('alert').getByText('Quiz not found').waitFor();
+    await form.button('Save as a new quiz').click();
+    await page.waitForURL((url) => !url.pathname.endsWith(quiz.id));
+    await page.getByText('All changes are saved.').waitFor();
+    const created = await read(new URL(page.url()).pathname.split('/').at(-1) ?? '');
+    expect(created.title).toBe('Not lost');
+    expect(created.questions).toHaveLength(2);
+    await page.context().close();
+  });
+
+  it('warns before it is left with changes, and not without', async () => {
+    const form = await edit(await create(quizBody(2)));
+    const { page } = form;
+    const warning = page.getByRole('dialog', { name: 'Leave without saving?' });
+    await page.getByLabel('Title').fill('Changed');
+    await page.getByRole('link', { name: 'Preview' }).click();
+    await warning.getByRole('button', { name: 'Stay on this page' }).click();
+    await warning.waitFor({ state: 'detached' });
+    expect(await page.getByLabel('Title').inputValue()).toBe('Changed');
+    // What is as it was before is no change.
+    await page.getByLabel('Title').fill('Capitals');
+    await page.getByText('All changes are saved.').waitFor();
+    await page.getByRole('link', { name: 'Preview' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Preview' }).waitFor();
+    await page.getByRole('link', { name: 'Edit' }).click();
+    await form.button('Move question 1 down').click();
+    await page.getByRole('link', { name: 'Users' }).click();
+    await warning.getByRole('button', { name: 'Leave without saving' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Users' }).waitFor();
+    await page.context().close();
+  });
+
+  it('does not warn of what was saved', async () => {
+    const form = await edit(await create(quizBody(2)));
+    await form.button('Duplicate question 1').click();
+    await form.save();
+    await form.page.getByRole('link', { name: 'Preview' }).click();
+    await form.page.getByRole('heading', { level: 1, name: 'Preview' }).waitFor();
+    await form.page.context().close();
+  });
+
+  it('keeps what is typed while it is saved', async () => {
+    const quiz = await create(quizBody(2));
+    const form = await edit(quiz);
+    const { page } = form;
+    let letGo: (() => void) | undefined;
+    const held = new Promise<void>((resolve) => (letGo = resolve));
+    await page.route('**/admin/api/quizzes/*', async (route) => {
+      if (route.request().method() === 'PUT') await held;
+      await route.continue();
+    });
+    await page.getByLabel('Title').fill('Saved');
+    const request = page.waitForRequest((sent) => sent.method() === 'PUT');
+    await form.button('Save').click();
+    await request;
+    await page.getByLabel('Title').fill('Typed later');
+    const answer = page.waitForResponse((received) => received.request().method() === 'PUT');
+    letGo?.();
+    await answer;
+    await page.getByText('Saved · by').waitFor();
+    await page.getByText('Unsaved changes.').waitFor();
+    expect(await page.getByLabel('Title').inputValue()).toBe('Typed later');
+    expect((await read(quiz.id)).title).toBe('Saved');
+    await form.save();
+    expect((await read(quiz.id)).title).toBe('Typed later');
+    await page.context().close();
+  });
+
+  it('loses nothing where the session ends before it is saved', async () => {
+    const quiz = await create(quizBody(2));
+    const form = await edit(quiz);
+    const { page } = form;
+    await page.getByLabel('Title').fill('After the session');
+    await form.open(2);
+    await form.text(2).fill('Still here');
+    await page.context().clearCookies();
+    await form.button('Save').click();
+    const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
+    await dialog.getByLabel('Password', { exact: true }).fill(ADMINISTRATOR.password);
+    await dialog.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.getByText('All changes are saved.').waitFor();
+    await dialog.waitFor({ state: 'detached' });
+    const stored = await read(quiz.id);
+    expect(stored.title).toBe('After the session');
+    expect(stored.questions.map(({ text }) => text)).toEqual(['Question 1', 'Still here']);
+    await page.context().close();
+  });
+});

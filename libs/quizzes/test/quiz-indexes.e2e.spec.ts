@@ -1,0 +1,49 @@
+import { withClient } from '../../../test/support/database.js';
+import { type Service, startService } from '../../../test/support/service.js';
+import { until } from '../../../test/support/until.js';
+
+let service: Service;
+
+beforeAll(async () => {
+  service = await startService();
+  await withClient(service.databaseUrl, async (client) => {
+    await client.query(`
+      INSERT INTO quizzes (id, author_id, title, max_attempts, time_limit_seconds, randomize_questions, version, revision, created_at, updated_at)
+      SELECT gen_random_uuid(), gen_random_uuid(), 'Title ' || md5(n::text), 1, 0, true, 1, 1,
+        now() - random() * interval '1 year', now() - random() * interval '1 year' FROM generate_series(1, 20000) AS n`);
+    await client.query('VACUUM ANALYZE quizzes');
+  });
+});
+
+afterAll(() => service.close());
+
+/** How often each index of the quizzes was used, and how many rows of the table were read without one. */
+async function uses(): Promise<Record<string, number>> {
+  const { rows } = await withClient(service.databaseUrl, (client) =>
+    client.query<{ name: string; uses: number }>(`
+      SELECT indexrelname AS name, idx_scan::int AS uses FROM pg_stat_user_indexes WHERE relname = 'quizzes'
+      UNION ALL SELECT 'none', seq_tup_read::int FROM pg_stat_user_tables WHERE relname = 'quizzes'`),
+  );
+  return Object.fromEntries(rows.map((row) => [row.name, row.uses]));
+}
+
+it.each([
+  ['/quizzes?page=600', 'quizzes_newest'],
+  ['/quizzes?sort=createdAt&order=asc', 'quizzes_newest'],
+  ['/quizzes?sort=updatedAt', 'quizzes_by_update'],
+  ['/quizzes?sort=updatedAt&order=asc&page=600', 'quizzes_by_update'],
+  ['/quizzes?sort=title&page=600', 'quizzes_by_title'],
+  ['/quizzes?sort=title&order=asc', 'quizzes_by_title'],
+  ['/quizzes?search=c4ca', 'quizzes_words'],
+  ['/quizzes?search=title%20c4ca&sort=title', 'quizzes_words'],
+  ['/quizzes/export?search=c4ca', 'quizzes_words'],
+])('%s reads the index %s, and never the whole table', async (path, index) => {
+  const before = await uses();
+  expect((await service.backoffice.request('GET', path)).status).toBe(200);
+  // PostgreSQL tells of what a connection did when the connection has been idle for a while.
+  await until(`${index} was used`, async () => {
+    const now = await uses();
+    return (now[index] ?? 0) > (before[index] ?? 0) || now;
+  });
+  expect((await uses()).none).toBe(before.none);
+});

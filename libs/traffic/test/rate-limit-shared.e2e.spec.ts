@@ -1,0 +1,196 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createPlayer } from '../../../test/support/factories.js';
+import { captureLog } from '../../../test/support/log.js';
+import { type Answer, ask, askAtOnce, having } from '../../../test/support/rate.js';
+import { describeWithRedis, type RedisServer, startRedis } from '../../../test/support/redis.js';
+import { type Service, startService } from '../../../test/support/service.js';
+import { startTcpProxy } from '../../../test/support/tcp-proxy.js';
+import { until } from '../../../test/support/until.js';
+
+describeWithRedis('two instances with one Redis', () => {
+  const log = captureLog();
+  let redis: RedisServer;
+  let service: Service;
+  let other: Service;
+  let both: [string, string];
+
+  beforeAll(async () => {
+    redis = await startRedis();
+    service = await startInstance({});
+    other = await startInstance({ DATABASE_URL: service.databaseUrl });
+    both = [service.url, other.url];
+  });
+
+  afterAll(async () => {
+    await other.close();
+    await service.close();
+    await redis.stop();
+  });
+
+  const startInstance = (environment: Record<string, string>) =>
+    startService({
+      REDIS_URL: redis.url,
+      // The machine may be busy with other tests.
+      REDIS_TIMEOUT_MS: '2000',
+      RATE_LIMIT_REQUESTS: '100',
+      TRUSTED_PROXIES: '127.0.0.1',
+      LOG_LEVEL: 'info',
+      ...environment,
+    });
+
+  let addresses = 0;
+  const newAddress = () => `198.51.100.${++addresses}`;
+
+  const said = (text: string) => log.filter((line) => line.includes(text)).length;
+
+  /** Asks both instances until each has said a text once. */
+  async function untilBothSay(text: string): Promise<void> {
+    while (said(text) < 2) {
+      await askAtOnce(2, both, { address: newAddress() });
+      await sleep(20);
+    }
+  }
+
+  const remainingOf = (answers: Answer[]) => answers.map(({ remaining }) => Number(remaining)).sort((a, b) => b - a);
+
+  it.each([130, 1000])('serve exactly 100 of %i requests at once, and count down together', async (count) => {
+    const { key } = await createPlayer(service);
+    const answers = await askAtOnce(count, both, { key });
+    const served = answers.filter(({ status }) => status === 200);
+    expect([served.length, having(429, answers)]).toEqual([100, count - 100]);
+    expect(remainingOf(served)).toEqual(Array.from({ length: 100 }, (_, index) => 99 - index));
+    expect(said('Redis')).toBe(0);
+  });
+
+  it('count an address together, and keys apart', async () => {
+    const address = newAddress();
+    const [one, another] = [await createPlayer(service), await createPlayer(service)];
+    expect(having(429, await askAtOnce(130, both, { address }))).toBe(30);
+    expect(remainingOf(await askAtOnce(4, both, { address, key: one.key }))).toEqual([99, 98, 97, 96]);
+    expect(remainingOf(await askAtOnce(2, both, { address, key: another.key }))).toEqual([99, 98]);
+  });
+
+  it('show a preflight what is left without counting it', async () => {
+    const address = newAddress();
+    const headers = { origin: 'https://quiz.example.com', 'access-control-request-method': 'GET' };
+    const preflight = { method: 'OPTIONS', address, headers };
+    expect(remainingOf(await askAtOnce(4, both, preflight))).toEqual([100, 100, 100, 100]);
+    await askAtOnce(5, both, { address });
+    expect(remainingOf(await askAtOnce(2, both, preflight))).toEqual([95, 95]);
+  });
+
+  it('end a window together, at the moment that they told', async () => {
+    const window = { RATE_LIMIT_WINDOW_SECONDS: '5', RATE_LIMIT_REQUESTS: '3', DATABASE_URL: service.databaseUrl };
+    const instances = [await startInstance(window), await startInstance(window)] as const;
+    const { key } = await createPlayer(service);
+    try {
+      const urls: [string, string] = [instances[0].url, instances[1].url];
+      const [first, ...more] = [await ask(urls[1], { key }), ...(await askAtOnce(2, urls, { key }))];
+      expect([first, ...more].map(({ status }) => status)).toEqual([200, 200, 200]);
+      let next = await ask(urls[0], { key });
+      for (; next.status === 429; next = await ask(urls[0], { key })) {
+        expect(next.reset).toBeGreaterThanOrEqual(Math.ceil(first.sentAt / 1000) + 5);
+        expect(next.reset).toBeLessThanOrEqual(Math.ceil(next.receivedAt / 1000) + 5);
+        expect(Number(next.retryAfter)).toBeGreaterThanOrEqual(1);
+        expect(Number(next.retryAfter)).toBeLessThanOrEqual(5);
+        await sleep(10);
+      }
+      expect(next).toMatchObject({ status: 200, remaining: '2' });
+    } finally {
+      for (const instance of instances) await instance.close();
+    }
+  });
+
+  it.each<[string, () => unknown, () => unknown]>([
+    ['is gone', () => redis.stop(), () => redis.start()],
+    ['hangs', () => redis.freeze(), () => redis.thaw()],
+  ])('count each for itself while Redis %s, say so once, and count together again after', async (_, end, begin) => {
+    log.splice(0);
+    await end();
+    await untilBothSay('Redis is not available');
+    const { key } = await createPlayer(service);
+    const alone = [await askAtOnce(130, [service.url], { key }), await askAtOnce(120, [other.url], { key })] as const;
+    expect(alone.map((answers) => [having(200, answers), having(429, answers)])).toEqual([
+      [100, 30],
+      [100, 20],
+    ]);
+    expect(said('this instance counts for itself')).toBe(2);
+    await begin();
+    await untilBothSay('Redis is back');
+    const { key: next } = await createPlayer(service);
+    expect(having(200, await askAtOnce(130, both, { key: next }))).toBe(100);
+    expect([said('Redis is not available'), said('Redis is back')]).toEqual([2, 2]);
+  });
+
+  it('does not wait for a slow Redis, says so once, and counts with the others once it is fast again', async () => {
+    const proxy = await startTcpProxy(redis.url);
+    const instance = await startInstance({
+      DATABASE_URL: service.databaseUrl,
+      REDIS_URL: proxy.url,
+      REDIS_TIMEOUT_MS: '80',
+    });
+    try {
+      const address = newAddress();
+      log.splice(0);
+      proxy.slow(60_000);
+      for (let time = 0; time < 5; time++) {
+        const answers = await askAtOnce(20, [instance.url], { address });
+        expect(Math.max(...answers.map(({ receivedAt, sentAt }) => receivedAt - sentAt))).toBeLessThan(30_000);
+        expect(having(401, answers)).toBe(20);
+      }
+      expect(having(429, await askAtOnce(20, [instance.url], { address }))).toBe(20);
+      expect([said('no answer within 80 ms'), said('Redis is')]).toEqual([1, 1]);
+      // What is held back comes first on a connection, so that another one is needed.
+      proxy.slow(0);
+      proxy.cut();
+      proxy.mend();
+      await until('Redis is back', async () => {
+        await ask(instance.url, { address });
+        return said('Redis is back') === 1;
+      });
+    } finally {
+      await instance.close();
+      await proxy.close();
+    }
+  });
+
+  it('counts for itself where Redis is too old, and says so once', async () => {
+    const old = await startRedis('--rename-command', 'PEXPIRETIME', '');
+    log.splice(0);
+    const instance = await startInstance({ DATABASE_URL: service.databaseUrl, REDIS_URL: old.url });
+    try {
+      const { key } = await createPlayer(service);
+      const answers: Answer[] = [];
+      // So long that it asks for Redis again more than once.
+      for (let round = 0; round < 13; round++) {
+        answers.push(...(await askAtOnce(10, [instance.url], { key })));
+        await sleep(120);
+      }
+      expect([having(200, answers), having(429, answers)]).toEqual([100, 30]);
+      expect([said('Redis 7 or later is needed'), said('Redis')]).toEqual([1, 1]);
+    } finally {
+      await instance.close();
+      await old.stop();
+    }
+  });
+
+  it('start without Redis, count for themselves, and together once it is there', async () => {
+    await redis.stop();
+    log.splice(0);
+    const late = await startInstance({ DATABASE_URL: service.databaseUrl, RATE_LIMIT_REQUESTS: '5' });
+    try {
+      expect(said('Redis is not available')).toBeGreaterThanOrEqual(1);
+      const { key } = await createPlayer(service);
+      expect(having(200, await askAtOnce(8, [late.url], { key }))).toBe(5);
+      await redis.start();
+      const address = newAddress();
+      while (said('Redis is back') === 0) {
+        await ask(late.url, { address });
+        await sleep(20);
+      }
+      expect(having(200, await askAtOnce(8, [late.url], { key }))).toBe(5);
+    } finally {
+      await late.close();
+    }
+  });
+});

@@ -1,0 +1,288 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { generateApiKey } from '../../auth/src/api-key.js';
+import { query, withClient } from '../../../test/support/database.js';
+import { createPlayer, createQuiz, type Player } from '../../../test/support/factories.js';
+import { type Answer, ask, askAtOnce, having } from '../../../test/support/rate.js';
+import { type Service, startService } from '../../../test/support/service.js';
+
+const WINDOW_MS = 60_000;
+
+/** 100 requests a minute, behind a proxy that this test is. */
+let service: Service;
+/** Two requests a minute. */
+let strict: Service;
+
+beforeAll(async () => {
+  service = await startService({ RATE_LIMIT_REQUESTS: '100', TRUSTED_PROXIES: '127.0.0.1' });
+  strict = await startInstance({ RATE_LIMIT_REQUESTS: '2', TRUSTED_PROXIES: '127.0.0.1' });
+});
+
+afterAll(async () => {
+  await strict.close();
+  await service.close();
+});
+
+const startInstance = (environment: Record<string, string>) =>
+  startService({ DATABASE_URL: service.databaseUrl, ...environment });
+
+async function withInstance(environment: Record<string, string>, work: (url: string) => Promise<void>): Promise<void> {
+  const instance = await startInstance(environment);
+  try {
+    await work(instance.url);
+  } finally {
+    await instance.close();
+  }
+}
+
+let addresses = 0;
+const newAddress = () => `198.51.100.${++addresses}`;
+
+async function createKey(userId: string, expiresAt?: Date): Promise<{ id: string; key: string }> {
+  return service.backoffice.call('POST', '/keys', { name: 'Key', userId, expiresAt });
+}
+
+/** The key of a viewer at an instance that has served all it may to it. */
+async function exhaustedKey(): Promise<string> {
+  const { key } = await createPlayer(service, 'viewer');
+  expect(having(200, await askAtOnce(3, [strict.url], { key }))).toBe(2);
+  return key;
+}
+
+const counted = (from: number, to: number) => Array.from({ length: from - to + 1 }, (_, index) => String(from - index));
+
+const countDown = (answers: Answer[]) =>
+  answers.flatMap(({ remaining }) => remaining ?? []).sort((one, other) => Number(other) - Number(one));
+
+/** Checks 130 answers to requests that were sent at once into a new window of 100. */
+function expectWindowOf100(answers: Answer[], served: number): void {
+  const refused = answers.filter(({ status }) => status === 429);
+  expect([having(served, answers), refused.length]).toEqual([100, 30]);
+  expect(new Set(answers.map(({ limit }) => limit))).toEqual(new Set(['100']));
+  expect(countDown(answers.filter(({ status }) => status === served))).toEqual(counted(99, 0));
+  expect(new Set(refused.map(({ remaining }) => remaining))).toEqual(new Set(['0']));
+  const [reset = NaN, ...others] = new Set(answers.map((answer) => answer.reset));
+  expect(others).toEqual([]);
+  expect(reset).toBeGreaterThanOrEqual(
+    Math.ceil((Math.min(...answers.map(({ sentAt }) => sentAt)) + WINDOW_MS) / 1000),
+  );
+  expect(reset).toBeLessThanOrEqual(
+    Math.ceil((Math.min(...answers.map(({ receivedAt }) => receivedAt)) + WINDOW_MS) / 1000),
+  );
+  for (const answer of answers) expectRetryAfter(answer);
+}
+
+/** Only a refusal tells when to come back: in whole seconds, rounded up, until the window ends. */
+function expectRetryAfter({ status, retryAfter, reset, sentAt, receivedAt }: Answer): void {
+  if (status !== 429) {
+    expect(retryAfter).toBeNull();
+  } else {
+    expect(retryAfter).toMatch(/^[1-9]\d*$/);
+    expect(Number(retryAfter)).toBeGreaterThan(reset - 1 - receivedAt / 1000);
+    expect(Number(retryAfter)).toBeLessThan(reset + 1 - sentAt / 1000);
+  }
+}
+
+describe('of 130 requests at once in a window of 100', () => {
+  it('serves exactly 100 with one key, and says so in each answer', async () => {
+    const { key } = await createPlayer(service);
+    expectWindowOf100(await askAtOnce(130, [service.url], { key }), 200);
+  });
+
+  it('takes exactly 100 from one address without a key', async () => {
+    const answers = await askAtOnce(130, [service.url], { address: newAddress() });
+    expectWindowOf100(answers, 401);
+  });
+});
+
+describe('a request', () => {
+  it('counts for its key, apart from another key of the same user and from the address', async () => {
+    const address = newAddress();
+    const { userId, key } = await createPlayer(service);
+    const other = await createKey(userId);
+    const asked = [{ key }, { key, address }, { key: other.key, address }, { address }, { key, address: newAddress() }];
+    const remaining: unknown[] = [];
+    for (const question of asked) remaining.push((await ask(service.url, question)).remaining);
+    expect(remaining).toEqual(['99', '98', '99', '99', '97']);
+  });
+
+  it('counts for its address where its key is missing, malformed, unknown, deleted or expired', async () => {
+    const { userId, key } = await createPlayer(service);
+    const [deleted, expired] = await Promise.all([
+      createKey(userId),
+      createKey(userId, new Date(Date.now() + 3_600_000)),
+    ]);
+    await service.backoffice.call('DELETE', `/keys/${deleted.id}`);
+    await query(service.databaseUrl, 'UPDATE api_keys SET expires_at = now() WHERE id = $1', [expired.id]);
+    const address = newAddress();
+    const answers: [number, string | null][] = [];
+    for (const sent of [undefined, '', 'malformed', `${key}0`, generateApiKey(), deleted.key, expired.key]) {
+      const { status, remaining } = await ask(service.url, { address, ...(sent !== undefined && { key: sent }) });
+      answers.push([status, remaining]);
+    }
+    expect(answers).toEqual(counted(99, 93).map((remaining) => [401, remaining]));
+  });
+
+  it.each([
+    ['GET /quizzes', {}],
+    ['GET /quizzes?page=0', {}],
+    ['GET /nothing', {}],
+    ['PATCH /quizzes', {}],
+    ['POST /quizzes', { body: '{}', headers: { 'content-type': 'application/json' } }],
+    ['POST /quizzes', { body: '{', headers: { 'content-type': 'text/plain' } }],
+    ['DELETE /quizzes/019b76da-a800-7000-8000-000000000001', {}],
+  ])('over the limit is refused before anything else is looked at: %s %j', async (route, init) => {
+    const [method = '', path = ''] = route.split(' ');
+    const question = { method, path, ...init };
+    const refused = { status: 429, limit: '2', remaining: '0' };
+    expect(await ask(strict.url, { ...question, key: await exhaustedKey() })).toMatchObject(refused);
+    const address = newAddress();
+    await askAtOnce(2, [strict.url], { address });
+    for (const key of ['', 'malformed', generateApiKey()]) {
+      expect(await ask(strict.url, { ...question, key, address })).toMatchObject(refused);
+    }
+  });
+
+  it('over the limit of its key has the documented error', async () => {
+    const response = await fetch(`${strict.url}/api/quizzes`, { headers: { 'x-api-key': await exhaustedKey() } });
+    expect(await response.json()).toEqual({ error: 'Rate limit exceeded. Please try again later.' });
+  });
+
+  it('over the limit of its address does not keep a valid key at that address from its own', async () => {
+    const address = newAddress();
+    const { key } = await createPlayer(service);
+    expect(having(429, await askAtOnce(3, [strict.url], { address }))).toBe(1);
+    expect(await ask(strict.url, { address, key })).toMatchObject({ status: 200, remaining: '1' });
+  });
+});
+
+describe('the headers', () => {
+  let admin: Player;
+  let quiz: { id: string; etag: string };
+
+  beforeAll(async () => {
+    admin = await createPlayer(service, 'admin');
+    const { id } = await createQuiz(admin);
+    const { response } = await admin.api.GET('/quizzes/{id}', { params: { path: { id } } });
+    quiz = { id, etag: response.headers.get('etag') ?? '' };
+  });
+
+  const json = { 'content-type': 'application/json' };
+
+  it.each<[number, string, () => RequestInit]>([
+    [200, 'GET /quizzes', () => ({})],
+    [304, 'GET /quizzes/:id', () => ({ headers: { 'if-none-match': quiz.etag } })],
+    [400, 'GET /quizzes?limit=none', () => ({})],
+    [400, 'POST /quizzes', () => ({ headers: json, body: '{' })],
+    [404, 'GET /nothing', () => ({})],
+    [404, 'GET /quizzes/%', () => ({})],
+    [405, 'PATCH /quizzes', () => ({})],
+    [409, 'POST /quizzes/:id/attempts', () => ({ headers: json, body: '{"answers":[],"totalTimeMs":1}' })],
+    [412, 'DELETE /quizzes/:id', () => ({ headers: { 'if-match': '"other"' } })],
+    [413, 'POST /quizzes', () => ({ headers: json, body: ' '.repeat(1024 * 1024 + 1) })],
+    [415, 'POST /quizzes', () => ({ headers: { 'content-type': 'text/plain' }, body: '{}' })],
+  ])('are on an answer with status %i: %s', async (status, route, init) => {
+    const [method = '', path = ''] = route.replace(':id', quiz.id).split(' ');
+    const { key } = await createKey(admin.userId);
+    const question = { method, path, key, ...init() };
+    if (status === 409) for (let taken = 0; taken < 3; taken++) await ask(service.url, { ...question, key: admin.key });
+    const answer = await ask(service.url, question);
+    expect(answer).toMatchObject({ status, limit: '100', remaining: '99' });
+    expect(answer.reset).toBeGreaterThan(answer.sentAt / 1000);
+    expectRetryAfter(answer);
+  });
+
+  it('are on preflights, which count nothing and are never refused', async () => {
+    const address = newAddress();
+    const preflight = { method: 'OPTIONS', path: '/quizzes', address };
+    const headers = { origin: 'https://quiz.example.com', 'access-control-request-method': 'GET' };
+    const { reset, ...first } = await ask(strict.url, { ...preflight, headers });
+    expect(first).toMatchObject({ status: 204, limit: '2', remaining: '2', retryAfter: null });
+    expect(reset).toBeGreaterThan(Date.now() / 1000);
+    await askAtOnce(20, [strict.url], { ...preflight, headers });
+    expect(having(401, await askAtOnce(3, [strict.url], { address }))).toBe(2);
+    expect(await ask(strict.url, { ...preflight, headers })).toMatchObject({ status: 204, remaining: '0' });
+  });
+
+  it.each(['/health/live', '/docs/openapi.json', '/admin/api/session', '/metrics'])(
+    'are not on %s, which is outside the API and has no limit',
+    async (path) => {
+      const { headers } = await fetch(strict.url + path);
+      expect([...headers.keys()].filter((name) => name.startsWith('x-ratelimit'))).toEqual([]);
+    },
+  );
+
+  it('hold the largest limit', () =>
+    withInstance({ RATE_LIMIT_REQUESTS: '2147483647' }, async (url) => {
+      const { key } = await createPlayer(service);
+      expect(countDown(await askAtOnce(5, [url], { key }))).toEqual(counted(2_147_483_646, 2_147_483_642));
+    }));
+});
+
+describe('a window', () => {
+  it('begins with the first request, is extended by no refused one, and ends', () =>
+    withInstance({ RATE_LIMIT_REQUESTS: '3', RATE_LIMIT_WINDOW_SECONDS: '2' }, async (url) => {
+      const { key } = await createPlayer(service);
+      const first = await ask(url, { key });
+      expect(having(200, await askAtOnce(2, [url], { key }))).toBe(2);
+      let next = await ask(url, { key });
+      for (; next.status === 429; next = await ask(url, { key })) {
+        expect(next.reset).toBe(first.reset);
+        expectRetryAfter(next);
+        // A request that begins after the end of the window must not be refused any more.
+        expect(next.sentAt).toBeLessThanOrEqual(first.receivedAt + 2000);
+        await sleep(10);
+      }
+      expect(next).toMatchObject({ status: 200, remaining: '2' });
+      expect(next.receivedAt).toBeGreaterThanOrEqual(first.sentAt + 2000);
+      expect(next.reset).toBeGreaterThan(first.reset);
+    }));
+});
+
+describe('X-Forwarded-For', () => {
+  it.each<Record<string, string>>([{}, { TRUSTED_PROXIES: '192.0.2.1, 203.0.113.0/24' }])(
+    'changes nothing where the peer is no trusted proxy: %j',
+    (proxies) =>
+      withInstance({ RATE_LIMIT_REQUESTS: '10', ...proxies }, async (url) => {
+        const answers = Array.from({ length: 15 }, () => ask(url, { address: newAddress() }));
+        expect(having(429, await Promise.all(answers))).toBe(5);
+        expect((await ask(url)).status).toBe(429);
+      }),
+  );
+
+  it('names the client where the peer is a trusted proxy, by the last address that is none', async () => {
+    const address = newAddress();
+    const answers = [address, `${newAddress()}, ${address}`, `${address}, 127.0.0.1`, newAddress()];
+    const remaining: unknown[] = [];
+    for (const sent of answers) remaining.push((await ask(service.url, { address: sent })).remaining);
+    expect(remaining).toEqual(['99', '98', '97', '99']);
+  });
+});
+
+it('counts for a key that was resolved in this window while the database does not answer, and for the address for any other', () =>
+  withInstance(
+    { RATE_LIMIT_REQUESTS: '3', DATABASE_LOCK_TIMEOUT_MS: '100', TRUSTED_PROXIES: '127.0.0.1' },
+    async (url) => {
+      const [{ key }, other] = [await createPlayer(service), await createPlayer(service)];
+      const address = newAddress();
+      expect(await ask(url, { key, address })).toMatchObject({ status: 200, remaining: '2' });
+      await withClient(service.databaseUrl, async (client) => {
+        await client.query('BEGIN');
+        await client.query('LOCK TABLE api_keys');
+        const answers = await askAtOnce(3, [url], { key, address });
+        expect([having(503, answers), having(429, answers)]).toEqual([2, 1]);
+        expect(countDown(answers)).toEqual(['1', '0', '0']);
+        const unknown: unknown[] = [];
+        for (const sent of [other.key, generateApiKey(), generateApiKey(), generateApiKey()]) {
+          const { status, remaining, limit } = await ask(url, { key: sent, address });
+          unknown.push([status, remaining, limit]);
+        }
+        expect(unknown).toEqual([
+          [503, '2', '3'],
+          [503, '1', '3'],
+          [503, '0', '3'],
+          [429, '0', '3'],
+        ]);
+        await client.query('ROLLBACK');
+      });
+    },
+  ));

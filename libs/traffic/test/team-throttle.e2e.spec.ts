@@ -1,0 +1,115 @@
+// @Throttle at endpoints of a team.
+import { Controller } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { SkipThrottle, Throttle } from '@nestjs/throttler';
+import { Endpoint } from '#libs/http';
+import { createPlayer, type Player } from '../../../test/support/factories.js';
+import { describeWithRedis, startRedis } from '../../../test/support/redis.js';
+import { type Service, startService } from '../../../test/support/service.js';
+import { moduleOf, TEAM_ROUTE } from '../../../test/support/team.js';
+
+@ApiTags('Quizzes')
+@Controller()
+@Throttle({ burst: { limit: 3, ttl: 60_000 } })
+class Throttled {
+  @Endpoint('GET /throttled/class', TEAM_ROUTE)
+  ofClass(): object {
+    return {};
+  }
+
+  @Endpoint('GET /throttled/method', TEAM_ROUTE)
+  @Throttle({ burst: { limit: () => 1, ttl: 600_000 } })
+  ofMethod(): object {
+    return {};
+  }
+
+  @Endpoint('GET /throttled/default', TEAM_ROUTE)
+  @SkipThrottle({ burst: true })
+  @Throttle({ default: { limit: 2 } })
+  ofDefault(): object {
+    return {};
+  }
+
+  @Endpoint('GET /throttled/never', TEAM_ROUTE)
+  @SkipThrottle({ burst: true })
+  never(): object {
+    return {};
+  }
+}
+
+let services: Service[];
+beforeEach(() => (services = []));
+afterEach(async () => {
+  // The first one owns the database.
+  for (const service of services.reverse()) await service.close();
+});
+
+async function start(environment: Record<string, string> = {}): Promise<Service> {
+  const service = await startService({ RATE_LIMIT_REQUESTS: '10', ...environment }, [moduleOf(Throttled)]);
+  services.push(service);
+  return service;
+}
+
+/** Status, limit and what is left after each request. */
+async function ask({ url }: Service, { key }: Player, path: string, times = 1): Promise<number[][]> {
+  const shown: number[][] = [];
+  for (let time = 0; time < times; time++) {
+    const { status, headers } = await fetch(`${url}/api${path}`, { headers: { 'x-api-key': key } });
+    if (status === 429) expect(headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
+    shown.push([status, ...['limit', 'remaining'].map((name) => Number(headers.get(`x-ratelimit-${name}`)))]);
+  }
+  return shown;
+}
+
+describe('@Throttle', () => {
+  it('adds a tighter window beside the general one, and the headers show whichever allows the fewest', async () => {
+    const service = await start();
+    const player = await createPlayer(service, 'admin');
+    expect(await ask(service, player, '/throttled/class', 4)).toEqual([
+      [200, 3, 2],
+      [200, 3, 1],
+      [200, 3, 0],
+      [429, 3, 0],
+    ]);
+    expect(await ask(service, player, '/throttled/method', 2)).toEqual([
+      [200, 1, 0],
+      [429, 1, 0],
+    ]);
+    expect(await ask(service, player, '/throttled/default', 1)).toEqual([[200, 2, 1]]);
+    // Seven were counted in the general window, also those that were refused.
+    expect(await ask(service, player, '/throttled/never', 1)).toEqual([[200, 10, 2]]);
+    expect(await ask(service, await createPlayer(service, 'admin'), '/throttled/class', 1)).toEqual([[200, 3, 2]]);
+  });
+
+  it('cannot loosen the general window', async () => {
+    const service = await start({ RATE_LIMIT_REQUESTS: '2' });
+    const player = await createPlayer(service, 'admin');
+    expect(await ask(service, player, '/throttled/class', 3)).toEqual([
+      [200, 2, 1],
+      [200, 2, 0],
+      [429, 2, 0],
+    ]);
+  });
+});
+
+describeWithRedis('@Throttle with Redis', () => {
+  it('counts for all instances together', async () => {
+    const redis = await startRedis();
+    try {
+      const environment = { REDIS_URL: redis.url, REDIS_TIMEOUT_MS: '2000' };
+      const one = await start(environment);
+      const other = await start({ ...environment, DATABASE_URL: one.databaseUrl });
+      const player = await createPlayer(one, 'admin');
+      expect(await ask(one, player, '/throttled/class', 2)).toEqual([
+        [200, 3, 2],
+        [200, 3, 1],
+      ]);
+      expect(await ask(other, player, '/throttled/class', 2)).toEqual([
+        [200, 3, 0],
+        [429, 3, 0],
+      ]);
+    } finally {
+      await redis.stop();
+    }
+  });
+});

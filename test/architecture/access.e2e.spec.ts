@@ -1,0 +1,233 @@
+import { EndpointRegistry, type RegisteredEndpoint } from '#libs/http';
+import { generateApiKey } from '../../libs/auth/src/api-key.js';
+import { withClient } from '../support/database.js';
+import { createPlayer, createQuiz, type Player } from '../support/factories.js';
+import { type Answer, type RequestOptions, send } from '../support/http.js';
+import { type Service, startService } from '../support/service.js';
+
+type Role = 'admin' | 'player' | 'viewer';
+
+/** The table of the specification, with the roles of the decisions. */
+const ALLOWED: Record<string, Role[]> = {
+  'GET /api/quizzes': ['admin', 'player', 'viewer'],
+  'GET /api/quizzes/:id': ['admin', 'player', 'viewer'],
+  'POST /api/quizzes': ['admin'],
+  'PUT /api/quizzes/:id': ['admin'],
+  'DELETE /api/quizzes/:id': ['admin'],
+  'POST /api/quizzes/:id/attempts': ['admin', 'player'],
+  'GET /api/quizzes/:id/attempts': ['admin', 'player', 'viewer'],
+  'GET /api/quizzes/:id/attempts/:attemptId': ['admin', 'player', 'viewer'],
+  'GET /api/quizzes/:id/leaderboard': ['admin', 'player', 'viewer'],
+  'GET /api/leaderboard': ['admin', 'player', 'viewer'],
+};
+
+const ROUTES = Object.keys(ALLOWED);
+
+/** Paths and methods that the API does not know. */
+const UNKNOWN = [
+  'GET /api',
+  'GET /api/',
+  'POST /api/nothing',
+  'GET /api/quizzes/',
+  'GET /api/Quizzes',
+  'PATCH /api/quizzes',
+  'DELETE /api/quizzes',
+  'POST /api/leaderboard',
+  'OPTIONS /api/quizzes',
+  'TRACE /api/quizzes',
+  'PROPFIND /api/quizzes/:id',
+  'QUERY /api/quizzes',
+  'HEAD /api/nothing',
+  'GET /api/users',
+  'GET /api/admin/users',
+];
+
+let service: Service;
+/** Serves one request per key or address. */
+let strict: Service;
+let quizId: string;
+const users: Partial<Record<Role, Player>> = {};
+
+beforeAll(async () => {
+  service = await startService();
+  strict = await startService({
+    DATABASE_URL: service.databaseUrl,
+    RATE_LIMIT_REQUESTS: '1',
+    RATE_LIMIT_WINDOW_SECONDS: '3600',
+    TRUSTED_PROXIES: '127.0.0.1',
+  });
+  for (const role of ['admin', 'player', 'viewer'] as const) users[role] = await createPlayer(service, role);
+  const admin = userOf('admin');
+  const quiz = await createQuiz(admin);
+  quizId = quiz.id;
+});
+
+afterAll(async () => {
+  await strict.close();
+  await service.close();
+});
+
+function userOf(role: Role): Player {
+  const user = users[role];
+  if (user === undefined) throw new Error(`There is no ${role}`);
+  return user;
+}
+
+const LARGE = Buffer.alloc(1024 * 1024 + 1, ' ');
+const NONE = '019b76da-a800-7000-8000-000000000001';
+
+/** Requests to a route that differ in all that a handler would look at. */
+function variantsOf(route: string): [target: string, options: RequestOptions][] {
+  const [, path = ''] = route.split(' ');
+  const ids = path.includes(':id') ? [quizId, NONE, 'none', '%zz', '%00', 'a'.repeat(300)] : [''];
+  const json = { 'content-type': 'application/json' };
+  const options: RequestOptions[] = [
+    { headers: json, body: '{"title":1}' },
+    { headers: json, body: '{' },
+    { headers: json, body: LARGE },
+    { headers: { 'content-type': 'text/plain' }, body: 'x' },
+    { headers: { 'content-type': '/;' }, body: 'x' },
+    { headers: { 'idempotency-key': ' bad key ', 'if-match': '"other"', 'if-none-match': '*' } },
+  ];
+  const targets = ids.map((id) => path.replace(':id', id).replace(':attemptId', 'none'));
+  return [
+    ...targets.map((target): [string, RequestOptions] => [target, {}]),
+    ...options.map((option): [string, RequestOptions] => [targets[0] ?? '', option]),
+    [`${targets[0] ?? ''}?page=0&limit[]=x&userId=1`, {}],
+  ];
+}
+
+/** What of an answer a caller could learn something from: all but what is new in every answer. */
+function told({ status, headers, text }: Answer): object {
+  const { date: _, 'x-request-id': __, 'x-ratelimit-remaining': ___, 'x-ratelimit-reset': ____, ...rest } = headers;
+  return { status, text, names: Object.keys(headers).sort(), headers: { ...rest, 'retry-after': undefined } };
+}
+
+/** Sends every variant of a request to a route, unless told which, and expects the same refusal each time. */
+async function expectRefused(
+  url: string,
+  route: string,
+  headers: Record<string, string>,
+  [status, error]: [number, string],
+  variants = variantsOf(route),
+): Promise<void> {
+  const [method = ''] = route.split(' ');
+  const text = method === 'HEAD' ? '' : JSON.stringify({ error });
+  let first: object | undefined;
+  for (const [target, options] of variants) {
+    const answer = await send(url, method, target, { ...options, headers: { ...options.headers, ...headers } });
+    const request = `${method} ${target.slice(0, 90)} ${JSON.stringify(options.headers)} with ${JSON.stringify(headers)}`;
+    first ??= told(answer);
+    expect({ request, ...told(answer) }).toEqual({ request, ...first, status, text });
+  }
+}
+
+let addresses = 0;
+
+const KEY_REQUIRED: [number, string] = [401, 'API key is required'];
+const INVALID_KEY: [number, string] = [401, 'Invalid API key'];
+const INSUFFICIENT: [number, string] = [403, 'Insufficient permissions'];
+const EXCEEDED: [number, string] = [429, 'Rate limit exceeded. Please try again later.'];
+
+it('knows the routes of the specification and no others', () => {
+  const isPublicApi = ({ path }: RegisteredEndpoint) => path.startsWith('/api');
+  const endpoints = service.app.get(EndpointRegistry).endpoints.filter(isPublicApi);
+  expect(endpoints.map(({ method, path }) => `${method} ${path}`).sort()).toEqual([...ROUTES].sort());
+  expect(endpoints.filter(({ access }) => access.kind !== 'scope')).toEqual([]);
+});
+
+describe.each([...ROUTES, ...UNKNOWN])('%s', (route) => {
+  /** For callers that are refused by the same rule as one who sends every variant. */
+  const plain = variantsOf(route).slice(0, 1);
+
+  const newKey = async (userId: string) =>
+    service.backoffice.call<{ id: string; key: string }>('POST', '/keys', { name: 'Key', userId });
+
+  it('needs a key, whatever else is sent', async () => {
+    await expectRefused(service.url, route, {}, KEY_REQUIRED);
+    await expectRefused(service.url, route, { 'x-api-key': '' }, KEY_REQUIRED, plain);
+    await expectRefused(service.url, route, { 'x-api-key': '  ' }, KEY_REQUIRED, plain);
+  });
+
+  it('takes the key from no other place', async () => {
+    const { key } = userOf('admin');
+    const places: Record<string, string>[] = [
+      { authorization: `Bearer ${key}` },
+      { authorization: key },
+      { authorization: `Basic ${Buffer.from(`${key}:`).toString('base64')}` },
+      { cookie: `x-api-key=${key}; session=${key}` },
+      { cookie: service.backoffice.cookie, 'x-csrf-token': service.backoffice.csrfToken },
+      { 'api-key': key },
+      { x_api_key: key },
+    ];
+    for (const headers of places) await expectRefused(service.url, route, headers, KEY_REQUIRED, plain);
+    const answer = await send(service.url, 'GET', `/api/quizzes?x-api-key=${key}&api_key=${key}`);
+    expect(answer.status).toBe(401);
+  });
+
+  it('refuses a key that is malformed, unknown, deleted or expired', async () => {
+    const { key, userId } = userOf('admin');
+    const [deleted, expired] = [await newKey(userId), await newKey(userId)];
+    await service.backoffice.call('DELETE', `/keys/${deleted.id}`);
+    await withClient(service.databaseUrl, (client) =>
+      client.query('UPDATE api_keys SET expires_at = now() WHERE id = $1', [expired.id]),
+    );
+    const session = service.backoffice.cookie.slice('session='.length);
+    const malformed = [key.slice(1), `${key}0`, key.toLowerCase(), `${key}, ${key}`, `Bearer ${key}`, session];
+    for (const sent of [...malformed, deleted.key, expired.key]) {
+      await expectRefused(service.url, route, { 'x-api-key': sent }, INVALID_KEY, plain);
+    }
+    for (const sent of ['x', generateApiKey()]) {
+      await expectRefused(service.url, route, { 'x-api-key': sent }, INVALID_KEY);
+    }
+  });
+
+  it('refuses every key of a user who is suspended', async () => {
+    const { userId, key } = await createPlayer(service, 'admin');
+    await service.backoffice.call('PATCH', `/users/${userId}`, { suspended: true });
+    await expectRefused(service.url, route, { 'x-api-key': key }, INSUFFICIENT);
+    await expectRefused(service.url, route, { 'x-api-key': (await newKey(userId)).key }, INSUFFICIENT, plain);
+  });
+
+  it('refuses each role that has no right to it', async () => {
+    for (const role of ['admin', 'player', 'viewer'] as const) {
+      if (ALLOWED[route]?.includes(role) ?? true) continue;
+      await expectRefused(service.url, route, { 'x-api-key': userOf(role).key }, INSUFFICIENT);
+    }
+  });
+
+  it('refuses everybody over the limit before anything else', async () => {
+    const suspended = await createPlayer(service, 'viewer');
+    await service.backoffice.call('PATCH', `/users/${suspended.userId}`, { suspended: true });
+    const address = `203.0.113.${++addresses}`;
+    const callers: [Record<string, string>, variants?: typeof plain][] = [
+      [{ 'x-forwarded-for': address }],
+      [{ 'x-forwarded-for': address, 'x-api-key': 'x' }, plain],
+      [{ 'x-forwarded-for': address, 'x-api-key': generateApiKey() }],
+      [{ 'x-api-key': (await newKey(userOf('admin').userId)).key }],
+      [{ 'x-api-key': (await newKey(userOf('viewer').userId)).key }, plain],
+      [{ 'x-api-key': suspended.key }, plain],
+    ];
+    for (const [headers, variants] of callers) {
+      await send(strict.url, 'GET', '/api', { headers });
+      await expectRefused(strict.url, route, headers, EXCEEDED, variants);
+    }
+  });
+});
+
+describe.each(ROUTES)('%s', (route) => {
+  const [method = '', path = ''] = route.split(' ');
+
+  it('lets each role in that has the right to it, at once after a change of role', async () => {
+    const { userId, key } = await createPlayer(service, 'viewer');
+    const target = path.replace(':id', 'none').replace(':attemptId', 'none');
+    for (const role of ['player', 'admin', 'viewer', 'admin', 'player', 'viewer'] as const) {
+      await service.backoffice.call('PATCH', `/users/${userId}`, { role });
+      const { status } = await send(service.url, method, target, { headers: { 'x-api-key': key } });
+      const isAllowed = ALLOWED[route]?.includes(role);
+      const allowed =
+        path.includes(':id') && method !== 'POST' && method !== 'PUT' ? 404 : method === 'GET' ? 200 : 400;
+      expect([role, status]).toEqual([role, isAllowed === true ? allowed : 403]);
+    }
+  });
+});

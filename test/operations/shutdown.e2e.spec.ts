@@ -1,0 +1,101 @@
+import { once } from 'node:events';
+import { Agent } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
+import { drain } from '../../apps/api/src/edge/connections.js';
+import { createPlayer, createQuiz, type Player } from '../support/factories.js';
+import { send } from '../support/http.js';
+import { type Service, startService } from '../support/service.js';
+import { untilLocked } from '../support/activity.js';
+
+let service: Service;
+let player: Player;
+let quizId: string;
+let database: Client;
+
+beforeEach(async () => {
+  service = await startService();
+  player = await createPlayer(service, 'admin');
+  ({ id: quizId } = await createQuiz(player));
+  database = new Client({ connectionString: service.databaseUrl });
+  await database.connect();
+});
+
+afterEach(async () => {
+  await database.end();
+  await service.close();
+});
+
+/** Connects, and sends bytes. */
+async function open(bytes = ''): Promise<Socket> {
+  const { hostname, port } = new URL(service.url);
+  const socket = connect(Number(port), hostname);
+  await once(socket, 'connect');
+  socket.resume();
+  if (bytes !== '') socket.write(bytes);
+  return socket;
+}
+
+/** Whether the service still takes connections. */
+const isListening = () =>
+  open().then(
+    (socket) => Boolean(socket.destroy()),
+    () => false,
+  );
+
+it('a service that is drained says that it is not ready, and serves on connections that end then', async () => {
+  const drained = drain(service.app, 2);
+  const agent = new Agent({ keepAlive: true });
+  const ready = await send(service.url, 'GET', '/health/ready');
+  expect([ready.status, ready.text]).toEqual([503, '{"error":"Not ready: stopping"}']);
+  for (const path of ['/health/live', `/api/quizzes/${quizId}`]) {
+    const answer = await send(service.url, 'GET', path, { headers: { 'x-api-key': player.key }, agent });
+    expect(answer).toMatchObject({ status: 200, headers: { connection: 'close' } });
+  }
+  agent.destroy();
+  await drained;
+});
+
+describe('a service that is closed', () => {
+  it('answers what is under way, and its connection ends', async () => {
+    await database.query('BEGIN');
+    await database.query('LOCK TABLE quizzes');
+    const agent = new Agent({ keepAlive: true });
+    const answer = send(service.url, 'GET', `/api/quizzes/${quizId}`, { headers: { 'x-api-key': player.key }, agent });
+    await untilLocked(service.databaseUrl);
+    const closed = service.app.close();
+    while (await isListening()) await sleep(10);
+    await database.query('ROLLBACK');
+    expect(await answer).toMatchObject({ status: 200, headers: { connection: 'close' } });
+    await closed;
+    agent.destroy();
+  });
+
+  it('ends connections that nothing is under way on', async () => {
+    const request = `GET /health/live HTTP/1.1\r\nHost: x\r\n`;
+    const silent = await open();
+    const used = await open(`${request}\r\n`);
+    await once(used, 'data');
+    const begun = await open(request);
+    const ended = Promise.all([silent, used, begun].map((socket) => once(socket, 'close')));
+    await service.app.close();
+    await ended;
+  });
+
+  it('records an attempt that is under way, and answers it', async () => {
+    await database.query('BEGIN');
+    await database.query('LOCK TABLE attempts');
+    const answer = send(service.url, 'POST', `/api/quizzes/${quizId}/attempts`, {
+      headers: { 'x-api-key': player.key, 'content-type': 'application/json' },
+      body: '{"answers":[],"totalTimeMs":1}',
+    });
+    await untilLocked(service.databaseUrl);
+    const closed = service.app.close();
+    while (await isListening()) await sleep(10);
+    await database.query('ROLLBACK');
+    const { attemptId } = JSON.parse((await answer).text) as { attemptId: string };
+    await closed;
+    expect((await database.query('SELECT id FROM attempts')).rows).toEqual([{ id: attemptId }]);
+  });
+});

@@ -1,0 +1,196 @@
+// What would do nothing at a team's endpoint stops the start.
+import {
+  Body,
+  Controller,
+  Get,
+  Header,
+  HttpCode,
+  type MiddlewareConsumer,
+  Module,
+  type NestModule,
+  Query,
+  RawBody,
+  Redirect,
+  Render,
+  type Type,
+  UseGuards,
+  Version,
+} from '@nestjs/common';
+import { RouteConfig } from '@nestjs/platform-fastify';
+import { ApiTags } from '@nestjs/swagger';
+import { SkipThrottle, Throttle, ThrottlerGuard } from '@nestjs/throttler';
+import { Type as TypeOf } from 'class-transformer';
+import { ArrayMaxSize, IsString, ValidateNested } from 'class-validator';
+import { AdminEndpoint, Endpoint } from '#libs/http';
+import { createDatabase, dropDatabase } from '../support/database.js';
+import { startService } from '../support/service.js';
+import { moduleOf, TEAM_ROUTE } from '../support/team.js';
+
+class Tag {
+  @IsString()
+  name!: string;
+}
+
+describe('the start', () => {
+  let databaseUrl: string;
+  beforeAll(async () => (databaseUrl = await createDatabase()));
+  afterAll(() => dropDatabase(databaseUrl));
+
+  const start = (module: Type) => startService({ DATABASE_URL: databaseUrl }, [module]);
+
+  class Unvalidated {
+    name!: string;
+  }
+
+  class HoldsUnvalidated {
+    @ValidateNested()
+    @TypeOf(() => Unvalidated)
+    inner!: Unvalidated;
+  }
+
+  class Untyped {
+    @ValidateNested()
+    inner!: Tag;
+  }
+
+  class NotNested {
+    @TypeOf(() => Tag)
+    @ArrayMaxSize(3)
+    tags!: Tag[];
+  }
+
+  /** A controller with one method, decorated. */
+  function controllerWith(...decorators: MethodDecorator[]): Type {
+    @ApiTags('Quizzes')
+    @Controller()
+    class Team {
+      take(): object {
+        return {};
+      }
+    }
+    const descriptor = Object.getOwnPropertyDescriptor(Team.prototype, 'take') as PropertyDescriptor;
+    for (const decorate of decorators.reverse()) decorate(Team.prototype, 'take', descriptor);
+    return Team;
+  }
+
+  function taking(decorator: ParameterDecorator, type: unknown): Type {
+    const controller = controllerWith(Endpoint('POST /taken', { ...TEAM_ROUTE, body: Tag }));
+    decorator(controller.prototype as object, 'take', 0);
+    Reflect.defineMetadata('design:paramtypes', [type], controller.prototype as object, 'take');
+    return controller;
+  }
+
+  function controllerAt(prefix: string): Type {
+    @ApiTags('Quizzes')
+    @Controller(prefix)
+    class Team {
+      @Endpoint('GET /taken', TEAM_ROUTE)
+      take(): object {
+        return {};
+      }
+    }
+    return Team;
+  }
+
+  @Module({})
+  class WithMiddleware implements NestModule {
+    configure(consumer: MiddlewareConsumer): void {
+      consumer.apply((_request: unknown, _answer: unknown, next: () => void) => next()).forRoutes('*path');
+    }
+  }
+
+  const endpoint = () => Endpoint('GET /taken', TEAM_ROUTE);
+
+  it.each<[string, () => Type, string]>([
+    [
+      'a body without validation',
+      () => taking(Body(), Unvalidated),
+      "POST /api/taken (Team.take): the body's class Unvalidated has no validation: take a class whose fields have decorators",
+    ],
+    ['a body of any form', () => taking(Body(), Object), "the body's class Object has no validation"],
+    ['one field of a body', () => taking(Body('name'), String), `the body's "name" has no validation`],
+    [
+      'a query without validation',
+      () => taking(Query(), Unvalidated),
+      "the query's class Unvalidated has no validation",
+    ],
+    ['one parameter of a query', () => taking(Query('name'), String), `the query's "name" has no validation`],
+    [
+      'nested objects without validation',
+      () => taking(Body(), HoldsUnvalidated),
+      'HoldsUnvalidated.inner holds Unvalidated, whose fields have no validation',
+    ],
+    [
+      'nested objects without a type',
+      () => taking(Body(), Untyped),
+      'Untyped.inner has @ValidateNested() and needs @Type(() => …)',
+    ],
+    [
+      'typed objects that are not looked into',
+      () => taking(Body(), NotNested),
+      'NotNested.tags holds Tag and needs @ValidateNested()',
+    ],
+    ['@RawBody', () => taking(RawBody(), Buffer), '@RawBody() gives nothing'],
+    [
+      '@SkipThrottle',
+      () => controllerWith(endpoint(), SkipThrottle()),
+      '@SkipThrottle is not for endpoints below /api',
+    ],
+    [
+      '@Throttle of the backoffice',
+      () => controllerWith(AdminEndpoint('GET /taken', TEAM_ROUTE), Throttle({ default: { limit: 1, ttl: 1 } })),
+      '@Throttle does nothing here: only requests below /api are counted',
+    ],
+    [
+      '@Throttle with blockDuration',
+      () => controllerWith(endpoint(), Throttle({ default: { limit: 1, ttl: 1, blockDuration: 5 } })),
+      '@Throttle takes limit and ttl, not blockDuration',
+    ],
+    [
+      'ThrottlerGuard',
+      () => controllerWith(endpoint(), UseGuards(ThrottlerGuard)),
+      'ThrottlerGuard would count requests twice',
+    ],
+    [
+      '@HttpCode below',
+      () => controllerWith(endpoint(), HttpCode(202)),
+      '@HttpCode is for `status` of the endpoint to say',
+    ],
+    [
+      '@HttpCode above',
+      () => controllerWith(HttpCode(202), endpoint()),
+      '@HttpCode is for `status` of the endpoint to say',
+    ],
+    [
+      '@Redirect',
+      () => controllerWith(endpoint(), Redirect('/docs')),
+      '@Redirect needs the `status` that it redirects with',
+    ],
+    [
+      '@Header content-type',
+      () => controllerWith(endpoint(), Header('Content-Type', 'text/plain')),
+      '@Header must not set content-type',
+    ],
+    [
+      '@RouteConfig above',
+      () => controllerWith(RouteConfig({ team: 'ours' }), endpoint()),
+      '@RouteConfig must stand below',
+    ],
+    ['@Version', () => controllerWith(endpoint(), Version('2')), '@Version does nothing here'],
+    ['@Render', () => controllerWith(endpoint(), Render('page')), '@Render has no view engine'],
+    ['a route without an endpoint', () => controllerWith(Get('/taken')), 'Team.take declares no access'],
+    ['a prefix', () => controllerAt('team'), 'GET /api/taken (Team.take): is not served at this path'],
+  ])('fails for %s', async (_, controller, message) => {
+    await expect(start(moduleOf(controller()))).rejects.toThrow(message);
+  });
+
+  it('fails for middleware', async () => {
+    await expect(start(WithMiddleware)).rejects.toThrow('There is no middleware here');
+  });
+
+  it('names every problem at once', async () => {
+    const controllers = [taking(Body(), Unvalidated), controllerWith(endpoint(), SkipThrottle())];
+    const error: unknown = await start(moduleOf(...controllers)).catch((thrown: unknown) => thrown);
+    expect((error as Error).message.split('\n')).toHaveLength(2);
+  });
+});

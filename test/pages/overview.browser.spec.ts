@@ -1,0 +1,138 @@
+import { describeInBrowser, expectAccessible, TestBrowser } from '../support/browser.js';
+import { attemptAt, createPlayer, createQuiz, quizBody } from '../support/factories.js';
+import { cellsOf, createNamed, numbersOf, submitAll } from '../support/results.js';
+import { type Service, startService } from '../support/service.js';
+import { until } from '../support/until.js';
+
+interface Usage {
+  keys: { keyId: string; requests: number; refusals: number }[];
+}
+
+describeInBrowser('the overview', () => {
+  let service: Service;
+  let browser: TestBrowser;
+
+  beforeAll(async () => {
+    service = await startService();
+    browser = await TestBrowser.start(service);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await service.close();
+  });
+  afterEach(() => browser.expectNoProblems());
+
+  it('leads to what one does first, as long as there is nothing', async () => {
+    const page = await browser.openSignedIn('/');
+    await page.getByRole('heading', { name: 'First steps' }).waitFor();
+    await page.getByText('There were no attempts in the last 30 days.').waitFor();
+    await page.getByText('No key was used in the last day').first().waitFor();
+    await expectAccessible(page);
+    await page.getByRole('link', { name: 'Create an API key' }).click();
+    await page.waitForURL('**/admin/settings/keys*');
+    await page.goBack();
+    await page.getByRole('link', { name: 'Create a quiz' }).click();
+    await page.waitForURL('**/admin/quizzes/new');
+    await page.context().close();
+  });
+
+  it('says whether what requests need is there', async () => {
+    const page = await browser.openSignedIn('/');
+    const health = page.getByRole('region', { name: 'Health' });
+    await health.getByText('Database: available').waitFor();
+    await health.getByText('Rate limits: working').waitFor();
+    await page.route('**/health/ready', (route) =>
+      route.fulfill({ status: 503, json: { error: 'Not ready: database not available' } }),
+    );
+    await health.getByRole('button', { name: 'Check now' }).click();
+    await health.getByText('Database: not available').waitFor();
+    await page.unroute('**/health/ready');
+    await page.route('**/health/ready', (route) => route.abort());
+    await health.getByRole('button', { name: 'Check now' }).click();
+    await health.getByText('The service cannot be reached').waitFor();
+    await expectAccessible(page);
+    await page.context().close();
+  });
+
+  describe('of a service in use', () => {
+    const ATTEMPTS = 5;
+    const REFUSALS = 3;
+    const NAME = `<b>Wolfeschlegelsteinhausenbergerdorffwelchevoralternwarengewissenhaft</b>`;
+
+    beforeAll(async () => {
+      const author = await createPlayer(service, 'admin');
+      const quiz = await createQuiz(author, quizBody(3, { maxAttempts: 100 }));
+      await submitAll(
+        await createNamed(service, NAME),
+        quiz,
+        Array.from({ length: ATTEMPTS - 1 }, () => 1),
+      );
+      await submitAll(await createPlayer(service), quiz, [2]);
+      const viewer = await createPlayer(service, 'viewer');
+      for (let index = 0; index < REFUSALS; index++) {
+        const params = { path: { id: quiz.id }, header: {} };
+        const { response } = await viewer.api.POST('/quizzes/{id}/attempts', { params, body: attemptAt(quiz, 1) });
+        expect(response.status).toBe(403);
+      }
+      await until('everything is counted', async () => {
+        const usage = await service.backoffice.call<Usage>('GET', '/key-usage');
+        const activity = await service.backoffice.call<{ days: { attempts: number }[] }>('GET', '/activity?days=7');
+        const sums = [
+          sum(usage.keys.map(({ requests }) => requests)),
+          sum(usage.keys.map(({ refusals }) => refusals)),
+          sum(activity.days.map(({ attempts }) => attempts)),
+        ];
+        return sums.join() === [1 + ATTEMPTS + REFUSALS, REFUSALS, ATTEMPTS].join() || sums;
+      });
+    });
+
+    it('shows attempts and active users by day, for as long as one wants', async () => {
+      const page = await browser.openSignedIn('/');
+      await page.getByRole('img', { name: /^Bar chart: Attempts/ }).waitFor();
+      expect(await page.getByRole('heading', { name: 'First steps' }).count()).toBe(0);
+      const attempts = await numbersOf(page, 'Attempts');
+      expect(attempts).toHaveLength(30);
+      expect(sum(attempts.map(([, number]) => Number(number)))).toBe(ATTEMPTS);
+      expect(sum((await numbersOf(page, 'Active users')).map(([, number]) => Number(number)))).toBe(2);
+      await page.getByText('90 days', { exact: true }).click();
+      await until('90 days are shown', async () => (await cellsOf(page, 'Attempts')).length === 90);
+      expect(new URL(page.url()).searchParams.get('days')).toBe('90');
+      await page.reload();
+      await page.getByText('Attempts in 90 days').waitFor();
+      await page.context().close();
+    });
+
+    it('shows requests and refusals by hour and by key', async () => {
+      const page = await browser.openSignedIn('/');
+      const hours = await numbersOf(page, 'Requests by hour');
+      expect(hours.length).toBeGreaterThanOrEqual(24);
+      const sums = [1, 2, 3].map((column) => sum(hours.map((hour) => Number(hour[column]))));
+      expect(sums).toEqual([1 + ATTEMPTS + REFUSALS, 1 + ATTEMPTS, REFUSALS]);
+      const keys = await cellsOf(page, 'Requests by API key in the last day');
+      expect(keys.map(([, , ...numbers]) => numbers)).toEqual([
+        [String(ATTEMPTS - 1), '0', '0%'],
+        [String(REFUSALS), String(REFUSALS), '100%'],
+        ['1', '0', '0%'],
+        ['1', '0', '0%'],
+      ]);
+      expect(keys[0]?.[1]).toBe(NAME);
+      await page.context().close();
+    });
+
+    it('says what could not be had, and shows the rest', async () => {
+      const page = await browser.openSignedIn('/account');
+      const broken = '**/admin/api/activity*';
+      await page.route(broken, (route) => route.fulfill({ status: 500, json: { error: 'Internal server error' } }));
+      await page.goto(`${service.url}/admin/`);
+      await page.getByRole('alert').getByText('Internal server error').waitFor();
+      await page.getByRole('img', { name: /^Bar chart: Requests by hour/ }).waitFor();
+      await expectAccessible(page);
+      await page.unroute(broken);
+      await page.getByRole('button', { name: 'Try again' }).click();
+      await page.getByRole('img', { name: /^Bar chart: Attempts/ }).waitFor();
+      await page.context().close();
+    });
+  });
+});
+
+const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0);

@@ -1,0 +1,230 @@
+// What the pages show while the network is slow, and where it gives nothing.
+import type { Page, Route } from 'playwright-core';
+import { expectAccessibleOnAllScreens } from '../support/accessible-states.js';
+import { describeInBrowser, signIn, TestBrowser } from '../support/browser.js';
+import { type Service, startService } from '../support/service.js';
+
+const CODE_OF_USERS = '**/admin/assets/users-page-*.js';
+const CODE_OF_SHELL = '**/admin/assets/layout-*.js';
+
+describeInBrowser('pages over a slow or broken network', () => {
+  let service: Service;
+  let browser: TestBrowser;
+
+  beforeAll(async () => {
+    service = await startService();
+    browser = await TestBrowser.start(service);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await service.close();
+  });
+  afterEach(() => browser.expectNoProblems());
+
+  /** Holds requests back until the function that it returns is called. */
+  async function hold(page: Page, pattern: string): Promise<() => void> {
+    let letGo: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => (letGo = resolve));
+    await page.route(pattern, async (route) => {
+      await held;
+      await route.continue();
+    });
+    return letGo;
+  }
+
+  const loading = (page: Page) => page.getByRole('status', { name: 'Loading …' });
+  const failure = (page: Page) => page.getByRole('alert').filter({ hasText: 'This page could not be loaded' });
+  /** React writes what an error boundary caught to the console. */
+  const expectCaught = (times: number) =>
+    browser.expectProblems(
+      ...Array.from(
+        { length: times },
+        () => expect.stringContaining('The code of the page could not be loaded') as string,
+      ),
+    );
+  const usersLink = (page: Page) => page.getByRole('link', { name: 'Users' });
+  const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
+
+  it('answers a click on a menu entry before anything has arrived, and before any timer', async () => {
+    const page = await browser.openSignedIn('/account');
+    await heading(page, 'Account').waitFor();
+    const letGo = await hold(page, CODE_OF_USERS);
+    await page.clock.install();
+    await page.clock.pauseAt(new Date(Date.now() + 60_000));
+    await usersLink(page).click();
+    await loading(page).waitFor();
+    expect(await usersLink(page).getAttribute('aria-current')).toBe('page');
+    expect(await heading(page, 'Account').count()).toBe(0);
+    await page.clock.resume();
+    letGo();
+    await heading(page, 'Users').waitFor();
+    expect(await loading(page).count()).toBe(0);
+    await page.context().close();
+  });
+
+  it('shows that it loads while the session is asked for', async () => {
+    const page = await browser.openSignedIn('/account');
+    await heading(page, 'Account').waitFor();
+    const letGo = await hold(page, '**/admin/api/session');
+    await page.reload();
+    await loading(page).waitFor();
+    letGo();
+    await heading(page, 'Account').waitFor();
+    await page.context().close();
+  });
+
+  it('loads the code of the shell and of the page at once, and shows that it loads', async () => {
+    const page = await browser.openSignedIn('/account');
+    await heading(page, 'Account').waitFor();
+    const letGo = await hold(page, CODE_OF_SHELL);
+    const codeOfPage = page.waitForRequest('**/admin/assets/account-page-*.js');
+    await page.reload();
+    await codeOfPage;
+    await loading(page).waitFor();
+    letGo();
+    await heading(page, 'Account').waitFor();
+    await page.context().close();
+  });
+
+  it('offers to retry where the code of the shell cannot be loaded after the sign-in', async () => {
+    const page = await browser.open('/sign-in');
+    await page.route('**/admin/assets/*.js', (route) => route.abort('internetdisconnected'));
+    await signIn(page);
+    await failure(page).waitFor();
+    await expectAccessibleOnAllScreens(page, 'no shell');
+    const offline = (url: URL) => url.pathname === '/admin/';
+    await page.route(offline, (route) => route.abort('internetdisconnected'));
+    await failure(page).getByRole('button', { name: 'Try again' }).click();
+    await failure(page).getByText('The service still cannot be reached').waitFor();
+    await page.unrouteAll({ behavior: 'wait' });
+    await failure(page).getByRole('button', { name: 'Try again' }).click();
+    await heading(page, 'Overview').waitFor();
+    await page.context().close();
+    expectCaught(1);
+  });
+
+  it.each<[string, string, (route: Route) => Promise<void>]>([
+    ['reached', 'The service cannot be reached', (route) => route.abort('internetdisconnected')],
+    [
+      'used',
+      'Service temporarily unavailable',
+      (route) => route.fulfill({ status: 503, json: { error: 'Service temporarily unavailable' } }),
+    ],
+  ])('says that the service cannot be %s where the session is asked for, and asks again', async (_, text, answer) => {
+    const page = await browser.openSignedIn('/account');
+    await heading(page, 'Account').waitFor();
+    await page.route('**/admin/api/session', answer);
+    await page.reload();
+    const alert = page.getByRole('alert').filter({ hasText: text });
+    await alert.waitFor();
+    await expectAccessibleOnAllScreens(page, 'no session');
+    await page.unrouteAll({ behavior: 'wait' });
+    await alert.getByRole('button', { name: 'Try again' }).click();
+    await heading(page, 'Account').waitFor();
+    await page.context().close();
+    browser.expectProblems(expect.stringContaining(text) as string);
+  });
+
+  it('says that a search goes on, and does not say meanwhile that nothing was found', async () => {
+    const page = await browser.openSignedIn('/users?search=nobody');
+    await page.getByText('No user fits').waitFor();
+    const letGo = await hold(page, '**/admin/api/users?*search=admin*');
+    await page.getByLabel('Search users').fill('admin');
+    await page.getByRole('table', { name: 'Users' }).and(page.locator('[aria-busy=true]')).waitFor();
+    await page.getByRole('status', { name: 'Searching …' }).waitFor();
+    expect(await page.getByText('No user fits').count()).toBe(0);
+    letGo();
+    await page.getByRole('link', { name: 'Administrator' }).waitFor();
+    await page.getByRole('status', { name: 'Searching …' }).waitFor({ state: 'detached' });
+    expect(await page.getByRole('table', { name: 'Users' }).getAttribute('aria-busy')).toBe('false');
+    await page.context().close();
+  });
+
+  it('keeps the shell where the code of a page cannot be loaded, and loads it once there is a connection again', async () => {
+    const page = await browser.openSignedIn('/account');
+    await heading(page, 'Account').waitFor();
+    await page.route('**/*', (route) => route.abort('internetdisconnected'));
+    await usersLink(page).click();
+    await failure(page).waitFor();
+    await failure(page).getByRole('button', { name: 'Try again' }).click();
+    await failure(page).getByText('The service still cannot be reached').waitFor();
+    await page
+      .getByRole('link', { name: 'Account' })
+      .or(page.getByRole('button', { name: 'Administrator' }))
+      .waitFor();
+    await page.unrouteAll({ behavior: 'wait' });
+    await failure(page).getByRole('button', { name: 'Try again' }).click();
+    await heading(page, 'Users').waitFor();
+    await page.context().close();
+    expectCaught(1);
+  });
+
+  it('keeps the shell where a new version of the service has other files, and loads the page anew', async () => {
+    const page = await browser.openSignedIn('/account');
+    await heading(page, 'Account').waitFor();
+    await page.route(CODE_OF_USERS, (route) => route.fulfill({ status: 404, json: { error: 'Not found' } }));
+    let loads = 0;
+    page.on('load', () => (loads += 1));
+    await usersLink(page).click();
+    await failure(page).waitFor();
+    // The other pages, which are loaded already, are still there.
+    await page.getByRole('button', { name: 'Administrator' }).click();
+    await page.getByRole('menuitem', { name: 'Account' }).click();
+    await heading(page, 'Account').waitFor();
+    expect(loads).toBe(0);
+    await usersLink(page).click();
+    await failure(page).waitFor();
+    await page.unroute(CODE_OF_USERS);
+    await failure(page).getByRole('button', { name: 'Try again' }).click();
+    await heading(page, 'Users').waitFor();
+    expect(loads).toBe(1);
+    await page.context().close();
+    expectCaught(2);
+  });
+
+  it('keeps what was typed where the code of a page fails to be loaded ahead, and asks before it is left', async () => {
+    const page = await browser.openSignedIn('/quizzes/new');
+    await page.getByLabel('Title').fill('Not saved yet');
+    await page.route(CODE_OF_USERS, (route) => route.fulfill({ status: 404, json: { error: 'Not found' } }));
+    const ahead = page.waitForResponse(CODE_OF_USERS);
+    await usersLink(page).hover();
+    await ahead;
+    await usersLink(page).click();
+    await page.getByRole('button', { name: 'Stay on this page' }).click();
+    expect(await page.getByLabel('Title').inputValue()).toBe('Not saved yet');
+    await usersLink(page).click();
+    await page.getByRole('button', { name: 'Leave without saving' }).click();
+    await failure(page).waitFor();
+    await page.context().close();
+    expectCaught(1);
+  });
+
+  it('is accessible in each of its states, also where a narrow screen hides the links', async () => {
+    const page = await browser.openSignedIn('/account');
+    await heading(page, 'Account').waitFor();
+    await page.route(CODE_OF_USERS, (route) => route.abort());
+    await usersLink(page).click();
+    await failure(page).waitFor();
+    await expectAccessibleOnAllScreens(page, 'code failure');
+    // From here on: while the pointer is above the link, the code may be loaded ahead at any moment.
+    const letGo = await hold(page, CODE_OF_USERS);
+    await page.goBack();
+    await heading(page, 'Account').waitFor();
+    await page.setViewportSize({ width: 320, height: 800 });
+    await page.getByRole('button', { name: 'Open the menu' }).click();
+    await usersLink(page).click();
+    await loading(page).waitFor();
+    await expectAccessibleOnAllScreens(page, 'pending');
+    letGo();
+    await heading(page, 'Users').waitFor();
+    await page.getByRole('link', { name: 'Administrator' }).waitFor();
+    const find = await hold(page, '**/admin/api/users?*search=zzz*');
+    await page.getByLabel('Search users').fill('zzz');
+    await page.locator('table[aria-busy=true]').waitFor();
+    await expectAccessibleOnAllScreens(page, 'searching');
+    find();
+    await page.getByText('No user fits').waitFor();
+    await page.context().close();
+    expectCaught(1);
+  });
+});

@@ -1,0 +1,162 @@
+// Texts that people wrote: in any script, with line breaks, and longer than a page is wide.
+import type { Page } from 'playwright-core';
+import { submitAccepted } from '../support/attempts.js';
+import { Backoffice } from '../support/backoffice.js';
+import { describeInBrowser, expectNoSidewaysScroll, TestBrowser } from '../support/browser.js';
+import { attemptAt, createPlayer, createQuiz, type Quiz, quizBody } from '../support/factories.js';
+import { countedAttempts, createNamed, submitAll } from '../support/results.js';
+import { type Service, startService } from '../support/service.js';
+import { until } from '../support/until.js';
+
+const HEBREW = 'שלום עולם';
+const WORD = 'Wolfeschlegelsteinhausenbergerdorff'.repeat(4);
+
+/** Texts of the page that begin in Hebrew, but for ornaments, and do not run from right to left. */
+const WRONG_DIRECTION = `(() => {
+  const found = [...document.querySelectorAll('input, textarea')].filter(({ value }) => /[א-ת]/.test(value));
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) if (/^[^A-Za-z]*[א-ת]/.test(texts.currentNode.data)) found.push(texts.currentNode.parentElement);
+  if (found.length === 0) return ['no Hebrew at all'];
+  return found
+    .filter((one) => one.closest('[aria-hidden=true]') === null && getComputedStyle(one).direction !== 'rtl')
+    .map(({ outerHTML }) => outerHTML.slice(0, 200));
+})()`;
+
+describeInBrowser('texts that people wrote', () => {
+  let service: Service;
+  let browser: TestBrowser;
+
+  beforeAll(async () => {
+    service = await startService();
+    browser = await TestBrowser.start(service);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await service.close();
+  });
+  afterEach(() => browser.expectNoProblems());
+
+  const goTo = (page: Page, path: string) => page.goto(`${service.url}/admin${path}`);
+
+  describe('from right to left', () => {
+    const credentials = { email: 'hebrew@example.com', password: 'a rather long password of 2026' };
+    let quiz: Quiz;
+    let userId: string;
+    let attemptId: string | undefined;
+
+    beforeAll(async () => {
+      await service.backoffice.call('POST', '/users', { ...credentials, displayName: HEBREW, role: 'admin' });
+      const author = await Backoffice.signIn(service.url, credentials);
+      const body = quizBody(1, { title: HEBREW, description: HEBREW, maxAttempts: 100 });
+      const answers = body.questions.flatMap((question) => question.answers);
+      const questions = [{ text: HEBREW, answers: answers.map((answer) => ({ ...answer, text: HEBREW })) }];
+      quiz = await author.call<Quiz>('POST', '/quizzes', { ...body, questions });
+      const player = await createNamed(service, HEBREW);
+      userId = player.userId;
+      await service.backoffice.call('POST', '/keys', { name: HEBREW, userId });
+      [attemptId] = await submitAll(player, quiz, Array<number>(20).fill(1));
+      await countedAttempts(service, quiz, 20);
+    });
+
+    it('run so on every page, in fields, lists and dialogs', async () => {
+      const page = await browser.openSignedIn('/account', {}, credentials);
+      const expectDirection = async () => expect(await page.evaluate(WRONG_DIRECTION)).toEqual([]);
+      const main = page.getByRole('main');
+      const pages = ['/quizzes', '/leaderboard', '/users', `/users/${userId}`, '/settings/keys', '/audit'];
+      const tabs = ['', '/preview', '/statistics', '/attempts', `/attempts/${attemptId}`, '/leaderboard'];
+      for (const path of [...pages, ...tabs.map((tab) => `/quizzes/${quiz.id}${tab}`)]) {
+        await goTo(page, path);
+        await main.getByText(HEBREW).first().waitFor({ state: 'attached' });
+        await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' });
+        await expectDirection();
+      }
+      await goTo(page, `/quizzes/${quiz.id}/preview`);
+      await page.getByRole('button', { name: 'Finish' }).click();
+      await page.getByText('not answered').waitFor();
+      await expectDirection();
+      await goTo(page, `/quizzes/${quiz.id}/attempts?userId=${userId}`);
+      await page.getByRole('combobox', { name: 'User' }).click();
+      await page.getByRole('listbox').getByText(HEBREW).first().waitFor();
+      await expectDirection();
+      await page.context().close();
+    });
+  });
+
+  it('keep their line breaks on the page of an attempt and in its quiz', async () => {
+    const text = 'Which is right?\n  a) one\n  b) two';
+    const answers = [
+      { text: 'first\nsecond', isCorrect: true },
+      { text: 'none', isCorrect: false },
+    ];
+    const player = await createPlayer(service, 'admin');
+    const quiz = await createQuiz(player, quizBody(1, { questions: [{ text, answers }] }));
+    const { attemptId } = await submitAccepted(player, quiz.id, attemptAt(quiz, 1));
+    const page = await browser.openSignedIn(`/quizzes/${quiz.id}/attempts/${attemptId}`);
+    const shown = async (start: string) => (await page.getByText(start).last().innerText()).trim();
+    expect(await shown('Which is right?')).toBe(text);
+    expect(await shown('first')).toBe('first\nsecond');
+    await goTo(page, `/quizzes/${quiz.id}/preview`);
+    expect(await shown('Which is right?')).toBe(text);
+    expect(await shown('first')).toBe('first\nsecond');
+    await page.context().close();
+  });
+
+  describe('with a long word', () => {
+    let quiz: Quiz;
+
+    beforeAll(async () => {
+      await createNamed(service, WORD.slice(0, 100));
+      const answers = [
+        { text: WORD, isCorrect: true },
+        { text: 'b', isCorrect: false },
+      ];
+      const body = quizBody(1, { title: WORD, description: WORD, questions: [{ text: WORD, answers }] });
+      quiz = await service.backoffice.call<Quiz>('POST', '/quizzes', body);
+      await service.backoffice.call('POST', '/users', {
+        email: 'katherine.johnson@department.example.org',
+        displayName: 'Katherine Johnson',
+      });
+    });
+
+    it.each([320, 1280])('fit into the preview and its result at %d px', async (width) => {
+      const page = await browser.openSignedIn(`/quizzes/${quiz.id}/preview`, { viewport: { width, height: 800 } });
+      await page.getByText(WORD).last().waitFor();
+      await expectNoSidewaysScroll(page);
+      await page.getByRole('button', { name: 'Finish' }).click();
+      await page.getByText('not answered').waitFor();
+      await expectNoSidewaysScroll(page);
+      await page.context().close();
+    });
+
+    it.each([1000, 1280])('leave the emails beside them in one piece at %d px', async (width) => {
+      const page = await browser.openSignedIn('/users', { viewport: { width, height: 800 } });
+      const email = page.getByText('katherine.johnson@department.example.org');
+      await page.getByText(WORD.slice(0, 100)).waitFor();
+      const lines = async (text: typeof email) => ((await text.boundingBox())?.height ?? 0) / 20;
+      expect(await lines(email)).toBeLessThan(1.5);
+      expect(await lines(page.getByText('Katherine Johnson'))).toBeLessThan(2.5);
+      await expectNoSidewaysScroll(page);
+      await page.context().close();
+    });
+  });
+
+  it('name the pages of a quiz in the browser', async () => {
+    const player = await createPlayer(service, 'admin');
+    const quiz = await createQuiz(player, quizBody(1, { title: 'Rivers' }));
+    const { attemptId } = await submitAccepted(player, quiz.id, attemptAt(quiz, 1));
+    const page = await browser.openSignedIn('/account');
+    for (const [path, title] of [
+      ['', 'Edit quiz'],
+      ['/preview', 'Preview'],
+      ['/statistics', 'Statistics'],
+      ['/attempts', 'Attempts'],
+      ['/leaderboard', 'Leaderboard'],
+      [`/attempts/${attemptId}`, `Attempt of ${player.displayName}`],
+    ]) {
+      await goTo(page, `/quizzes/${quiz.id}${path}`);
+      const expected = `Rivers · ${title} · Quiz service`;
+      await until(expected, async () => (await page.title()) === expected || page.title());
+    }
+    await page.context().close();
+  });
+});

@@ -1,0 +1,123 @@
+// Scripts and styles come compressed, as the build wrote them.
+import type { Page } from 'playwright-core';
+import { describeInBrowser, TestBrowser } from '../support/browser.js';
+import { type Answer, send } from '../support/http.js';
+import { type Service, startService } from '../support/service.js';
+
+const COMPRESSED = { 'accept-encoding': 'br' };
+const PLAIN = { 'accept-encoding': 'identity' };
+
+/** Counts the bytes of every response, with headers, as they come over the wire, with an empty cache. */
+async function countBytes(page: Page): Promise<() => number> {
+  const network = await page.context().newCDPSession(page);
+  let bytes = 0;
+  network.on('Network.loadingFinished', ({ encodedDataLength }) => (bytes += encodedDataLength));
+  await network.send('Network.enable');
+  await network.send('Network.setCacheDisabled', { cacheDisabled: true });
+  return () => bytes;
+}
+
+describeInBrowser('static files', () => {
+  let service: Service;
+  let script: string;
+
+  const ask = (path: string, headers: Record<string, string>, method = 'GET'): Promise<Answer> =>
+    send(service.url, method, path, { headers });
+
+  beforeAll(async () => {
+    service = await startService();
+    const { text } = await ask('/admin/', PLAIN);
+    script = /src="(\/admin\/assets\/[^"]+\.js)"/.exec(text)?.[1] ?? 'missing';
+  });
+  afterAll(() => service.close());
+
+  describe.each([
+    ['a script of the pages', () => script],
+    ['a script of the documentation', () => '/docs/swagger-ui-bundle.js'],
+  ])('%s', (_name, path) => {
+    it.each([
+      ['gzip, deflate, br', 'br'],
+      ['gzip', 'gzip'],
+      ['br;q=0, gzip', 'gzip'],
+      ['gzip;q=0, br;q=0', undefined],
+      ['deflate', undefined],
+      ['', undefined],
+    ])('comes in the encoding that the client accepts: %j', async (accepted, encoding) => {
+      const { status, headers } = await ask(path(), { 'accept-encoding': accepted });
+      expect([status, headers['content-encoding']]).toEqual([200, encoding]);
+      expect(String(headers.vary).toLowerCase().split(', ')).toContain('accept-encoding');
+      expect(headers['content-type']).toBe('application/javascript; charset=utf-8');
+    });
+
+    it('is less than half as large compressed', async () => {
+      const [compressed, plain] = await Promise.all([ask(path(), COMPRESSED, 'HEAD'), ask(path(), PLAIN, 'HEAD')]);
+      expect([compressed.headers['content-encoding'], plain.headers['content-encoding']]).toEqual(['br', undefined]);
+      expect([compressed.text, plain.text]).toEqual(['', '']);
+      expect(Number(compressed.headers['content-length'])).toBeLessThan(Number(plain.headers['content-length']) / 2);
+    });
+
+    it('has an ETag for each encoding', async () => {
+      const { etag } = (await ask(path(), COMPRESSED)).headers;
+      const conditional = { 'if-none-match': etag ?? 'missing' };
+      const same = await ask(path(), { ...COMPRESSED, ...conditional });
+      expect([same.status, same.text, same.headers.etag]).toEqual([304, '', etag]);
+      expect(String(same.headers.vary).toLowerCase()).toContain('accept-encoding');
+      expect((await ask(path(), { ...PLAIN, ...conditional })).status).toBe(200);
+    });
+
+    it('is served in ranges of the encoding', async () => {
+      const { status, headers } = await ask(path(), { ...COMPRESSED, range: 'bytes=0-99' });
+      expect([status, headers['content-encoding'], headers['content-length']]).toEqual([206, 'br', '100']);
+      const { headers: whole } = await ask(path(), COMPRESSED, 'HEAD');
+      expect(headers['content-range']).toBe(`bytes 0-99/${whole['content-length']}`);
+    });
+  });
+
+  it('index.html is not compressed at the build, because each response has its own nonce', async () => {
+    const [first, second] = await Promise.all([ask('/admin/', COMPRESSED), ask('/admin/', COMPRESSED)]);
+    expect([first.status, first.headers['content-encoding']]).toEqual([200, undefined]);
+    expect(first.headers['content-security-policy']).not.toBe(second.headers['content-security-policy']);
+  });
+
+  it.each([
+    '/docs/swagger-ui-bundle.js.br',
+    '/docs/swagger-ui-bundle.js.gz',
+    '/docs/../documentation/swagger-ui.css',
+    '/docs/%2e%2e/index.html',
+    '/admin/assets/%2e%2e/documentation/swagger-ui.css',
+    '/admin/assets/..%2fdocumentation%2fswagger-ui.css',
+    '/admin/assets/..%5cdocumentation%5cswagger-ui.css',
+  ])('nothing beside them is served: %s', async (path) => {
+    for (const headers of [COMPRESSED, PLAIN]) {
+      const { status, text } = await ask(path, headers);
+      expect([403, 404]).toContain(status);
+      expect(JSON.parse(text)).toEqual({ error: expect.any(String) as unknown });
+    }
+  });
+
+  describe('first view', () => {
+    let browser: TestBrowser;
+    beforeAll(async () => (browser = await TestBrowser.start(service)));
+    afterAll(() => browser.close());
+
+    it.each([
+      ['sign-in page', (): Promise<Page> => browser.open('/sign-in'), 'Quiz service', 150_000],
+      ['overview', (): Promise<Page> => browser.openSignedIn('/'), 'Overview', 400_000],
+    ])('%s: scripts and styles are compressed', async (_name, open, heading, limit) => {
+      const page = await open();
+      await page.waitForLoadState('networkidle');
+      const encodings: (string | undefined)[] = [];
+      page.on('response', (response) => {
+        if (/\/assets\/.*\.(js|css)$/.test(response.url())) encodings.push(response.headers()['content-encoding']);
+      });
+      const bytes = await countBytes(page);
+      await page.reload({ waitUntil: 'networkidle' });
+      await page.getByRole('heading', { level: 1, name: heading }).waitFor();
+      expect(encodings.length).toBeGreaterThan(1);
+      expect(new Set(encodings)).toEqual(new Set(['br']));
+      expect(bytes()).toBeGreaterThan(50_000);
+      expect(bytes()).toBeLessThanOrEqual(limit);
+      browser.expectNoProblems();
+    });
+  });
+});

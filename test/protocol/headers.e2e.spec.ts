@@ -1,0 +1,103 @@
+import { createPlayer, createQuiz, type Player } from '../support/factories.js';
+import { type Answer, send } from '../support/http.js';
+import { type Service, startService } from '../support/service.js';
+
+const ORIGIN = 'https://app.example.com';
+const EXPOSED =
+  'X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After, ETag, Location, Idempotency-Replayed, X-Request-Id';
+
+let service: Service;
+let admin: Player;
+let quizId: string;
+
+beforeAll(async () => {
+  service = await startService({ RATE_LIMIT_REQUESTS: '1000' });
+  admin = await createPlayer(service, 'admin');
+  ({ id: quizId } = await createQuiz(admin));
+});
+
+afterAll(() => service.close());
+
+/** Requests that get an answer of each kind. */
+const KINDS: [number, string, string, Record<string, string>, string?][] = [
+  [200, 'GET', '/api/quizzes', {}],
+  [200, 'HEAD', '/api/quizzes', {}],
+  [304, 'GET', '/api/quizzes/:id', { 'if-none-match': '*' }],
+  [400, 'GET', '/api/quizzes?page=0', {}],
+  [400, 'POST', '/api/quizzes', { 'content-type': 'application/json' }, '{'],
+  [401, 'GET', '/api/quizzes', { 'x-api-key': '' }],
+  [401, 'POST', '/api/nothing', { 'x-api-key': 'x' }],
+  [404, 'GET', '/api/nothing', {}],
+  [404, 'GET', '/api/quizzes/none', {}],
+  [405, 'PATCH', '/api/quizzes', {}],
+  [412, 'DELETE', '/api/quizzes/:id', { 'if-match': '"other"' }],
+  [413, 'POST', '/api/quizzes', { 'content-type': 'application/json' }, ' '.repeat(1024 * 1024 + 1)],
+  [415, 'POST', '/api/quizzes', { 'content-type': 'text/plain' }, '{}'],
+];
+
+const ask = (
+  url: string,
+  method: string,
+  path: string,
+  headers: Record<string, string>,
+  body?: string,
+): Promise<Answer> =>
+  send(url, method, path.replace(':id', quizId), {
+    headers: { 'x-api-key': admin.key, origin: ORIGIN, ...headers },
+    ...(body !== undefined && { body }),
+  });
+
+describe.each(KINDS)('an answer with status %i to %s %s', (status, method, path, headers, body) => {
+  it('has the headers of every answer', async () => {
+    const answer = await ask(service.url, method, path, headers, body);
+    expect(answer.status).toBe(status);
+    expect(answer.headers).toMatchObject({
+      'x-ratelimit-limit': '1000',
+      'x-ratelimit-remaining': expect.stringMatching(/^\d{1,3}$/) as unknown,
+      'x-ratelimit-reset': expect.stringMatching(/^\d{10}$/) as unknown,
+      'x-request-id': expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/) as unknown,
+      'access-control-allow-origin': '*',
+      'access-control-expose-headers': EXPOSED,
+      'x-content-type-options': 'nosniff',
+    });
+    expect(answer.headers).not.toHaveProperty('access-control-allow-credentials');
+    expect(answer.headers).not.toHaveProperty('x-powered-by');
+    expect(answer.headers).not.toHaveProperty('set-cookie');
+  });
+});
+
+describe('X-Request-Id', () => {
+  it('is made for each request', async () => {
+    const answers = await Promise.all(Array.from({ length: 10 }, () => ask(service.url, 'GET', '/api/quizzes', {})));
+    expect(new Set(answers.map(({ headers }) => headers['x-request-id'])).size).toBe(10);
+  });
+
+  it.each(['abc-123', 'A.b_c:D-9', 'x'.repeat(128), '019b76da-a800-7000-8000-000000000001'])(
+    'comes back where a log can hold it: %s',
+    async (id) => {
+      for (const path of [
+        '/api/quizzes',
+        '/api/nothing',
+        '/nothing',
+        '/health/live',
+        '/docs/openapi.json',
+        '/admin/api/session',
+      ]) {
+        expect((await ask(service.url, 'GET', path, { 'x-request-id': id })).headers['x-request-id']).toBe(id);
+      }
+    },
+  );
+
+  it.each(['', ' ', 'a b', 'a,b', 'x'.repeat(129), '<script>', 'a\tb', 'a"b', '{}', 'é', 'a/b', '%0a'])(
+    'is replaced where it is odd: %j',
+    async (id) => {
+      const { headers } = await ask(service.url, 'GET', '/api/quizzes', { 'x-request-id': id });
+      expect(headers['x-request-id']).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+    },
+  );
+
+  it('is no place for a key', async () => {
+    const { headers } = await ask(service.url, 'GET', '/api/quizzes', { 'x-request-id': admin.key });
+    expect(JSON.stringify(headers)).not.toContain(admin.key);
+  });
+});

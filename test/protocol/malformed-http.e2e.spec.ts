@@ -1,0 +1,171 @@
+import { connect } from 'node:net';
+import { createPlayer, type Player } from '../support/factories.js';
+import { type Answer, exchange, parseAnswer } from '../support/http.js';
+import { type Service, startService } from '../support/service.js';
+
+let service: Service;
+let admin: Player;
+
+beforeAll(async () => {
+  service = await startService();
+  admin = await createPlayer(service, 'admin');
+});
+
+afterAll(() => service.close());
+
+const sendRaw = async (bytes: string | Buffer): Promise<Answer> => parseAnswer(await exchange(service.url, bytes));
+
+function expectError(answer: Answer, status: number, error: string): void {
+  expect([answer.status, answer.text]).toEqual([status, JSON.stringify({ error })]);
+  expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
+  expect(answer.headers.connection).toBe('close');
+}
+
+const HOST = 'Host: localhost\r\n';
+
+describe('what is no HTTP', () => {
+  it.each<[string, string | Buffer]>([
+    ['a word', 'hello\r\n\r\n'],
+    ['no method', ' /api/quizzes HTTP/1.1\r\n\r\n'],
+    ['an unknown method', `FETCH /api/quizzes HTTP/1.1\r\n${HOST}\r\n`],
+    ['a method in lower case', `get /api/quizzes HTTP/1.1\r\n${HOST}\r\n`],
+    ['no target', `GET HTTP/1.1\r\n${HOST}\r\n`],
+    ['a blank in the target', `GET /api/quiz zes HTTP/1.1\r\n${HOST}\r\n`],
+    ['a control character in the target', `GET /api/\u0001 HTTP/1.1\r\n${HOST}\r\n`],
+    ['an unknown protocol', `GET /api/quizzes HTTQ/1.1\r\n${HOST}\r\n`],
+    ['an unknown version', `GET /api/quizzes HTTP/9.9\r\n${HOST}\r\n`],
+    ['HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
+    ['TLS', Buffer.from([0x16, 0x03, 0x01, 0x00, 0xa5, 0x01, 0x00, 0x00, 0xa1, 0x03, 0x03, 0x0d, 0x0a])],
+    ['a header without a colon', `GET /api/quizzes HTTP/1.1\r\n${HOST}x\r\n\r\n`],
+    ['a header without a name', `GET /api/quizzes HTTP/1.1\r\n${HOST}: x\r\n\r\n`],
+    ['a blank before the colon', `GET /api/quizzes HTTP/1.1\r\n${HOST}x : y\r\n\r\n`],
+    ['a header with U+0000', `GET /api/quizzes HTTP/1.1\r\n${HOST}x-api-key: a\u0000b\r\n\r\n`],
+    ['a folded header', `GET /api/quizzes HTTP/1.1\r\n${HOST} folded\r\n\r\n`],
+    ['a Content-Length that is no number', `POST /api/quizzes HTTP/1.1\r\n${HOST}Content-Length: x\r\n\r\n`],
+    ['a negative Content-Length', `POST /api/quizzes HTTP/1.1\r\n${HOST}Content-Length: -1\r\n\r\n`],
+    ['a Content-Length beyond all', `POST /api/quizzes HTTP/1.1\r\n${HOST}Content-Length: ${'9'.repeat(40)}\r\n\r\n`],
+    ['two Content-Lengths', `POST /api/quizzes HTTP/1.1\r\n${HOST}Content-Length: 1\r\nContent-Length: 2\r\n\r\nxx`],
+    [
+      'two ways of framing',
+      `POST /api/quizzes HTTP/1.1\r\n${HOST}Content-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
+    ],
+    [
+      'an encoding behind the chunks',
+      `POST /api/quizzes HTTP/1.1\r\n${HOST}Transfer-Encoding: chunked, gzip\r\n\r\n0\r\n\r\n`,
+    ],
+  ])('is refused: %s', async (_, bytes) => {
+    expectError(await sendRaw(bytes), 400, 'Malformed HTTP request');
+  });
+
+  it.each([
+    ['no number', 'x\r\nab\r\n0\r\n\r\n'],
+    ['too short', '1\r\nab\r\n0\r\n\r\n'],
+    ['no end of a line', '2\r\nabc'],
+    ['too large', `${'f'.repeat(20)}\r\n`],
+  ])('is refused, with a key: a chunk with %s', async (_, chunks) => {
+    const head = `POST /api/quizzes HTTP/1.1\r\n${HOST}X-API-Key: ${admin.key}\r\nContent-Type: application/json\r\n`;
+    expectError(await sendRaw(`${head}Transfer-Encoding: chunked\r\n\r\n${chunks}`), 400, 'Malformed HTTP request');
+  });
+});
+
+describe('headers', () => {
+  it.each<[string, string]>([
+    ['one long value', `X-Long: ${'x'.repeat(20_000)}\r\n`],
+    ['one long name', `${'x'.repeat(20_000)}: x\r\n`],
+    ['many values', 'X-Many: xxxxxxxxxxxxxxxxxxxx\r\n'.repeat(1_000)],
+  ])('that are too large are refused: %s', async (_, lines) => {
+    expectError(
+      await sendRaw(`GET /api/quizzes HTTP/1.1\r\n${HOST}${lines}\r\n`),
+      431,
+      'Request headers are too large',
+    );
+  });
+
+  it('that are too large are refused: a long target', async () => {
+    const line = `GET /api/quizzes?${'x'.repeat(20_000)} HTTP/1.1\r\n`;
+    expectError(await sendRaw(`${line}${HOST}\r\n`), 431, 'Request headers are too large');
+  });
+
+  it('must have a Host in HTTP/1.1, which is said to those with a key', async () => {
+    const head = 'GET /api/quizzes HTTP/1.1\r\nConnection: close\r\n';
+    expectError(await sendRaw(`${head}\r\n`), 401, 'API key is required');
+    expectError(await sendRaw(`${head}X-API-Key: ${admin.key}\r\n\r\n`), 400, 'Malformed HTTP request');
+    const old = await sendRaw(`GET /api/quizzes HTTP/1.0\r\nX-API-Key: ${admin.key}\r\n\r\n`);
+    expect([old.status, old.headers.connection]).toEqual([200, 'close']);
+  });
+
+  it.each([
+    'Host: a\r\nHost: b\r\n',
+    'Host: a\r\nHost: a\r\n',
+    'Host: a\r\nHost:\r\n',
+    'Host: a, b\r\n',
+    'Host: a b\r\n',
+    'Host: a/b\r\n',
+    'Host: user@a\r\n',
+    'Host: a:b\r\n',
+    'Host: a:1:2\r\n',
+    'Host: [::1\r\n',
+  ])('must have one Host, which is said to those with a key: %j', async (lines) => {
+    for (const version of ['1.1', '1.0']) {
+      const head = `GET /api/quizzes HTTP/${version}\r\nConnection: close\r\n${lines}`;
+      expectError(await sendRaw(`${head}\r\n`), 401, 'API key is required');
+      expectError(await sendRaw(`${head}X-API-Key: ${admin.key}\r\n\r\n`), 400, 'Malformed HTTP request');
+    }
+  });
+
+  it.each(['', 'a', 'a.example:8080', 'a_b.example', '127.0.0.1:80', '[::1]:80', 'a:', '%C3%A4', 'xn--4ca'])(
+    'may have the Host %j',
+    async (host) => {
+      const head = `GET /api/quizzes HTTP/1.1\r\nConnection: close\r\nX-API-Key: ${admin.key}\r\n`;
+      expect((await sendRaw(`${head}Host: ${host}\r\n\r\n`)).status).toBe(200);
+    },
+  );
+
+  it.each([
+    ['twice', (key: string) => `X-API-Key: ${key}\r\nX-API-Key: ${key}\r\n`, 401],
+    ['in any case', (key: string) => `x-aPi-kEY: ${key}\r\n`, 200],
+    ['with blanks around', (key: string) => `X-API-Key: \t ${key} \t\r\n`, 200],
+  ])('may hold a key %s', async (_, lines, status) => {
+    const answer = await sendRaw(`GET /api/quizzes HTTP/1.1\r\n${HOST}Connection: close\r\n${lines(admin.key)}\r\n`);
+    expect(answer.status).toBe(status);
+  });
+});
+
+describe('a connection', () => {
+  const request = (path: string, more = '') => `GET ${path} HTTP/1.1\r\n${HOST}X-API-Key: ${admin.key}\r\n${more}\r\n`;
+
+  const statusesOf = (received: string) =>
+    [...received.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => Number(status));
+
+  it('answers requests that were sent at once in their order', async () => {
+    const paths = ['/api/quizzes', '/api/nothing', '/health/live', '/api/leaderboard', '/api/quizzes/none'];
+    const last = request('/nothing', 'Connection: close\r\n');
+    const received = await exchange(service.url, paths.map((path) => request(path)).join('') + last);
+    expect(statusesOf(received)).toEqual([200, 404, 200, 200, 404, 404]);
+  });
+
+  it('ends with a malformed request: what comes behind it is not looked at', async () => {
+    const received = await exchange(service.url, `nonsense\r\n\r\n${request('/health/live')}`);
+    expect(statusesOf(received)).toEqual([400]);
+  });
+
+  it('that a client breaks off does the service no harm', async () => {
+    const { hostname, port } = new URL(service.url);
+    const starts = [
+      '',
+      'GET',
+      request('/api/quizzes'),
+      `POST /api/quizzes HTTP/1.1\r\n${HOST}X-API-Key: ${admin.key}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{`,
+    ];
+    for (const start of starts) {
+      await new Promise<void>((resolve) => {
+        const socket = connect(Number(port), hostname, () =>
+          socket.write(start || 'G', () => socket.resetAndDestroy()),
+        );
+        socket.once('error', () => undefined);
+        socket.once('close', () => resolve());
+      });
+    }
+    expect((await fetch(`${service.url}/health/ready`)).status).toBe(200);
+  });
+});

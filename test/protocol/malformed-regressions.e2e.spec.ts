@@ -1,0 +1,96 @@
+// Malformed requests that were once answered wrongly.
+import { createPlayer, type Player, quizBody } from '../support/factories.js';
+import { exchange, parseAnswer, send } from '../support/http.js';
+import { type Service, startService } from '../support/service.js';
+
+let service: Service;
+let admin: Player;
+
+beforeAll(async () => {
+  service = await startService();
+  admin = await createPlayer(service, 'admin');
+});
+
+afterAll(() => service.close());
+
+const key = () => ({ 'x-api-key': admin.key });
+const json = () => ({ ...key(), 'content-type': 'application/json' });
+
+it.each(['"\\ud800"', `"${'x'.repeat(99)}😀"`])('an error never shows half a character: field %s', async (name) => {
+  const { status, text } = await send(service.url, 'POST', '/api/quizzes', { headers: json(), body: `{${name}:1}` });
+  const { error } = JSON.parse(text) as { error: string };
+  expect([status, error.isWellFormed()]).toEqual([400, true]);
+  expect(error).toContain('\ufffd: unknown field');
+});
+
+it.each([{ origin: '' }, { 'access-control-request-method': '' }])(
+  'a preflight without its values is an ordinary request: %j',
+  async (empty) => {
+    const headers = { origin: 'http://example.com', 'access-control-request-method': 'GET', ...empty };
+    const answer = await send(service.url, 'OPTIONS', '/api/quizzes', { headers });
+    expect([answer.status, answer.text]).toEqual([401, '{"error":"API key is required"}']);
+    expect(answer.headers['x-ratelimit-limit']).toBe('1000000');
+  },
+);
+
+it.each([
+  ['/api/quizzes', 401],
+  ['/api/unknown', 401],
+  ['/admin/api/users', 401],
+  ['/health/live', 405],
+  ['/docs', 404],
+  ['/unknown', 404],
+])('OPTIONS %s is refused in the form of every error, whatever its body', async (path, status) => {
+  const headers = { 'content-type': 'text/plain' };
+  const answer = await send(service.url, 'OPTIONS', path, { headers, body: 'x' });
+  expect([answer.status, Object.keys(JSON.parse(answer.text) as object)]).toEqual([status, ['error']]);
+});
+
+it('an expectation that is not known is ignored', async () => {
+  const answer = await send(service.url, 'GET', '/api/quizzes', { headers: { ...key(), expect: 'nonsense' } });
+  expect(answer.status).toBe(200);
+  expect(answer.headers['x-ratelimit-limit']).toBe('1000000');
+});
+
+it('a Host that comes behind too many headers is missing, which is said in the form of every error', async () => {
+  const head = `GET /health/live HTTP/1.1\r\nConnection: close\r\n${'a:b\r\n'.repeat(2_500)}Host: localhost\r\n\r\n`;
+  const answer = parseAnswer(await exchange(service.url, head));
+  expect([answer.status, answer.text]).toEqual([400, '{"error":"Malformed HTTP request"}']);
+});
+
+it('a body that comes with an offer to upgrade is answered, and so is what the client sends next', async () => {
+  const body = JSON.stringify(quizBody()).padEnd(200_000);
+  const offer = { ...json(), connection: 'Upgrade, HTTP2-Settings', upgrade: 'h2c', 'http2-settings': 'AAMAAABk' };
+  const answer = await send(service.url, 'POST', '/api/quizzes', { headers: offer, body });
+  expect([answer.status, answer.headers.connection]).toEqual([201, 'close']);
+  const read = await send(service.url, 'GET', '/api/quizzes', { headers: offer });
+  expect([read.status, read.headers.connection]).toEqual([200, 'keep-alive']);
+});
+
+it('a fragment is no part of a path: what is under the API asks for a key', async () => {
+  for (const target of ['/api#x', '/api/quizzes#x', '/api/unknown#/x']) {
+    expect([target, (await send(service.url, 'GET', target)).status]).toEqual([target, 401]);
+  }
+  expect((await send(service.url, 'PUT', '/api/quizzes#x', { headers: key() })).status).toBe(405);
+});
+
+it.each(['/admin/apix', '/admin/api-docs?x=1'])(
+  "%s is not found, with the backoffice's pages built or not",
+  async (path) => {
+    const answer = await send(service.url, 'GET', path);
+    expect([answer.status, answer.text]).toEqual([404, '{"error":"Not found"}']);
+  },
+);
+
+describe('files', () => {
+  it.each([
+    ['/docs/%00', {}, 404],
+    ['/docs/swagger-ui.css', { range: 'bytes=999999999-' }, 416],
+    ['/docs/swagger-ui.css', { 'if-match': '"x"' }, 412],
+  ])('are refused in the form of every error: %s with %j', async (path, headers, status) => {
+    const answer = await send(service.url, 'GET', path, { headers });
+    const body = { error: expect.any(String) as string };
+    expect([answer.status, JSON.parse(answer.text)]).toEqual([status, body]);
+    expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
+  });
+});
