@@ -9,11 +9,11 @@ import { ApiKeyGuard, KeyUsageCounter } from '#libs/auth';
 import { SessionGuard } from '#libs/backoffice-auth';
 import {
   admit,
-  answerInTime,
+  enforceDeadlines,
   ClosedConnections,
   ConnectionLimits,
   RateLimitGuard,
-  RequestsUnderWay,
+  InFlightRequests,
   shedLoad,
 } from '#libs/traffic';
 import { BODY_LIMIT, parseJsonBodies } from './edge/json-body.js';
@@ -102,14 +102,14 @@ async function setUp(app: NestFastifyApplication, configuration: Configuration):
   // First, because it sets the error handler: routes that are added before have Fastify's own.
   await app.init();
   app.get(Tracing).observe(server);
-  const requests = new RequestsUnderWay(server);
+  const requests = new InFlightRequests(server);
   observeConnections(server, requests);
   app.get(ConnectionLimits).watch(server);
   endConnections(server, requests);
   standInForNode(server);
   parseJsonBodies(server);
   // Before what lets an answer wait.
-  answerInTime(server, requests, configuration.REQUEST_DEADLINE_MS);
+  enforceDeadlines(server, requests, configuration.REQUEST_DEADLINE_MS);
   admit(server, requests, configuration);
   drainBodies(server);
   sendRequestIds(server);

@@ -3,7 +3,7 @@ import type { Redis } from 'ioredis';
 import { Database, sql } from '#libs/database';
 import { PublicEndpoint, ServiceError } from '#libs/http';
 import { Metrics } from '#libs/observability';
-import { REDIS, within } from '#libs/traffic';
+import { REDIS, withTimeout } from '#libs/traffic';
 
 const PING = sql('SELECT 1');
 
@@ -63,7 +63,7 @@ export class HealthController {
 }
 
 function answers(ask: () => Promise<unknown>): Promise<boolean> {
-  return within(TIMEOUT_MS, ask()).then(
+  return withTimeout(TIMEOUT_MS, ask()).then(
     () => true,
     () => false,
   );

@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIGURATION, type Configuration } from '#libs/configuration';
-import { Database, SharedLookup, sql } from '#libs/database';
+import { Database, BatchLoader, sql } from '#libs/database';
 import { DatabaseUnavailable } from '#libs/http';
-import { LateAnswer, within } from '#libs/traffic';
+import { TimeoutError, withTimeout } from '#libs/traffic';
 import type { Role } from './roles.js';
 
 /** What a key stands for at the moment it is asked for. */
@@ -29,15 +29,15 @@ interface Row {
 /** Resolves keys to users and roles, in the database, for every request anew. */
 @Injectable()
 export class Callers {
-  private readonly lookup: SharedLookup<string, ResolvedKey>;
+  private readonly lookup: BatchLoader<string, ResolvedKey>;
 
   constructor(database: Database, @Inject(CONFIGURATION) { REQUEST_DEADLINE_MS }: Configuration) {
     // Who comes while a query is under way waits for its end and for the next one.
     const longest = REQUEST_DEADLINE_MS / 3;
-    this.lookup = new SharedLookup(async (hashes) => {
+    this.lookup = new BatchLoader(async (hashes) => {
       const parameters = [hashes.map((hash) => Buffer.from(hash, 'base64url'))];
-      const rows = await within(longest, database.query<Row>(RESOLVE, parameters)).catch((error: unknown) => {
-        throw error instanceof LateAnswer ? new DatabaseUnavailable() : error;
+      const rows = await withTimeout(longest, database.query<Row>(RESOLVE, parameters)).catch((error: unknown) => {
+        throw error instanceof TimeoutError ? new DatabaseUnavailable() : error;
       });
       return new Map(
         rows.map(({ hash, id, user_id, role, suspended }) => [

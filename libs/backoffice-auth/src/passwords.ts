@@ -5,7 +5,7 @@ import { CONFIGURATION, type Configuration } from '#libs/configuration';
 import { Database, sql, type Transaction } from '#libs/database';
 import { ValidationFailed } from '#libs/http';
 import { type PasswordOwner, weaknessOf } from './password-strength.js';
-import { Turns } from './turns.js';
+import { Semaphore } from './semaphore.js';
 
 /** https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html#argon2id, memory in KiB. */
 const ARGON2 = { type: argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
@@ -30,14 +30,14 @@ interface Credential {
 /** What administrators sign in with. */
 @Injectable()
 export class Passwords {
-  private readonly turns: Turns;
+  private readonly turns: Semaphore;
 
   constructor(
     private readonly database: Database,
     @Inject(CONFIGURATION) { REQUEST_DEADLINE_MS }: Configuration,
   ) {
     // What begins by then is answered in time.
-    this.turns = new Turns(HASHES_AT_ONCE, WAITING_HASHES, REQUEST_DEADLINE_MS / 2);
+    this.turns = new Semaphore(HASHES_AT_ONCE, WAITING_HASHES, REQUEST_DEADLINE_MS / 2);
   }
 
   /**

@@ -9,7 +9,7 @@ export { newId } from './new-id.js';
 export { normaliseUrls } from './normalise-urls.js';
 export { Replica } from './replica.js';
 export { eachWordOf, everyWordOf, wordsOf } from './search.js';
-export { SharedLookup } from './shared-lookup.js';
+export { BatchLoader } from './batch-loader.js';
 export { type Reader, Snapshot, Snapshots } from './snapshots.js';
 export { sql, type Statement } from './statement.js';
 export { ListensTo, type TransactionListener } from './transaction-listener.js';

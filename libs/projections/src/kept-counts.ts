@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type Reader, SharedLookup, sql, type Transaction } from '#libs/database';
+import { Database, type Reader, BatchLoader, sql, type Transaction } from '#libs/database';
 
 /** Rows that a count is spread over, so that transactions that change it at once seldom wait for each other. */
 const SLOTS = 8;
@@ -31,10 +31,10 @@ export interface CountDelta {
 /** Sizes of lists, kept in the transactions that change them, so that no page counts rows. */
 @Injectable()
 export class KeptCounts {
-  private readonly lookup: SharedLookup<string, number>;
+  private readonly lookup: BatchLoader<string, number>;
 
   constructor(database: Database) {
-    this.lookup = new SharedLookup(async (keys) => {
+    this.lookup = new BatchLoader(async (keys) => {
       const pairs = keys.map((key) => key.split(' '));
       const rows = await database.query<{ name: string; subject: string; value: string }>(READ, [
         pairs.map(([subject]) => subject),

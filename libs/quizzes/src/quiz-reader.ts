@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { countLookups, Metrics } from '#libs/observability';
-import { Database, SharedLookup, sql } from '#libs/database';
+import { Database, BatchLoader, sql } from '#libs/database';
 import { isId } from '#libs/http';
 import { fromStored, type QuizContent } from './quiz-content.js';
 
@@ -52,9 +52,9 @@ const BYTES_PER_CHARACTER = 5;
 /** Reads quizzes: the row afresh on every request, the content, which cannot change, from memory by its version. */
 @Injectable()
 export class QuizReader {
-  private readonly rows: SharedLookup<string, QuizRow>;
-  private readonly states: SharedLookup<string, QuizState>;
-  private readonly loads: SharedLookup<string, QuizVersion>;
+  private readonly rows: BatchLoader<string, QuizRow>;
+  private readonly states: BatchLoader<string, QuizState>;
+  private readonly loads: BatchLoader<string, QuizVersion>;
   private readonly versions = new LRUCache<string, QuizVersion>({
     maxSize: CACHE_BYTES,
     sizeCalculation: ({ json }) => Math.max(1, json.length * BYTES_PER_CHARACTER),
@@ -64,15 +64,15 @@ export class QuizReader {
 
   constructor(database: Database, metrics: Metrics) {
     this.countLookup = countLookups(metrics, 'quiz contents');
-    this.rows = new SharedLookup(async (ids) => {
+    this.rows = new BatchLoader(async (ids) => {
       const rows = await database.query<QuizRow>(ROWS, [ids]);
       return new Map(rows.map((row) => [row.id, row]));
     });
-    this.states = new SharedLookup(async (ids) => {
+    this.states = new BatchLoader(async (ids) => {
       const rows = await database.query<QuizState>(STATES, [ids]);
       return new Map(rows.map((row) => [row.id, row]));
     });
-    this.loads = new SharedLookup(async (keys) => {
+    this.loads = new BatchLoader(async (keys) => {
       const pairs = keys.map((key) => key.split(' '));
       const rows = await database.query<{ quiz_id: string; version: number; content: QuizContent }>(VERSIONS, [
         pairs.map(([quizId]) => quizId),

@@ -5,7 +5,7 @@ import type { Socket } from 'node:net';
 import { finished } from 'node:stream';
 import type { ConnectionError, FastifyInstance, FastifyReply } from 'fastify';
 import { BASE_PATH, HeadersTooLarge, MalformedRequest, type ParseError, RequestTimedOut } from '#libs/http';
-import { type RequestsUnderWay, sendEarly } from '#libs/traffic';
+import { type InFlightRequests, sendEarly } from '#libs/traffic';
 
 /** What is read of a message that is none: who sent it, by which proxies, and whether a browser may read the answer. */
 const READ_HEADERS = ['origin', 'x-forwarded-for', 'x-request-id', 'traceparent'];
@@ -24,14 +24,14 @@ declare module 'fastify' {
 }
 
 /** Notes what {@link answerClientError} needs to know of each connection. */
-export function observeConnections(server: FastifyInstance, requests: RequestsUnderWay): void {
+export function observeConnections(server: FastifyInstance, requests: InFlightRequests): void {
   server.decorateRequest('isAdmitted', false);
   server.addHook('onRequest', (request, reply, done) => {
     lastReplies.set(request.raw.socket, reply);
     done();
   });
   // An idle connection keeps nothing: a parsed body takes many times its size.
-  requests.onOver((reply) => {
+  requests.onFinished((reply) => {
     const { complete, socket } = reply.request.raw;
     if (complete && lastReplies.get(socket) === reply) lastReplies.delete(socket);
   });

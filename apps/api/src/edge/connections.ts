@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance } from 'fastify';
 import { HealthController } from '../health.controller.js';
-import type { RequestsUnderWay } from '#libs/traffic';
+import type { InFlightRequests } from '#libs/traffic';
 
 /**
  * Lets load balancers leave this instance before it stops: it says that it is not ready, goes on serving, and asks each
@@ -23,7 +23,7 @@ export async function drain(app: NestFastifyApplication, seconds: number): Promi
  * Ends connections when the service closes: those that nothing is under way on at once, also where they are new or a request has
  * only begun to arrive, and the others behind their answer. Otherwise closing would wait for the clients to end them.
  */
-export function endConnections(server: FastifyInstance, requests: RequestsUnderWay): void {
+export function endConnections(server: FastifyInstance, requests: InFlightRequests): void {
   let isClosing = false;
 
   const endIfIdle = (socket: Socket) => {
@@ -31,7 +31,7 @@ export function endConnections(server: FastifyInstance, requests: RequestsUnderW
   };
 
   server.server.on('connection', endIfIdle);
-  requests.onOver(({ request }) => endIfIdle(request.raw.socket));
+  requests.onFinished(({ request }) => endIfIdle(request.raw.socket));
   server.addHook('preClose', (done) => {
     isClosing = true;
     for (const [socket, replies] of requests.connections) {

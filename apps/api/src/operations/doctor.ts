@@ -1,4 +1,4 @@
-import { LateAnswer, within } from '#libs/traffic';
+import { TimeoutError, withTimeout } from '#libs/traffic';
 import { checkConfiguration } from './doctor/configuration.js';
 import { checkDatabase } from './doctor/database.js';
 import { checkEmbedded } from './doctor/embedded.js';
@@ -52,9 +52,9 @@ function lineOf({ level, subject, text, advice }: Finding): string {
 
 async function inTime(subject: string, check: () => Promise<Finding[]>): Promise<Finding[]> {
   try {
-    return await within(LIMIT_MS, check());
+    return await withTimeout(LIMIT_MS, check());
   } catch (error) {
-    if (!(error instanceof LateAnswer)) throw error;
+    if (!(error instanceof TimeoutError)) throw error;
     return [problem(subject, `no answer within ${LIMIT_MS / 1_000} s`, 'see what keeps it busy')];
   }
 }

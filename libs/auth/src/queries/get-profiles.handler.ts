@@ -1,5 +1,5 @@
 import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
-import { Database, SharedLookup, sql } from '#libs/database';
+import { Database, BatchLoader, sql } from '#libs/database';
 import { GetProfiles, GetProfilesRevision, type Profile } from '#libs/profiles';
 import { KeptCounts } from '#libs/projections';
 import { withImage } from '../stored-image.js';
@@ -10,10 +10,10 @@ const PROFILES = sql(`
 /** Answers the query of #libs/profiles: this module owns the users. */
 @QueryHandler(GetProfiles)
 export class GetProfilesHandler implements IQueryHandler<GetProfiles> {
-  private readonly lookup: SharedLookup<string, Profile>;
+  private readonly lookup: BatchLoader<string, Profile>;
 
   constructor(database: Database) {
-    this.lookup = new SharedLookup(async (ids) => {
+    this.lookup = new BatchLoader(async (ids) => {
       const profiles = await database.query<Profile>(PROFILES, [ids]);
       return new Map(profiles.map((profile) => [profile.id, withImage(profile)]));
     });

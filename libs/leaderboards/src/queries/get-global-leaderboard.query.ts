@@ -2,7 +2,7 @@ import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs'
 import { GetProfiles } from '#libs/profiles';
 import { type JsonOf, type PageQuery, Pagination, toJson } from '#libs/http';
 import { KeptCounts, ListIndex } from '#libs/projections';
-import { SharedLookup } from '#libs/database';
+import { BatchLoader } from '#libs/database';
 import type { GlobalLeaderboard } from '../leaderboards.dto.js';
 import { AVERAGE_HUNDREDTHS, GLOBAL_STANDINGS, USER_COUNT } from '../standings.js';
 
@@ -27,7 +27,7 @@ interface Row {
 @QueryHandler(GetGlobalLeaderboard)
 export class GetGlobalLeaderboardHandler implements IQueryHandler<GetGlobalLeaderboard> {
   /** Requests of one turn for the same page share its rows and its text. */
-  private readonly pages: SharedLookup<string, JsonOf<GlobalLeaderboard>>;
+  private readonly pages: BatchLoader<string, JsonOf<GlobalLeaderboard>>;
 
   constructor(
     private readonly index: ListIndex,
@@ -35,7 +35,7 @@ export class GetGlobalLeaderboardHandler implements IQueryHandler<GetGlobalLeade
     private readonly queries: QueryBus,
   ) {
     index.register(GLOBAL_STANDINGS);
-    this.pages = new SharedLookup(async (keys) => {
+    this.pages = new BatchLoader(async (keys) => {
       const texts = await Promise.all(
         keys.map((key) => this.load(...(key.split(' ').map(Number) as [number, number]))),
       );

@@ -1,7 +1,7 @@
 import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
 import { LRUCache } from 'lru-cache';
 import { countLookups, Metrics } from '#libs/observability';
-import { Database, SharedLookup, sql } from '#libs/database';
+import { Database, BatchLoader, sql } from '#libs/database';
 import { GetProfiles, GetProfilesRevision } from '#libs/profiles';
 import { isId, type JsonOf, type PageQuery, Pagination, toJson } from '#libs/http';
 import { KeptCounts, ListIndex } from '#libs/projections';
@@ -58,7 +58,7 @@ const CACHE_CHARACTERS = 16 * 1024 * 1024;
 @QueryHandler(GetQuizLeaderboard)
 export class GetQuizLeaderboardHandler implements IQueryHandler<GetQuizLeaderboard> {
   /** Requests of one turn share the queries for all their pages. */
-  private readonly pages: SharedLookup<string, JsonOf<QuizLeaderboard>>;
+  private readonly pages: BatchLoader<string, JsonOf<QuizLeaderboard>>;
 
   /** Texts by their page, each with the state that it shows; the state is read afresh on every request. */
   private readonly texts = new LRUCache<string, { state: string; text: JsonOf<QuizLeaderboard> }>({
@@ -77,7 +77,7 @@ export class GetQuizLeaderboardHandler implements IQueryHandler<GetQuizLeaderboa
   ) {
     this.countLookup = countLookups(metrics, 'quiz leaderboard pages');
     index.register(QUIZ_STANDINGS);
-    this.pages = new SharedLookup((keys) => this.load(keys));
+    this.pages = new BatchLoader((keys) => this.load(keys));
   }
 
   async execute({ quizId, page }: GetQuizLeaderboard): Promise<JsonOf<QuizLeaderboard>> {

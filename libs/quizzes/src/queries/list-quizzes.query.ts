@@ -1,7 +1,7 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { type JsonOf, PageQuery, Pagination, toJson } from '#libs/http';
 import { KeptCounts, ListIndex, OrderedList } from '#libs/projections';
-import { SharedLookup } from '#libs/database';
+import { BatchLoader } from '#libs/database';
 import type { QuizList } from '../quiz.dto.js';
 import { QUIZ_COLUMNS, type QuizRow } from '../quiz-reader.js';
 import { toListItem } from '../quiz-representation.js';
@@ -28,14 +28,14 @@ export const QUIZZES = new OrderedList({
 @QueryHandler(ListQuizzes)
 export class ListQuizzesHandler implements IQueryHandler<ListQuizzes> {
   /** Requests of one turn for the same page share its rows and its text. */
-  private readonly pages: SharedLookup<string, JsonOf<QuizList>>;
+  private readonly pages: BatchLoader<string, JsonOf<QuizList>>;
 
   constructor(
     private readonly index: ListIndex,
     private readonly counts: KeptCounts,
   ) {
     index.register(QUIZZES);
-    this.pages = new SharedLookup(async (keys) => {
+    this.pages = new BatchLoader(async (keys) => {
       const texts = await Promise.all(
         keys.map((key) => this.load(...(key.split(' ').map(Number) as [number, number]))),
       );

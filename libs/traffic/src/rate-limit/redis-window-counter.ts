@@ -2,7 +2,7 @@ import { Logger } from '@nestjs/common';
 import type { Redis, Result } from 'ioredis';
 import type { MemoryWindowCounter } from './memory-window-counter.js';
 import type { WindowCount, WindowCounter } from './window-count.js';
-import { within } from '../resilience/within.js';
+import { withTimeout } from '../resilience/with-timeout.js';
 
 /** One script call counts a request: the window begins with the key's first one, and Redis forgets it when it is over. */
 const INCREMENT = `
@@ -77,7 +77,7 @@ export class RedisWindowCounter implements WindowCounter {
       return fallback();
     }
     try {
-      return await within(this.timeout, ask());
+      return await withTimeout(this.timeout, ask());
     } catch (error) {
       this.sayAway(error as Error);
       return fallback();
@@ -98,7 +98,7 @@ export class RedisWindowCounter implements WindowCounter {
   private async probe(): Promise<void> {
     if (performance.now() < this.nextProbe) return;
     this.nextProbe = performance.now() + PROBE_INTERVAL_MS;
-    const isBack = await within(this.timeout, this.redis.countRequest(nameOf('probe'), PROBE_INTERVAL_MS)).then(
+    const isBack = await withTimeout(this.timeout, this.redis.countRequest(nameOf('probe'), PROBE_INTERVAL_MS)).then(
       () => true,
       () => false,
     );

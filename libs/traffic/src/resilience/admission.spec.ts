@@ -1,5 +1,5 @@
 import { fastify, type FastifyInstance } from 'fastify';
-import { RequestsUnderWay } from '../requests-under-way.js';
+import { InFlightRequests } from '../in-flight-requests.js';
 import { admit } from './admission.js';
 import type { EventLoopDelay } from './event-loop-delay.js';
 
@@ -24,7 +24,7 @@ describe('admit', () => {
     milliseconds = 0;
     finish = [];
     server = fastify();
-    admit(server, new RequestsUnderWay(server), { MAX_CONCURRENT_REQUESTS: 10, MAX_EVENT_LOOP_DELAY_MS: 500 });
+    admit(server, new InFlightRequests(server), { MAX_CONCURRENT_REQUESTS: 10, MAX_EVENT_LOOP_DELAY_MS: 500 });
     server.get('/', async ({ isShed }) => {
       if (!isShed) await new Promise<void>((resolve) => finish.push(resolve));
       return { isShed };

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Configuration } from '#libs/configuration';
-import type { RequestsUnderWay } from '../requests-under-way.js';
+import type { InFlightRequests } from '../in-flight-requests.js';
 import { onWork } from '../work-phases.js';
 import { EventLoopDelay } from './event-loop-delay.js';
 
@@ -27,7 +27,7 @@ const PART_WHILE_LATE = 1 / 5;
  */
 export function admit(
   server: FastifyInstance,
-  requests: RequestsUnderWay,
+  requests: InFlightRequests,
   { MAX_CONCURRENT_REQUESTS, MAX_EVENT_LOOP_DELAY_MS }: Limits,
 ): void {
   const delay = new EventLoopDelay();
@@ -55,7 +55,7 @@ export function admit(
   server.decorateRequest('isShed', false);
   onWork(server, { begin, end });
   // Its client is gone before it is answered.
-  requests.onOver(({ request }) => end(request));
+  requests.onFinished(({ request }) => end(request));
   let settling: NodeJS.Timeout | undefined;
   server.addHook('onListen', (done) => {
     settling = setTimeout(() => delay.start(), SETTLING_MS).unref();

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Configuration } from '#libs/configuration';
 import { ADMIN_PATH, interfaceOf, isUnder, Overloaded } from '#libs/http';
-import { Pace } from './pace.js';
+import { Pacer } from './pacer.js';
 
 /** How long a refusal waits for its turn at most, in milliseconds. */
 const LONGEST_WAIT_MS = 1_000;
@@ -16,7 +16,7 @@ export function shedLoad(
 ): void {
   // Clients that ask again at once would fill the event loop with refusals, and what was let in needs many of its turns.
   // At the deadline they would be refused without being counted.
-  const refusals = new Pace(Math.min(LONGEST_WAIT_MS, REQUEST_DEADLINE_MS / 3));
+  const refusals = new Pacer(Math.min(LONGEST_WAIT_MS, REQUEST_DEADLINE_MS / 3));
   const isRefused = ({ isShed, routeOptions: { config, url = '' } }: FastifyRequest) =>
     isShed && (config.access?.kind !== 'public' || isUnder(ADMIN_PATH, url));
 

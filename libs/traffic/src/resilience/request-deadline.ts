@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { type ServiceError, ServiceUnavailable } from '#libs/http';
-import type { RequestsUnderWay } from '../requests-under-way.js';
+import type { InFlightRequests } from '../in-flight-requests.js';
 import { onWork } from '../work-phases.js';
 
 /** How often it is looked for requests that take too long, in milliseconds. */
@@ -20,7 +20,7 @@ declare module 'fastify' {
  * count, and an answer that has begun goes on.
  * @param limit in milliseconds
  */
-export function answerInTime(server: FastifyInstance, requests: RequestsUnderWay, limit: number): void {
+export function enforceDeadlines(server: FastifyInstance, requests: InFlightRequests, limit: number): void {
   server.decorateRequest('deadline', Infinity);
   server.decorateRequest('timeLeft', limit);
   onWork(server, {

@@ -4,16 +4,16 @@ import DataLoader from 'dataloader';
 /** Most keys of one query. */
 const MAX_KEYS = 1_000;
 
-/** Queries of one look-up under way at once. What is asked for meanwhile goes into the next one. */
-const LANES = 2;
+/** Queries of one look-up in flight at once. Keys that are asked for in the meantime go into the next one. */
+const MAX_IN_FLIGHT = 2;
 
 /**
- * Look-ups that are asked for in one turn of the event loop, or while others are under way, share one query, which begins after
+ * Look-ups that are asked for in one turn of the event loop, or while others are in flight, share one query, which begins after
  * all of them were asked for. Nothing is kept: each answer is as fresh as one of its own query.
  */
-export class SharedLookup<Key, Value> {
+export class BatchLoader<Key, Value> {
   private readonly loader: DataLoader<Key, Value | undefined>;
-  private underWay = 0;
+  private inFlight = 0;
   private readonly waiting: (() => void)[] = [];
 
   /** @param load answers a set of distinct keys; a key without an answer is left out */
@@ -23,7 +23,7 @@ export class SharedLookup<Key, Value> {
       maxBatchSize: MAX_KEYS,
       batchScheduleFn: (run) => {
         setImmediate(() => {
-          if (this.underWay < LANES) run();
+          if (this.inFlight < MAX_IN_FLIGHT) run();
           // It begins in the course of another query, and yet belongs to whoever asked.
           else this.waiting.push(AsyncResource.bind(run));
         });
@@ -36,12 +36,12 @@ export class SharedLookup<Key, Value> {
   }
 
   private async query(keys: readonly Key[]): Promise<(Value | undefined)[]> {
-    this.underWay++;
+    this.inFlight++;
     try {
       const found = await this.load([...new Set(keys)]);
       return keys.map((key) => found.get(key));
     } finally {
-      this.underWay--;
+      this.inFlight--;
       this.waiting.shift()?.();
     }
   }

@@ -2,10 +2,10 @@ import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 
 /**
- * The requests that are not over: neither is their answer sent, nor their connection gone. Fastify's onResponse is not called in the
+ * Requests whose answer is not sent and whose connection is open. Fastify's onResponse is not called in the
  * second case, and an answer's `close` is not emitted where it waits behind others of its connection (pipelining).
  */
-export class RequestsUnderWay {
+export class InFlightRequests {
   /** By their connection: one set of all of them costs as much as half of the rest of a request. */
   readonly connections = new Map<Socket, Set<FastifyReply>>();
   private readonly listeners: ((reply: FastifyReply) => void)[] = [];
@@ -22,8 +22,8 @@ export class RequestsUnderWay {
     });
   }
 
-  /** Calls back for each request once it is over. */
-  onOver(listener: (reply: FastifyReply) => void): void {
+  /** Calls back for each request once it is finished. */
+  onFinished(listener: (reply: FastifyReply) => void): void {
     this.listeners.push(listener);
   }
 

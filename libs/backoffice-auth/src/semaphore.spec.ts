@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Overloaded } from '#libs/http';
-import { Turns } from './turns.js';
+import { Semaphore } from './semaphore.js';
 
 /** Work that ends when it is told to. */
-function recording(turns: Turns) {
+function recording(turns: Semaphore) {
   const begun: string[] = [];
   const ends = new Map<string, (error?: Error) => void>();
   const take = (name: string, rank?: number) =>
@@ -20,9 +20,9 @@ function recording(turns: Turns) {
   return { begun, take, end };
 }
 
-describe('Turns', () => {
+describe('Semaphore', () => {
   it('lets so many work at once and the others wait in their order', async () => {
-    const { begun, take, end } = recording(new Turns(2, 10, 1_000));
+    const { begun, take, end } = recording(new Semaphore(2, 10, 1_000));
     const results = ['a', 'b', 'c', 'd'].map((name) => take(name));
     expect(begun).toEqual(['a', 'b']);
     await end('b');
@@ -34,7 +34,7 @@ describe('Turns', () => {
   });
 
   it('refuses what would wait too long, and takes it later', async () => {
-    const { begun, take, end } = recording(new Turns(1, 1, 1_000));
+    const { begun, take, end } = recording(new Semaphore(1, 1, 1_000));
     const taken = [take('a'), take('b')];
     await expect(take('c')).rejects.toBeInstanceOf(Overloaded);
     await end('a');
@@ -46,7 +46,7 @@ describe('Turns', () => {
   });
 
   it('begins lower ranks first, and equal ranks in their order', async () => {
-    const { begun, take, end } = recording(new Turns(1, 10, 1_000));
+    const { begun, take, end } = recording(new Semaphore(1, 10, 1_000));
     const taken = [take('a', 9), take('b', 2), take('c', 1), take('d', 2), take('e', 0)];
     for (const name of ['a', 'e', 'c', 'b', 'd']) await end(name);
     await Promise.all(taken);
@@ -54,7 +54,7 @@ describe('Turns', () => {
   });
 
   it('refuses who is last in the order, and not who comes last', async () => {
-    const { begun, take, end } = recording(new Turns(1, 2, 1_000));
+    const { begun, take, end } = recording(new Semaphore(1, 2, 1_000));
     const taken = [take('a'), take('b', 3)];
     const refused = expect(take('c', 3)).rejects.toBeInstanceOf(Overloaded);
     taken.push(take('d', 1));
@@ -65,7 +65,7 @@ describe('Turns', () => {
   });
 
   it('refuses what has waited too long instead of beginning it', async () => {
-    const { begun, take, end } = recording(new Turns(1, 10, 1_000));
+    const { begun, take, end } = recording(new Semaphore(1, 10, 1_000));
     const now = jest.spyOn(performance, 'now').mockReturnValue(0);
     const taken = [take('a')];
     const refused = [take('b'), take('c')].map((late) => expect(late).rejects.toBeInstanceOf(Overloaded));
@@ -83,7 +83,7 @@ describe('Turns', () => {
   });
 
   it('gives a turn back where the work fails', async () => {
-    const { begun, take, end } = recording(new Turns(1, 1, 1_000));
+    const { begun, take, end } = recording(new Semaphore(1, 1, 1_000));
     const failing = take('a');
     const next = take('b');
     const failed = expect(failing).rejects.toThrow('broken');

@@ -1,10 +1,10 @@
-import { Pace } from './pace.js';
+import { Pacer } from './pacer.js';
 
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
 /** Has many wait. @returns those that went on, in their order */
-function waiting(pace: Pace, count: number): number[] {
+function waiting(pace: Pacer, count: number): number[] {
   const wentOn: number[] = [];
   for (let number = 0; number < count; number++) pace.wait(() => wentOn.push(number));
   return wentOn;
@@ -14,7 +14,7 @@ const numbers = (count: number) => Array.from({ length: count }, (_, number) => 
 
 describe('a pace', () => {
   it('lets a few go on at a time, in their order, and has no timer once nobody waits', () => {
-    const wentOn = waiting(new Pace(1_000), 50);
+    const wentOn = waiting(new Pacer(1_000), 50);
     expect(wentOn).toEqual([]);
     jest.advanceTimersByTime(10);
     expect(wentOn).toEqual(numbers(20));
@@ -24,7 +24,7 @@ describe('a pace', () => {
   });
 
   it.each([1_000, 200])('lets nobody wait for more than it is told: %d ms', (longest) => {
-    const wentOn = waiting(new Pace(longest), 9_000);
+    const wentOn = waiting(new Pacer(longest), 9_000);
     jest.advanceTimersByTime(longest - 10);
     expect(wentOn).toHaveLength((longest / 10 - 1) * 20);
     jest.advanceTimersByTime(10);
@@ -32,11 +32,11 @@ describe('a pace', () => {
   });
 
   it('lets only so many wait: the others go on at once', () => {
-    expect(waiting(new Pace(1_000), 10_002)).toEqual([10_000, 10_001]);
+    expect(waiting(new Pacer(1_000), 10_002)).toEqual([10_000, 10_001]);
   });
 
   it('goes on with those that come while others go on', () => {
-    const pace = new Pace(1_000);
+    const pace = new Pacer(1_000);
     const later = jest.fn();
     pace.wait(() => pace.wait(later));
     jest.advanceTimersByTime(10);

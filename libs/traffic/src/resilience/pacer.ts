@@ -1,4 +1,4 @@
-/** How many go on at a time, and how often that is, in milliseconds. */
+/** How many continue at a time, and how often, in milliseconds. */
 const AT_A_TIME = 20;
 const INTERVAL_MS = 10;
 
@@ -6,14 +6,14 @@ const INTERVAL_MS = 10;
 const MOST_WAITING = 10_000;
 
 /**
- * Lets go on what has little claim on the event loop, a few at a time. Where a turn of the event loop takes long, fewer go on in a
- * second, which makes its turns short again.
+ * Lets work of low priority continue, a few pieces at a time. Where a turn of the event loop takes long, fewer continue per second,
+ * which makes its turns short again.
  */
-export class Pace {
+export class Pacer {
   private readonly waiting: { goOn: () => void; until: number }[] = [];
   private timer: NodeJS.Timeout | undefined;
 
-  /** @param longestWait how long one waits at most, in milliseconds */
+  /** @param longestWait in milliseconds */
   constructor(private readonly longestWait: number) {}
 
   /** Calls back when it is the caller's turn, and at once where too many wait. */

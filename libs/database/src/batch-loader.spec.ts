@@ -1,17 +1,17 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { SharedLookup } from './shared-lookup.js';
+import { BatchLoader } from './batch-loader.js';
 
 function recording() {
   const queries: number[][] = [];
-  const lookup = new SharedLookup<number, string>((keys) => {
+  const lookup = new BatchLoader<number, string>((keys) => {
     queries.push(keys);
     return Promise.resolve(new Map(keys.filter((key) => key > 0).map((key) => [key, `value ${key}`])));
   });
   return { lookup, queries };
 }
 
-describe('SharedLookup', () => {
+describe('BatchLoader', () => {
   it('asks once for the distinct keys of one turn', async () => {
     const { lookup, queries } = recording();
     const values = await Promise.all([lookup.get(1), lookup.get(2), lookup.get(1)]);
@@ -34,7 +34,7 @@ describe('SharedLookup', () => {
 
   it('gives a failure to everyone who shared the query, and to nobody after', async () => {
     let fails = true;
-    const lookup = new SharedLookup<number, string>((keys) =>
+    const lookup = new BatchLoader<number, string>((keys) =>
       fails ? Promise.reject(new Error('down')) : Promise.resolve(new Map(keys.map((key) => [key, 'up']))),
     );
     const results = await Promise.allSettled([lookup.get(1), lookup.get(2)]);
@@ -48,7 +48,7 @@ describe('while two queries are under way', () => {
   /** Look-ups whose queries end when they are told to. */
   function held() {
     const queries: { keys: number[]; end: (error?: Error) => Promise<void> }[] = [];
-    const lookup = new SharedLookup<number, string>(
+    const lookup = new BatchLoader<number, string>(
       (keys) =>
         new Promise((resolve, reject) => {
           const end = async (error?: Error) => {
@@ -136,7 +136,7 @@ it('a query that had to wait runs in the context of who asked for it, and not of
   const context = new AsyncLocalStorage<string>();
   const begun: [keys: number[], by: string | undefined][] = [];
   const ends: (() => void)[] = [];
-  const lookup = new SharedLookup<number, string>((keys) => {
+  const lookup = new BatchLoader<number, string>((keys) => {
     begun.push([keys, context.getStore()]);
     return new Promise((resolve) => ends.push(() => resolve(new Map())));
   });

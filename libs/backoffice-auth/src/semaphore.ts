@@ -5,19 +5,19 @@ interface Waiting {
   /** When its caller was told that the service is not available, by `performance.now()`. */
   until: number;
   begin: () => void;
-  refuse: (error: Overloaded) => void;
+  reject: (error: Overloaded) => void;
 }
 
 /** Lets a few pieces of heavy work run at once. The others wait: lower ranks first, equal ranks in the order in which they came. */
-export class Turns {
-  private underWay = 0;
+export class Semaphore {
+  private inFlight = 0;
   /** In the order in which they begin. */
   private readonly waiting: Waiting[] = [];
 
   /**
-   * @param atOnce most pieces of work under way
-   * @param queueSize most that wait; of more the last in the order is refused as overload
-   * @param longestWait in milliseconds; work that has waited longer is refused instead of begun
+   * @param atOnce most pieces of work in flight
+   * @param queueSize most that wait; of more, the last in the order is rejected as overload
+   * @param longestWait in milliseconds; work that has waited longer is rejected instead of begun
    */
   constructor(
     private readonly atOnce: number,
@@ -27,7 +27,7 @@ export class Turns {
 
   /** @throws Overloaded where the work was not begun */
   async take<Result>(work: () => Promise<Result>, rank = 0): Promise<Result> {
-    if (this.underWay < this.atOnce) this.underWay++;
+    if (this.inFlight < this.atOnce) this.inFlight++;
     else await this.wait(rank);
     try {
       return await work();
@@ -37,19 +37,19 @@ export class Turns {
   }
 
   private wait(rank: number): Promise<void> {
-    return new Promise((begin, refuse) => {
+    return new Promise((begin, reject) => {
       const place = this.waiting.findLastIndex((other) => other.rank <= rank) + 1;
-      this.waiting.splice(place, 0, { rank, until: performance.now() + this.longestWait, begin, refuse });
-      if (this.waiting.length > this.queueSize) this.waiting.pop()?.refuse(new Overloaded());
+      this.waiting.splice(place, 0, { rank, until: performance.now() + this.longestWait, begin, reject });
+      if (this.waiting.length > this.queueSize) this.waiting.pop()?.reject(new Overloaded());
     });
   }
 
   private beginNext(): void {
     let next = this.waiting.shift();
     for (; next !== undefined && next.until < performance.now(); next = this.waiting.shift()) {
-      next.refuse(new Overloaded());
+      next.reject(new Overloaded());
     }
-    if (next === undefined) this.underWay--;
+    if (next === undefined) this.inFlight--;
     else next.begin();
   }
 }
