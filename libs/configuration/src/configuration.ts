@@ -101,7 +101,7 @@ export const variables = {
     'accepted',
   )({
     default: 'ignored',
-    desc: '`accepted` answers what trusted proxies reject, at `/rejected-by-proxy/<status><target>`, which no client may reach through them',
+    desc: '`accepted`: trusted proxies forward requests that they reject to `/rejected-by-proxy/<status><target>`, and keep clients away from it',
   }),
   CORS_ORIGINS: origins({
     default: [],
@@ -172,7 +172,7 @@ export const variables = {
     1_000_000,
   )({
     default: 4_000,
-    desc: 'connections of clients per instance (fewer if it may open few files); beyond, the one that waited longest for its client is closed',
+    desc: 'connections of clients per instance, fewer where `ulimit -n` is low; at the limit the one that has waited longest for its client is closed',
   }),
   MAX_CONNECTIONS_PER_ADDRESS: integer(
     1,
@@ -209,7 +209,7 @@ export const variables = {
     'required',
   )({
     default: 'optional',
-    desc: '`required` lets administrators who sign in by password do nothing before they have set up a second factor',
+    desc: '`required`: administrators who sign in by password must set up a second factor first',
   }),
   ADMIN_EMAIL: email({
     default: undefined,
