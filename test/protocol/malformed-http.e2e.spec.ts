@@ -86,6 +86,13 @@ describe('headers', () => {
     expectError(await sendRaw(`${line}${HOST}\r\n`), 431, 'Request headers are too large');
   });
 
+  it('count however many stand before them', async () => {
+    const many = 'a:\r\n'.repeat(2_500);
+    const head = `GET /api/quizzes HTTP/1.1\r\n${HOST}Connection: close\r\n${many}X-API-Key: ${admin.key}\r\n`;
+    expect((await sendRaw(`${head}\r\n`)).status).toBe(200);
+    expectError(await sendRaw(`${head}${HOST}\r\n`), 400, 'Malformed HTTP request');
+  });
+
   it('must have a Host in HTTP/1.1, which is said to those with a key', async () => {
     const head = 'GET /api/quizzes HTTP/1.1\r\nConnection: close\r\n';
     expectError(await sendRaw(`${head}\r\n`), 401, 'API key is required');

@@ -27,5 +27,8 @@ export function createHttpServer(handler: RequestListener, onTooMany: (socket: S
     connectionsCheckingInterval: CHECK_INTERVAL_MS,
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
   };
-  return createServer(options, inTurn(handler, onTooMany)).setTimeout(CONNECTION_TIMEOUT_MS);
+  const server = createServer(options, inTurn(handler, onTooMany)).setTimeout(CONNECTION_TIMEOUT_MS);
+  // Their size is limited. Beyond a number of headers Node would drop the rest without a word.
+  server.maxHeadersCount = 0;
+  return server;
 }
