@@ -1,4 +1,5 @@
 import { enrol } from '../../../test/support/authenticator.js';
+import { Backoffice } from '../../../test/support/backoffice.js';
 import { query } from '../../../test/support/database.js';
 import { operate } from '../../../test/support/operations.js';
 import { ADMINISTRATOR, type Service, startService } from '../../../test/support/service.js';
@@ -44,6 +45,14 @@ it.each([
   [ADMINISTRATOR.email, `there is no second factor of ${ADMINISTRATOR.email}`],
 ])('says that there is nothing to reset: %s', async (email, reason) => {
   expect(await reset(email)).toEqual({ exitCode: 1, out: `Nothing to reset: ${reason}.\n`, errors: [] });
+});
+
+it('leaves sessions and an enrolment alone where there is no second factor', async () => {
+  const backoffice = await Backoffice.signIn(service.url, ADMINISTRATOR);
+  await backoffice.call('POST', '/session/second-factor', { password: ADMINISTRATOR.password });
+  await reset(ADMINISTRATOR.email);
+  expect((await backoffice.request('GET', '/session')).status).toBe(200);
+  expect(await query(service.databaseUrl, 'SELECT confirmed_at FROM second_factors')).toEqual([{ confirmed_at: null }]);
 });
 
 it.each([[[]], [['one@example.com', 'two@example.com']], [['--fix']]])('says how it is used: %j', async (args) => {

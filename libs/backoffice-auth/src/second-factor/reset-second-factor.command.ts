@@ -36,8 +36,9 @@ export class ResetSecondFactorHandler implements ICommandHandler<ResetSecondFact
     const user = isId(userId) ? await this.queries.execute(new FindUser({ id: userId })) : undefined;
     if (user === undefined) throw new UserNotFound();
     return this.unitOfWork.run(async (transaction) => {
+      if (!(await this.secondFactors.lock(user.id, transaction))) return false;
       await this.sessions.endAllOf(user.id, transaction);
-      if (!(await this.secondFactors.remove(user.id, transaction))) return false;
+      await this.secondFactors.remove(user.id, transaction);
       const subject = { kind: 'user' as const, id: user.id, name: user.displayName };
       await transaction.publish(new Audited(actor, 'second-factor.reset', subject));
       return true;
