@@ -193,6 +193,8 @@ export const router = createRouter({
     ]),
   ]),
   basepath: '/admin',
+  // What no page understands is taken out of the address.
+  search: { strict: true },
   defaultErrorComponent: PageError,
   // A click is answered at once, whatever its page waits for.
   defaultPendingComponent: PagePending,
