@@ -5,6 +5,7 @@ import { describeInBrowser, TestBrowser } from '../../../test/support/browser.js
 import { noteSecret } from '../../../test/support/run-log.js';
 import { ADMINISTRATOR, type Service, startService } from '../../../test/support/service.js';
 
+const ADA = { email: 'ada@example.com', password: 'one more password for tests' };
 const EVE = { email: 'eve@example.com', password: 'another password for tests' };
 
 describeInBrowser('a second factor', () => {
@@ -119,6 +120,30 @@ describeInBrowser('a second factor', () => {
     await page.getByRole('button', { name: 'Cancel' }).click();
     await page.getByText('Off: your password alone signs you in.').waitFor();
     await expectGood(page, 'account-off');
+    await page.context().close();
+  });
+
+  it('is on where the answer to its confirmation was lost, and the page says so', async () => {
+    await service.backoffice.call('POST', '/users', { ...ADA, displayName: 'Ada', role: 'admin' });
+    const page = await browser.openSignedIn('/account', {}, ADA);
+    await page.getByRole('button', { name: 'Set up' }).click();
+    await page.getByLabel('Your password').fill(ADA.password);
+    const begun: string[] = [];
+    page.on('request', (request) => begun.push(`${request.method()} ${new URL(request.url()).pathname}`));
+    await page.getByRole('button', { name: 'Continue' }).dblclick();
+    await page.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor();
+    expect(begun.filter((request) => request === 'POST /admin/api/session/second-factor')).toHaveLength(1);
+    const secret = await page.getByLabel('Key', { exact: true }).inputValue();
+    noteSecret(secret);
+    await page.getByLabel('Code', { exact: true }).fill(new Authenticator(secret).code());
+    await page.route('**/second-factor/confirmation', (route) => route.fetch().then(() => route.abort()), { times: 1 });
+    await page.getByRole('button', { name: 'Turn on' }).click();
+    await page.getByRole('alert').getByText('It is not known whether this was done').waitFor();
+    await page.getByRole('button', { name: 'Turn on' }).click();
+    await page.getByRole('status').getByText('Your second factor is on.').waitFor();
+    await expectGood(page, 'account-codes-lost');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByText('10 recovery codes are left').waitFor();
     await page.context().close();
   });
 

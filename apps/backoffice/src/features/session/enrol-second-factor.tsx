@@ -1,5 +1,5 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { QRCodeSVG } from 'qrcode.react';
 import type { ReactNode } from 'react';
 import { useForm } from 'react-hook-form';
@@ -17,17 +17,26 @@ interface Props {
   onCancel?: () => void;
 }
 
+/** Of the two requests that set a second factor up. */
+const mutationKey = ['second-factor', 'set-up'];
+
 /** Sets up a second factor: password, app, recovery codes. */
 export function EnrolSecondFactor({ onDone, onCancel }: Props) {
+  const queryClient = useQueryClient();
+  // A second click can come before the page shows that the first one is at work.
+  const isPending = () => queryClient.isMutating({ mutationKey }) > 0;
   // Secrets are not kept among the results of requests.
   const begin = useMutation({
+    mutationKey,
     mutationFn: (body: { password: string }) => dataOf(api.POST('/session/second-factor', { body })),
     gcTime: 0,
   });
   const confirm = useMutation({
-    mutationFn: (body: { code: string }) => dataOf(api.POST('/session/second-factor/confirmation', { body })),
+    mutationKey,
+    mutationFn: confirmCode,
     gcTime: 0,
   });
+  if (confirm.data === 'on already') return <WithoutCodes onDone={onDone} />;
   if (confirm.data !== undefined) return <RecoveryCodes codes={confirm.data.recoveryCodes} onStored={onDone} />;
   const cancel = onCancel && (
     <Button variant="default" onClick={onCancel}>
@@ -36,7 +45,9 @@ export function EnrolSecondFactor({ onDone, onCancel }: Props) {
   );
   if (begin.data === undefined) {
     const write = { isPending: begin.isPending, error: begin.error ?? confirm.error };
-    const onSubmit = (body: { password: string }) => begin.mutate(body, { onSuccess: confirm.reset });
+    const onSubmit = (body: { password: string }) => {
+      if (!isPending()) begin.mutate(body, { onSuccess: confirm.reset });
+    };
     return (
       <PasswordForm
         write={write}
@@ -56,8 +67,33 @@ export function EnrolSecondFactor({ onDone, onCancel }: Props) {
   const onError = (error: Error) => {
     if (error instanceof ApiError && error.status === 409) begin.reset();
   };
-  const onSubmit = (body: { code: string }) => confirm.mutate(body, { onError });
+  const onSubmit = (body: { code: string }) => {
+    if (!isPending()) confirm.mutate(body, { onError });
+  };
   return <AppStep {...begin.data} write={confirm} onSubmit={onSubmit} cancel={cancel} />;
+}
+
+/** @returns `on already` where the answer to an earlier confirmation was lost, and the recovery codes with it */
+async function confirmCode(body: { code: string }) {
+  try {
+    return await dataOf(api.POST('/session/second-factor/confirmation', { body }));
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 409) throw error;
+    const { isOn } = await dataOf(api.GET('/session/second-factor'));
+    if (isOn) return 'on already';
+    throw error;
+  }
+}
+
+function WithoutCodes({ onDone }: Pick<Props, 'onDone'>) {
+  return (
+    <Stack align="start">
+      <Text role="status">
+        Your second factor is on. The answer with its recovery codes was lost: make new recovery codes in your account.
+      </Text>
+      <Button onClick={onDone}>Continue</Button>
+    </Stack>
+  );
 }
 
 interface AppStepProps {
