@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { ADMIN_PATH, NotFound } from '#libs/http';
+import { serveFiles } from './edge/serve-files.js';
 import { PROJECT_ROOT } from './project-root.js';
 
 const PAGES = join(PROJECT_ROOT, 'dist/apps/backoffice');
@@ -34,13 +34,10 @@ export async function serveBackoffice(server: FastifyInstance): Promise<void> {
   // Tests of the service do without its pages; `npm start` builds them.
   if (!existsSync(index)) return;
   // The names of assets have a hash of their content.
-  await server.register(fastifyStatic, {
+  await serveFiles(server, {
     root: join(PAGES, 'assets'),
     prefix: '/admin/assets/',
-    decorateReply: false,
     index: false,
-    // The build writes compressed copies.
-    preCompressed: true,
     maxAge: A_YEAR_MS,
     immutable: true,
   });

@@ -123,6 +123,6 @@ async function setUp(app: NestFastifyApplication, configuration: Configuration):
   guardBeforeBody(server, { api: app.get(ApiKeyGuard), admin: app.get(SessionGuard) }, app.get(EndpointRegistry));
   requireHost(server);
   await serveBackoffice(server);
-  serveDocumentation(app);
+  await serveDocumentation(app);
   await server.ready();
 }

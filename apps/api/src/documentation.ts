@@ -1,6 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import fastifyStatic from '@fastify/static';
 import { type INestApplication } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance } from 'fastify';
@@ -8,6 +7,7 @@ import { type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import { sessionCookie } from '#libs/backoffice-auth';
 import { ADMIN_PATH, adminDocument, decodedPath, isUnder, NotFound, publicDocument } from '#libs/http';
 import { CONFIGURATION, type Configuration } from '#libs/configuration';
+import { serveFiles } from './edge/serve-files.js';
 import { PROJECT_ROOT } from './project-root.js';
 
 const { version: VERSION } = JSON.parse(readFileSync(join(PROJECT_ROOT, 'package.json'), 'utf8')) as {
@@ -82,13 +82,13 @@ const PARTS = new Set(
 );
 
 /** Serves the documentation of the public API under /docs, and the backoffice's description to signed-in administrators. */
-export function serveDocumentation(app: NestFastifyApplication): void {
+export async function serveDocumentation(app: NestFastifyApplication): Promise<void> {
   const server = app.getHttpAdapter().getInstance();
   server.addHook('onRequest', (request, _reply, done) => {
     const path = decodedPath(request.url);
     done(isUnder(DOCS_PATH, path) && !PARTS.has(path) ? new NotFound() : undefined);
   });
-  serveCompressed(server);
+  await serveCompressed(server);
   SwaggerModule.setup('docs', app, describeApi(app), {
     jsonDocumentUrl: 'docs/openapi.json',
     yamlDocumentUrl: 'docs/openapi.yaml',
@@ -102,14 +102,8 @@ export function serveDocumentation(app: NestFastifyApplication): void {
 const COMPRESSED = join(PROJECT_ROOT, 'dist/apps/backoffice/documentation');
 
 /** Serves these files compressed. Without a build, as in tests of the service alone, `@nestjs/swagger` serves them as they are. */
-function serveCompressed(server: FastifyInstance): void {
+async function serveCompressed(server: FastifyInstance): Promise<void> {
   if (!existsSync(COMPRESSED)) return;
-  void server.register(fastifyStatic, {
-    root: COMPRESSED,
-    prefix: `${DOCS_PATH}/`,
-    decorateReply: false,
-    // One route per file: they take precedence over the wildcard of `@nestjs/swagger`.
-    wildcard: false,
-    preCompressed: true,
-  });
+  // One route per file: they take precedence over the wildcard of `@nestjs/swagger`.
+  await serveFiles(server, { root: COMPRESSED, prefix: `${DOCS_PATH}/`, wildcard: false });
 }

@@ -1,0 +1,55 @@
+import { mkdtempSync, ReadStream, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fastify, type FastifyInstance } from 'fastify';
+import { serveFiles } from './serve-files.js';
+
+const TEXT = 'x'.repeat(300_000);
+
+describe('a file', () => {
+  let folder: string;
+  let server: FastifyInstance;
+
+  beforeEach(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'quiz-files-'));
+    writeFileSync(join(folder, 'page.js'), TEXT);
+    writeFileSync(join(folder, 'page.js.br'), 'compressed');
+    server = fastify();
+    await serveFiles(server, { root: folder, prefix: '/files/' });
+  });
+  afterEach(async () => {
+    jest.restoreAllMocks();
+    await server.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  const get = (headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') =>
+    server.inject({ method, url: '/files/page.js', headers });
+
+  it('is sent whole without a stream, and so is its compressed copy', async () => {
+    const read = jest.spyOn(ReadStream.prototype, '_read');
+    for (const _ of [1, 2]) {
+      const [plain, compressed] = [await get(), await get({ 'accept-encoding': 'br' })];
+      expect([plain.statusCode, plain.body, plain.headers['content-length']]).toEqual([200, TEXT, '300000']);
+      expect([compressed.body, compressed.headers['content-encoding']]).toEqual(['compressed', 'br']);
+    }
+    expect(read).not.toHaveBeenCalled();
+  });
+
+  it('is sent in part, confirmed, and described as the library does', async () => {
+    const { headers } = await get();
+    const part = await get({ range: 'bytes=0-9' });
+    expect([part.statusCode, part.body]).toEqual([206, 'x'.repeat(10)]);
+    const confirmed = await get({ 'if-none-match': String(headers.etag) });
+    expect([confirmed.statusCode, confirmed.body]).toEqual([304, '']);
+    const described = await get({}, 'HEAD');
+    expect([described.statusCode, described.body, described.headers['content-length']]).toEqual([200, '', '300000']);
+  });
+
+  it('that has changed is sent as it is now', async () => {
+    await get();
+    writeFileSync(join(folder, 'page.js'), 'changed');
+    utimesSync(join(folder, 'page.js'), 1, 1);
+    expect((await get()).body).toBe('changed');
+  });
+});

@@ -1,0 +1,36 @@
+import { readFileSync, ReadStream } from 'node:fs';
+import fastifyStatic, { type FastifyStaticOptions } from '@fastify/static';
+import type { FastifyInstance, onSendHookHandler } from 'fastify';
+
+/** Serves the files of a folder, each with the compressed copies that the build has written beside it. */
+export async function serveFiles(server: FastifyInstance, options: FastifyStaticOptions): Promise<void> {
+  await server.register(async (scope) => {
+    const fromMemory = sendFromMemory();
+    scope.addHook('onRoute', (route) => {
+      // Behind the compression, which leaves files alone.
+      route.onSend = [...[route.onSend ?? []].flat(), fromMemory];
+    });
+    await scope.register(fastifyStatic, { decorateReply: false, preCompressed: true, ...options });
+  });
+}
+
+/**
+ * Sends whole files out of one buffer each. A stream of a large file takes milliseconds of many turns of the event loop: a few hundred
+ * clients that ask for it and do not read it would keep all others waiting for seconds.
+ */
+function sendFromMemory(): onSendHookHandler {
+  const files = new Map<string, { etag: unknown; body: Buffer }>();
+  return (_request, reply, payload, done) => {
+    if (!(payload instanceof ReadStream) || reply.statusCode !== 200) {
+      done(null, payload);
+      return;
+    }
+    payload.destroy();
+    const path = String(payload.path);
+    const etag = reply.getHeader('etag');
+    const known = files.get(path);
+    const file = known !== undefined && known.etag === etag ? known : { etag, body: readFileSync(path) };
+    files.set(path, file);
+    done(null, file.body);
+  };
+}
