@@ -249,7 +249,7 @@ describeInBrowser('accessibility', () => {
     await goTo(`/users/${player.userId}`);
     await page.getByLabel('Role').selectOption('Viewer');
     await button('Save').click();
-    await dialog().getByText('They lose:').waitFor();
+    await dialog().getByText('It loses:').waitFor();
     await check('change of a role');
     await page.keyboard.press('Escape');
     await page.getByLabel('Suspended').check();

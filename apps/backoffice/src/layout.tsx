@@ -29,6 +29,7 @@ import { useEffect } from 'react';
 import { useSession } from './features/session/session';
 import { SignInAgain } from './features/session/sign-in-again';
 import { useSignOut } from './features/session/use-sign-out';
+import classes from './layout.module.css';
 
 const PAGES = [
   { to: '/', label: 'Overview', icon: ChartColumn },
@@ -125,8 +126,13 @@ function AccountMenu() {
   return (
     <Menu position="bottom-end" withinPortal={false} withInitialFocusPlaceholder={false}>
       <Menu.Target>
-        <Button variant="default" leftSection={<CircleUserRound size={18} aria-hidden />} maw={200}>
-          <Text span truncate size="sm">
+        <Button
+          className={classes.account}
+          variant="default"
+          leftSection={<CircleUserRound size={18} aria-hidden />}
+          maw={200}
+        >
+          <Text span truncate size="sm" className={classes.name}>
             <bdi>{user.displayName}</bdi>
           </Text>
         </Button>

@@ -2,7 +2,7 @@
 import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router';
 import { currentSession, refreshSession } from './api/session-fetch';
 import { lazyPage } from './components/lazy-page';
-import { NotFound, PageError, PagePending, ShellError, ShellPending } from './components/page-states';
+import { PageError, PagePending, ShellError, ShellPending } from './components/page-states';
 import { SignInPage } from './features/session/sign-in-page';
 import { SignedInPage } from './features/session/signed-in-page';
 import {
@@ -17,7 +17,7 @@ import {
   usersSearch,
 } from './search-params';
 
-const root = createRootRoute({ notFoundComponent: NotFound, errorComponent: ShellError });
+const root = createRootRoute({ errorComponent: ShellError });
 
 const signIn = createRoute({
   getParentRoute: () => root,
@@ -167,6 +167,13 @@ const account = createRoute({
   component: lazyPage(() => import('./features/session/account-page'), 'AccountPage'),
 });
 
+/** Every other address. */
+const unknown = createRoute({
+  getParentRoute: () => inside,
+  path: '$',
+  component: lazyPage(() => import('./components/not-found'), 'PageNotFound'),
+});
+
 export const router = createRouter({
   routeTree: root.addChildren([
     signIn,
@@ -190,6 +197,7 @@ export const router = createRouter({
       keys,
       audit,
       account,
+      unknown,
     ]),
   ]),
   basepath: '/admin',
@@ -200,7 +208,6 @@ export const router = createRouter({
   defaultPendingComponent: PagePending,
   defaultPendingMs: 0,
   defaultPreload: 'intent',
-  defaultNotFoundComponent: NotFound,
   scrollRestoration: true,
 });
 

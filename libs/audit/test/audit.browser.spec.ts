@@ -44,6 +44,8 @@ describeInBrowser('the audit log', () => {
     await row.waitFor();
     expect(await row.innerText()).toContain('role: player → viewer');
     expect(await row.innerText()).toContain('127.0.0.1');
+    const creation = page.getByRole('row').filter({ hasText: 'Created an API key' }).first();
+    expect(await creation.innerText()).toContain('expires: Never');
     const deletion = page.getByRole('row').filter({ hasText: 'Deleted a quiz' });
     expect(await deletion.innerText()).toContain(XSS);
     expect(await deletion.innerText()).toContain(`by API key Key of ${author.displayName}`);
@@ -86,7 +88,7 @@ describeInBrowser('the audit log', () => {
     expect(await page.getByRole('row').filter({ hasText: 'Created an API key' }).count()).toBe(2);
     await page.reload();
     await page.getByRole('row').filter({ hasText: 'Created an API key' }).first().waitFor();
-    await page.getByLabel('Until day').fill('2020-01-01');
+    await page.getByLabel('Until (included)').fill('2020-01-01');
     await page.getByText('Nothing fits these filters').waitFor();
     await page.getByRole('button', { name: 'Show everything' }).last().click();
     await page.waitForURL('**/admin/audit');

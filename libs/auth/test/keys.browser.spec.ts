@@ -368,7 +368,7 @@ describeInBrowser('the keys page', () => {
     await page.getByText('1–30 of 31').waitFor();
     await page.getByRole('button', { name: 'Page 2' }).click();
     await rowOf(page, 'Many 31').getByRole('button').click();
-    // No use of it is known: a click is enough.
+    // No use is recorded: a click is enough.
     await dialogOf(page).getByRole('button', { name: 'Delete key' }).click();
     await page.getByText('1–30 of 30').waitFor();
     await page.waitForURL((url) => !url.search.includes('page=2'));
@@ -381,7 +381,7 @@ describeInBrowser('the keys page', () => {
     const page = await open('?search=gone');
     const button = page.getByRole('button', { name: 'Delete Gone already' });
     await button.click();
-    await dialogOf(page).getByText('No use of it is known').waitFor();
+    await dialogOf(page).getByText('No recorded use').waitFor();
     await dialogOf(page).getByRole('button', { name: 'Cancel' }).click();
     await button.and(focused(page)).waitFor();
     await service.backoffice.call('DELETE', `/keys/${id}`);
@@ -400,7 +400,7 @@ describeInBrowser('the keys page', () => {
     const dialog = dialogOf(page);
     const remove = dialog.getByRole('button', { name: 'Delete key' });
     await page.getByRole('button', { name: 'Delete Idle so far' }).click();
-    await dialog.getByText('No use of it is known. A use becomes known within some seconds').waitFor();
+    await dialog.getByText('No recorded use (the last few seconds may be missing).').waitFor();
     expect(await remove.isEnabled()).toBe(true);
     await statusWith(key);
     await dialog.getByText('It was last used on').waitFor();

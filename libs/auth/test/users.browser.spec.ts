@@ -163,8 +163,8 @@ describeInBrowser('the pages of users', () => {
       // What was changed by others is there now.
       expect(await page.getByLabel('Role').inputValue()).toBe('viewer');
       expect(await page.getByLabel('Image address').inputValue()).toBe('');
-      await save(page);
-      await page.getByText('Nothing has changed.').waitFor();
+      await page.getByRole('button', { name: 'Save', disabled: true }).waitFor();
+      await page.getByRole('button', { name: 'Discard changes', disabled: true }).waitFor();
       await page.context().close();
     });
 
@@ -212,7 +212,9 @@ describeInBrowser('the pages of users', () => {
 
     it('says that a user is not there', async () => {
       const page = await open('/019b76da-a800-7000-8000-000000000001');
-      await page.getByText('User not found').waitFor();
+      await page.getByRole('heading', { level: 1, name: 'User not found' }).waitFor();
+      await page.getByRole('link', { name: 'To the users' }).click();
+      await page.getByRole('heading', { level: 1, name: 'Users' }).waitFor();
       await page.context().close();
     });
   });
@@ -270,12 +272,12 @@ describeInBrowser('the pages of users', () => {
       expect(await statusWith(key)).toBe(403);
       await page.getByLabel('Role').selectOption('Viewer');
       await save(page);
-      await dialog.getByText('They stay refused: the user is suspended.').waitFor();
+      await dialog.getByText('It stays refused: the user is suspended.').waitFor();
       await dialog.getByRole('button', { name: 'Change role' }).click();
       await dialog.waitFor({ state: 'detached' });
       await page.getByLabel('Suspended').uncheck();
       await save(page);
-      await dialog.getByText('They gain:').waitFor();
+      await dialog.getByText('It gains:').waitFor();
       await dialog.getByRole('button', { name: 'End suspension' }).click();
       await dialog.waitFor({ state: 'detached' });
       expect(await statusWith(key)).toBe(200);
@@ -299,6 +301,7 @@ describeInBrowser('the pages of users', () => {
       await page.getByRole('button', { name: 'Discard changes' }).click();
       expect(await page.getByLabel('Role').inputValue()).toBe('admin');
       await page.getByText('Change your own password in your account').waitFor();
+      await page.getByText('Off: you sign in by password alone.').waitFor();
       await page.getByRole('link', { name: 'Users', exact: true }).click();
       await page.getByRole('table', { name: 'Users' }).waitFor();
       await page.context().close();

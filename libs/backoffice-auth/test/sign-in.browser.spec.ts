@@ -18,6 +18,7 @@ describeInBrowser('signing in', () => {
 
   it('leads to the page that was asked for, and out again', async () => {
     const page = await browser.open('/users?search=ada');
+    await page.getByLabel('Email').and(page.locator(':focus')).waitFor();
     await signIn(page);
     await page.waitForURL('**/admin/users?search=ada');
     await page.getByRole('heading', { level: 1, name: 'Users' }).waitFor();

@@ -36,7 +36,7 @@ describeInBrowser('leaderboards', () => {
     const path = kind === 'quiz' ? `/quizzes/${quiz.id}/leaderboard` : '/leaderboard';
     await page.goto(`${service.url}/admin${path}`);
     await page.getByRole('link', { name: first.displayName, exact: true }).waitFor();
-    await page.getByText('Updates by itself').waitFor();
+    await page.getByText('Updates every 5 seconds.').waitFor();
     await submitAll(second, quiz, [4]);
     await page.clock.fastForward(6_000);
     await page.getByRole('link', { name: second.displayName, exact: true }).waitFor();

@@ -277,7 +277,7 @@ describeInBrowser('import and export of quizzes', () => {
     expect(bodies).toHaveLength(await total());
     expect(bodies[0]).toEqual(bodyOf(quiz));
     await page.getByRole('searchbox').fill('expor');
-    const found = await download(() => page.getByRole('link', { name: 'Export found' }).click());
+    const found = await download(() => page.getByRole('link', { name: 'Export results' }).click());
     expect(found.text).toBe(line.text);
 
     // And back again.

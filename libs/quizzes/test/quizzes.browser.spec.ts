@@ -108,7 +108,7 @@ describeInBrowser('quizzes', () => {
     await page.waitForURL('**/admin/quizzes');
     expect(await statusOf(quiz.id)).toBe(404);
     await page.goto(`${service.url}/admin/quizzes/${quiz.id}`);
-    await page.getByRole('alert').getByText('Quiz not found').waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Quiz not found' }).waitFor();
     await page.context().close();
   });
 

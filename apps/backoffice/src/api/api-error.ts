@@ -26,6 +26,9 @@ export class ApiError extends Error {
 /** A write whose answer was lost: it may have been done. The message says what to do about it. */
 export class OutcomeUnknown extends ApiError {}
 
+/** Whether the service knows nothing at the address that was requested. */
+export const isNotFound = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
+
 /** What to tell a person of something that was thrown. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);

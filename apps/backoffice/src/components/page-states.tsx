@@ -1,11 +1,10 @@
 // What a page shows when there is nothing else to show.
-import { Alert, Box, Button, Center, Group, Loader, Skeleton, Stack, Text, Title, VisuallyHidden } from '@mantine/core';
+import { Alert, Box, Button, Center, Loader, Skeleton, Stack, Text, Title, VisuallyHidden } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { ApiError, messageOf } from '../api/api-error';
+import { isNotFound, messageOf } from '../api/api-error';
 import { CodeNotLoaded } from './lazy-page';
-import { LinkButton } from './links';
 
 export function Loading() {
   return (
@@ -27,9 +26,9 @@ export function Empty({ title, children }: { title: string; children?: ReactNode
 
 /** A failure, with what can be done about it. */
 export function Failure({ error, retry }: { error: unknown; retry?: () => void }) {
-  const isGone = error instanceof ApiError && error.status === 404;
+  const isGone = isNotFound(error);
   return (
-    <Alert color="red" variant="outline" role="alert" title={isGone ? 'Not there' : 'This did not work'}>
+    <Alert color="red" variant="outline" role="alert" title={isGone ? 'Not found' : 'This did not work'}>
       <Stack gap="sm" align="start">
         <Text>{messageOf(error)}</Text>
         {retry !== undefined && !isGone && (
@@ -116,15 +115,4 @@ async function reloadIfReachable(): Promise<void> {
   const { ok } = await fetch(location.href, { method: 'HEAD', cache: 'no-store' });
   if (!ok) throw new Error('The pages are not served');
   location.reload();
-}
-
-export function NotFound() {
-  return (
-    <Stack component="main" p="lg">
-      <Title order={1}>There is no such page</Title>
-      <Group>
-        <LinkButton to="/">To the overview</LinkButton>
-      </Group>
-    </Stack>
-  );
 }

@@ -1,4 +1,4 @@
-import { Code, Text } from '@mantine/core';
+import { Box, Code, Text } from '@mantine/core';
 import type { components } from '../../api/api.gen';
 import type { Column } from '../../components/data-table';
 import { LinkAnchor } from '../../components/links';
@@ -13,7 +13,7 @@ type Entry = components['schemas']['AuditEntry'];
 export const auditColumns: Column<Entry>[] = [
   { head: 'When', cell: ({ at }) => <Time at={at} /> },
   { head: 'Who', cell: ({ actorId, actorName }) => <Actor id={actorId} name={actorName} /> },
-  { head: 'What', cell: ({ action }) => titleOf(action) },
+  { head: 'What', cell: ({ action }) => <Box miw="8.5rem">{titleOf(action)}</Box> },
   { head: 'Subject', cell: ({ action, subject }) => <Subject {...subject} isGone={action.endsWith('.deleted')} /> },
   { head: 'Details', cell: ({ details }) => <Details details={details} /> },
   { head: 'From', cell: ({ address, keyId, keyName }) => <Origin address={address} keyName={keyName ?? keyId} /> },
@@ -72,7 +72,7 @@ function Origin({ address, keyName }: { address: string | null; keyName: string 
       {address === null ? '–' : <Code>{address}</Code>}
       {keyName !== null && (
         <Text size="sm" c="dimmed">
-          by API key <bdi>{keyName}</bdi>
+          <span style={{ whiteSpace: 'nowrap' }}>by API key</span> <bdi>{keyName}</bdi>
         </Text>
       )}
     </>

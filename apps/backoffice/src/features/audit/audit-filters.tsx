@@ -53,13 +53,9 @@ export function AuditFilters({ filters, onChange }: { filters: Filters; onChange
         clearable
         clearButtonProps={{ 'aria-label': 'Show all kinds' }}
       />
+      <DayField label="From" value={toDateInput(filters.from)} onChange={(day) => change({ from: startOfDay(day) })} />
       <DayField
-        label="From day"
-        value={toDateInput(filters.from)}
-        onChange={(day) => change({ from: startOfDay(day) })}
-      />
-      <DayField
-        label="Until day"
+        label="Until (included)"
         value={toDateInput(filters.to, -1)}
         onChange={(day) => change({ to: endOfDay(day) })}
       />

@@ -1,3 +1,4 @@
+import { formatTime } from '../../components/format-time';
 import { detailLines, titleOf } from './audit-texts';
 
 describe('detailLines', () => {
@@ -9,11 +10,21 @@ describe('detailLines', () => {
   });
 
   it('leaves ids out and says what is missing', () => {
-    expect(detailLines({ owner: 'Ada', ownerId: '019b', expiresAt: null, revision: 3 })).toEqual([
+    expect(detailLines({ owner: 'Ada', ownerId: '019b', image: null, revision: 3 })).toEqual([
       'owner: Ada',
-      'expires at: none',
+      'image: none',
       'revision: 3',
     ]);
+  });
+
+  it('formats timestamps as the page does, and leaves texts of users as they are', () => {
+    const at = '2027-02-20T14:58:36.603Z';
+    expect(detailLines({ expiresAt: at, hour: at, title: at })).toEqual([
+      `expires: ${formatTime(at)}`,
+      `hour: ${formatTime(at)}`,
+      `title: ${at}`,
+    ]);
+    expect(detailLines({ expiresAt: null })).toEqual(['expires: Never']);
   });
 });
 

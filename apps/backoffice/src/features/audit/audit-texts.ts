@@ -1,4 +1,5 @@
 // How entries of the audit log are said in words.
+import { formatTime } from '../../components/format-time';
 
 const TITLES: Record<string, string> = {
   'user.created': 'Created a user',
@@ -35,7 +36,7 @@ export function detailLines(details: Record<string, unknown>): string[] {
     .filter(([name]) => !/(^id|Id)$/.test(name))
     .map(
       ([name, value]) =>
-        `${wordsOf(name)}: ${isChange(value) ? `${shown(value.from)} → ${shown(value.to)}` : shown(value)}`,
+        `${wordsOf(name)}: ${isChange(value) ? `${shown(name, value.from)} → ${shown(name, value.to)}` : shown(name, value)}`,
     );
 }
 
@@ -43,13 +44,17 @@ function isChange(value: unknown): value is { from: unknown; to: unknown } {
   return typeof value === 'object' && value !== null && 'from' in value && 'to' in value;
 }
 
-function shown(value: unknown): string {
-  if (value === null || value === undefined) return 'none';
+/** Details whose values are ISO timestamps. */
+const isTimestamp = (name: string) => name === 'hour' || name.endsWith('At');
+
+function shown(name: string, value: unknown): string {
+  if (value === null || value === undefined) return isTimestamp(name) ? 'Never' : 'none';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  return typeof value === 'string' ? value : JSON.stringify(value);
+  if (typeof value !== 'string') return JSON.stringify(value);
+  return isTimestamp(name) && !Number.isNaN(Date.parse(value)) ? formatTime(value) : value;
 }
 
-/** `displayName` as `display name`. */
+/** `displayName` as `display name`, `expiresAt` as `expires`. */
 function wordsOf(name: string): string {
-  return name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return name.replace(/At$/, '').replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }

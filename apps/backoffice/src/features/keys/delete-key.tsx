@@ -68,7 +68,7 @@ export function DeleteKey({ apiKey: { id, name, owner }, onClose }: Props) {
 /** @param at to the minute, and known some seconds after the use */
 function LastUse({ at }: { at: string | null }) {
   if (at === null) {
-    return <Text>No use of it is known. A use becomes known within some seconds, so the latest may be missing.</Text>;
+    return <Text>No recorded use (the last few seconds may be missing).</Text>;
   }
   return (
     <Text>

@@ -35,7 +35,11 @@ export function KeysPage() {
     </Button>
   );
   return (
-    <Page title="API keys" description="What programs call the API with. Each key acts as its owner." actions={create}>
+    <Page
+      title="API keys"
+      description="Programs use these keys to call the API. Each key acts as its owner."
+      actions={create}
+    >
       <Group align="end" gap="sm">
         <SearchField
           label="Search keys"

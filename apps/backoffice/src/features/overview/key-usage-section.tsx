@@ -16,7 +16,7 @@ const columns: Column<components['schemas']['UsageOfKey']>[] = [
   { head: 'Owner', cell: ({ ownerName }) => <bdi>{ownerName ?? '–'}</bdi> },
   { head: 'Requests', cell: ({ requests }) => formatNumber(requests), align: 'right' },
   { head: 'Refused', cell: ({ refusals }) => formatNumber(refusals), align: 'right' },
-  { head: 'Share refused', cell: ({ refusals, requests }) => formatShare(refusals, requests), align: 'right' },
+  { head: 'Refused %', cell: ({ refusals, requests }) => formatShare(refusals, requests), align: 'right' },
 ];
 
 function KeyLink({ name }: { name: string }) {

@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
+import { isNotFound } from '../../api/api-error';
 import { Page } from '../../components/page';
 import { Failure, Loading } from '../../components/page-states';
 import { Time } from '../../components/time';
 import { quizQuery } from './quiz-data';
 import { QuizEditor } from './quiz-editor';
 import { QuizMenu } from './quiz-menu';
+import { QuizNotFound } from './quiz-not-found';
 import { QuizTabs } from './quiz-tabs';
 
 export function EditQuizPage() {
@@ -20,6 +22,7 @@ function EditQuiz({ quizId }: { quizId: string }) {
   // What an earlier visit left behind may be old by now.
   const stored = read.isFetchedAfterMount ? read.data : undefined;
   const quiz = stored?.quiz;
+  if (stored === undefined && isNotFound(read.error)) return <QuizNotFound />;
   return (
     <Page
       title="Edit quiz"

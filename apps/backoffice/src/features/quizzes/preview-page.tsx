@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
+import { isNotFound } from '../../api/api-error';
 import { Page } from '../../components/page';
 import { Failure, Loading } from '../../components/page-states';
 import { PreviewPlayer } from './preview-player';
 import { quizQuery } from './quiz-data';
+import { QuizNotFound } from './quiz-not-found';
 import { QuizTabs } from './quiz-tabs';
 
 /** A quiz as players meet it. Nothing of what is answered here is sent. */
@@ -11,6 +13,7 @@ export function PreviewPage() {
   const { quizId } = useParams({ from: '/inside/quizzes/$quizId/preview' });
   const read = useQuery(quizQuery(quizId));
   const quiz = read.data?.quiz;
+  if (quiz === undefined && isNotFound(read.error)) return <QuizNotFound />;
   return (
     <Page
       title="Preview"

@@ -75,9 +75,9 @@ describe('problemsOf', () => {
       { text: '', isCorrect: false },
     ];
     expect(problemsOf(quiz({ title: '', questions: [question({ answers })] }))).toEqual([
-      { path: 'title', message: 'Write something here' },
+      { path: 'title', message: 'Enter a title' },
       { path: 'questions.0.answers.0.text', message: 'Shorten it to 500 characters: it has 1,234 now' },
-      { path: 'questions.0.answers.1.text', message: 'Write something here' },
+      { path: 'questions.0.answers.1.text', message: 'Enter an answer' },
       { path: 'questions.0.answers.root', message: 'Mark at least one answer as correct' },
     ]);
   });

@@ -17,9 +17,9 @@ const LENGTH = new Intl.NumberFormat('en');
 /** The service counts code points. */
 const lengthOf = (text: string) => Array.from(text).length;
 
-function textProblem(text: string, max: number, isOptional = false): string | undefined {
-  if (text === '' && isOptional) return undefined;
-  if (text.trim() === '') return isOptional ? undefined : 'Write something here';
+/** @param missing what to say of a blank text; without it the text is optional */
+function textProblem(text: string, max: number, missing?: string): string | undefined {
+  if (text.trim() === '') return missing;
   // A text has never more code points than units.
   if (text.length <= max) return undefined;
   const length = lengthOf(text);
@@ -61,8 +61,8 @@ function questionsProblem(count: number): string | undefined {
 }
 
 function* check(quiz: QuizValues): Generator<[path: string, problem: string | undefined]> {
-  yield ['title', textProblem(quiz.title.trim(), 200)];
-  yield ['description', textProblem(quiz.description, 2000, true)];
+  yield ['title', textProblem(quiz.title.trim(), 200, 'Enter a title')];
+  yield ['description', textProblem(quiz.description, 2000)];
   yield ['heroImageUrl', urlProblem(quiz.heroImageUrl)];
   yield ['maxAttempts', attemptsProblem(quiz.maxAttempts)];
   yield ['timeLimitSeconds', timeLimitProblem(quiz.timeLimitSeconds)];
@@ -74,10 +74,10 @@ function* checkQuestion(
   path: `questions.${number}`,
   question: QuestionValues,
 ): Generator<[string, string | undefined]> {
-  yield [`${path}.text`, textProblem(question.text, 1000)];
+  yield [`${path}.text`, textProblem(question.text, 1000, 'Enter a question')];
   yield [`${path}.imageUrl`, urlProblem(question.imageUrl)];
   for (const [index, { text }] of question.answers.entries()) {
-    yield [`${path}.answers.${index}.text`, textProblem(text, 500)];
+    yield [`${path}.answers.${index}.text`, textProblem(text, 500, 'Enter an answer')];
   }
   yield [wholeList(`${path}.answers`), answersProblem(question.answers)];
 }

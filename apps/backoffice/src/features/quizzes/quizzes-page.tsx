@@ -93,7 +93,7 @@ function Actions({ search }: { search: string | undefined }) {
         variant="default"
         leftSection={<Download size={16} aria-hidden />}
       >
-        {search === undefined ? 'Export all' : 'Export found'}
+        {search === undefined ? 'Export all' : 'Export results'}
       </Button>
       <LinkButton to="/quizzes/new" leftSection={<Plus size={16} aria-hidden />}>
         New quiz

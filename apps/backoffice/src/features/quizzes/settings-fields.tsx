@@ -28,7 +28,7 @@ export function SettingsFields() {
         <Checkbox
           {...register('randomizeQuestions')}
           label="Random order of questions"
-          description="Each player gets the questions in another order"
+          description="Asks the app to shuffle the questions; the API returns them in this order"
         />
       </Stack>
     </Fieldset>

@@ -25,8 +25,20 @@ export function TimeLimitField() {
   const id = useId();
   const hasLimit = field.value !== null;
   return (
-    <Input.Wrapper label="Time limit" error={fieldState.error?.message} id={id} labelElement="div">
-      <Stack gap="xs" role="group" aria-labelledby={`${id}-label`} aria-describedby={fieldState.error && `${id}-error`}>
+    <Input.Wrapper
+      label="Time limit"
+      description="Clients report the times; the service does not measure them"
+      error={fieldState.error?.message}
+      id={id}
+      labelElement="div"
+    >
+      <Stack
+        gap="xs"
+        mt={5}
+        role="group"
+        aria-labelledby={`${id}-label`}
+        aria-describedby={`${id}-description${fieldState.error ? ` ${id}-error` : ''}`}
+      >
         <Checkbox
           label="No time limit"
           checked={!hasLimit}

@@ -49,7 +49,7 @@ export function LiveLeaderboard<Row extends Entry>({ caption, columns, live, onP
           {isPaused ? 'Resume updates' : 'Pause updates'}
         </Button>
         <Text size="sm" c="dimmed">
-          {isPaused ? 'Paused.' : 'Updates by itself every 5 seconds.'}
+          {isPaused ? 'Paused.' : 'Updates every 5 seconds.'}
           {data !== undefined && ` As of ${TIME.format(dataUpdatedAt)}.`}
         </Text>
       </Group>

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 
 export function Marked({ icon: Icon, children }: { icon: LucideIcon; children: ReactNode }) {
   return (
-    <Group component="span" gap={6} wrap="nowrap" display="inline-flex" mr="sm">
+    <Group component="span" gap={6} wrap="nowrap" display="inline-flex" mr="sm" style={{ whiteSpace: 'nowrap' }}>
       <Icon size={16} aria-hidden style={{ flexShrink: 0 }} />
       <span>{children}</span>
     </Group>

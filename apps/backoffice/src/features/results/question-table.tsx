@@ -17,14 +17,14 @@ export function QuestionTable({ questions }: { questions: Question[] }) {
           Questions
         </Title>
         <Text size="sm" c="dimmed">
-          <b>Difficulty</b> is the share of attempts that answered the question correctly: the higher, the easier.{' '}
+          <b>Answered correctly</b> is the share of the attempts with a correct answer to the question.{' '}
           <b>Discrimination</b> (point-biserial correlation, −1 to 1) says how well the question separates players who
           do well in the rest of the quiz from those who do not. From 0.2 on it is useful; around 0 it says nothing
           about the player; below 0 good players miss it more often than others, so check which answer is marked as
           correct. It cannot be computed where all attempts are alike.
         </Text>
         <DataTable
-          caption="Questions with difficulty and discrimination"
+          caption="Figures of the questions"
           columns={columnsFor(questions)}
           rows={questions}
           keyOf={({ questionId }) => questionId}
@@ -41,12 +41,12 @@ function columnsFor(questions: Question[]): Column<Question>[] {
     { head: 'Question', cell: ({ text }) => <UserText block>{text}</UserText> },
     { head: 'Attempts', cell: ({ attempts }) => formatNumber(attempts), align: 'right' },
     { head: 'Correct', cell: ({ correct }) => formatNumber(correct), align: 'right' },
-    { head: 'Difficulty', cell: (question) => <Difficulty question={question} /> },
+    { head: 'Answered correctly', cell: (question) => <AnsweredCorrectly question={question} /> },
     { head: 'Discrimination', cell: (question) => <Discrimination question={question} /> },
   ];
 }
 
-function Difficulty({ question: { attempts, difficulty } }: { question: Question }) {
+function AnsweredCorrectly({ question: { attempts, difficulty } }: { question: Question }) {
   if (difficulty === null) return <NotYet attempts={attempts} />;
   return <Figure value={formatShare(difficulty, 1)} word={difficultyWord(difficulty)} />;
 }

@@ -25,7 +25,7 @@ describe('discriminationWord', () => {
     [0.1, 'separates little'],
     [0.094, 'does not separate'],
     [-0.094, 'does not separate'],
-    [-0.1, 'separates the wrong way'],
-    [-1, 'separates the wrong way'],
+    [-0.1, 'negative: check the marked answer'],
+    [-1, 'negative: check the marked answer'],
   ])('calls a correlation of %d: %s', (correlation, word) => expect(discriminationWord(correlation)).toBe(word));
 });

@@ -27,5 +27,5 @@ export function discriminationWord(discrimination: number): string {
   if (shown >= 0.2) return 'separates fairly';
   if (shown >= 0.1) return 'separates little';
   if (shown > -0.1) return 'does not separate';
-  return 'separates the wrong way';
+  return 'negative: check the marked answer';
 }

@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { isNotFound } from '../../api/api-error';
 import { Page } from '../../components/page';
 import { quizQuery } from '../quizzes/quiz-data';
+import { QuizNotFound } from '../quizzes/quiz-not-found';
 import { QuizTabs } from '../quizzes/quiz-tabs';
 
 interface Props {
@@ -15,7 +17,8 @@ interface Props {
 
 /** A page with results of one quiz, under the quiz's title. */
 export function ResultsPage({ quizId, title, heading, actions, children }: Props) {
-  const { data: quizTitle } = useQuery({ ...quizQuery(quizId), select: ({ quiz }) => quiz.title });
+  const { data: quizTitle, error } = useQuery({ ...quizQuery(quizId), select: ({ quiz }) => quiz.title });
+  if (quizTitle === undefined && isNotFound(error)) return <QuizNotFound />;
   return (
     <Page
       title={title}

@@ -51,8 +51,8 @@ function Figures({ quizId, statistics }: { quizId: string; statistics: Statistic
       {attempts < ENOUGH_ATTEMPTS ? (
         <Empty title="Not enough attempts yet">
           <Text ta="center">
-            Charts and figures of the questions are shown from {ENOUGH_ATTEMPTS} attempts on, so that they say more than
-            chance does. There {attempts === 1 ? 'is' : 'are'} {formatNumber(attempts)} so far.
+            Charts and figures of the questions are shown from {ENOUGH_ATTEMPTS} attempts on, because fewer say little.
+            There {attempts === 1 ? 'is' : 'are'} {formatNumber(attempts)} so far.
           </Text>
           {attempts > 0 && (
             <LinkButton to="/quizzes/$quizId/attempts" params={{ quizId }} variant="default">

@@ -39,7 +39,7 @@ export function ChangePasswordForm() {
         />
         <PasswordInput
           label="New password"
-          description="At least 12 characters; a few words are easier to keep than signs"
+          description="At least 12 characters; several words are easier to remember than symbols"
           autoComplete="new-password"
           visibilityToggleButtonProps={TOGGLE}
           error={errors.newPassword?.message}

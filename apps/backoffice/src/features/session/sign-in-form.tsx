@@ -75,7 +75,7 @@ export function SignInForm({ returnTo, inOtherTab = false, email = '', onSignedI
             autoComplete="username"
             required
             withAsterisk={false}
-            data-autofocus={email === '' || undefined}
+            autoFocus={email === ''}
           />
           <PasswordInput
             ref={passwordField}

@@ -54,7 +54,13 @@ export function ConfirmAccessChange({ user, after, isSelf, isPending, error, onC
         {roles.data !== undefined && keys.data !== undefined && (
           <>
             <AffectedKeys keys={keys.data.keys} total={keys.data.pagination.total} />
-            {keys.data.pagination.total > 0 && <ScopeChange {...scopeChange(user, after, roles.data)} after={after} />}
+            {keys.data.pagination.total > 0 && (
+              <ScopeChange
+                {...scopeChange(user, after, roles.data)}
+                after={after}
+                isOneKey={keys.data.pagination.total === 1}
+              />
+            )}
           </>
         )}
         <WriteState write={{ isPending, error }} failed="Not saved">
@@ -101,14 +107,22 @@ function SignInChange({ before, after, isSelf }: { before: Access; after: Access
   );
 }
 
-function ScopeChange({ gained, lost, after }: { gained: string[]; lost: string[]; after: Access }) {
+interface ScopeChangeProps {
+  gained: string[];
+  lost: string[];
+  after: Access;
+  isOneKey: boolean;
+}
+
+function ScopeChange({ gained, lost, after, isOneKey }: ScopeChangeProps) {
   if (gained.length === 0 && lost.length === 0) {
-    return <Text>{after.suspended ? 'They stay refused: the user is suspended.' : 'Their scopes stay the same.'}</Text>;
+    if (!after.suspended) return <Text>{isOneKey ? 'Its' : 'Their'} scopes stay the same.</Text>;
+    return <Text>{isOneKey ? 'It stays' : 'They stay'} refused: the user is suspended.</Text>;
   }
   return (
     <>
-      {lost.length > 0 && <Scopes label="They lose:" scopes={lost} />}
-      {gained.length > 0 && <Scopes label="They gain:" scopes={gained} />}
+      {lost.length > 0 && <Scopes label={isOneKey ? 'It loses:' : 'They lose:'} scopes={lost} />}
+      {gained.length > 0 && <Scopes label={isOneKey ? 'It gains:' : 'They gain:'} scopes={gained} />}
     </>
   );
 }

@@ -30,7 +30,8 @@ export function EditUserForm({ user }: { user: User }) {
   const show = (shown: User) => reset(formOf(shown), { keepDirtyValues: false });
   const [toConfirm, setToConfirm] = useState<UserForm>();
   const [isSignedOut, setIsSignedOut] = useState(false);
-  const warning = useUnsavedWarning(!isSignedOut && Object.keys(changesOf(user, typed)).length > 0);
+  const isChanged = Object.keys(changesOf(user, typed)).length > 0;
+  const warning = useUnsavedWarning(!isSignedOut && isChanged);
 
   const save = useMutation({
     mutationFn: (form: UserForm) =>
@@ -70,8 +71,10 @@ export function EditUserForm({ user }: { user: User }) {
     save.reset();
     if (changes.role !== undefined || changes.suspended !== undefined) setToConfirm(form);
     else if (Object.keys(changes).length > 0) save.mutate(form);
-    else notifications.show({ message: 'Nothing has changed.' });
   };
+
+  // A button that is `disabled` once it has saved would lose the focus.
+  const unavailable = isChanged ? {} : { 'data-disabled': true, 'aria-disabled': true };
 
   if (isSignedOut) return <ToSignIn />;
   return (
@@ -94,10 +97,10 @@ export function EditUserForm({ user }: { user: User }) {
           {...register('suspended')}
         />
         <Group>
-          <Button type="submit" loading={save.isPending && toConfirm === undefined}>
+          <Button type="submit" loading={save.isPending && toConfirm === undefined} {...unavailable}>
             Save
           </Button>
-          <Button variant="default" onClick={() => show(user)}>
+          <Button variant="default" onClick={() => show(user)} {...unavailable}>
             Discard changes
           </Button>
         </Group>

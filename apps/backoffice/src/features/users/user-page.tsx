@@ -1,7 +1,9 @@
 import { Divider, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { LinkAnchor } from '../../components/links';
+import { isNotFound } from '../../api/api-error';
+import { LinkAnchor, LinkButton } from '../../components/links';
+import { NotFound } from '../../components/not-found';
 import { Page } from '../../components/page';
 import { Failure, Loading } from '../../components/page-states';
 import { Time } from '../../components/time';
@@ -16,6 +18,15 @@ import { type User, userOptions } from './users-data';
 export function UserPage() {
   const { userId } = useParams({ from: '/inside/users/$userId' });
   const { data: user, error, refetch } = useQuery(userOptions(userId));
+  if (user === undefined && isNotFound(error)) {
+    return (
+      <NotFound title="User not found">
+        <LinkButton to="/users" variant="default">
+          To the users
+        </LinkButton>
+      </NotFound>
+    );
+  }
   if (user === undefined) {
     return (
       <Page title="User">{error === null ? <Loading /> : <Failure error={error} retry={() => void refetch()} />}</Page>

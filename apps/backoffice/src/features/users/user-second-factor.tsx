@@ -30,7 +30,7 @@ export function UserSecondFactor({ user }: { user: User }) {
   });
   if (error !== null) return <Failure error={error} />;
   if (data === undefined) return <Loading />;
-  if (!data.isOn) return <Text>Off: they sign in by password alone.</Text>;
+  if (!data.isOn) return <Text>Off: {isSelf ? 'you' : 'they'} sign in by password alone.</Text>;
   return (
     <Stack align="start">
       <Text>On, with {data.recoveryCodesLeft} recovery codes left.</Text>

@@ -55,7 +55,7 @@ export function UsersPage() {
     </LinkButton>
   );
   return (
-    <Page title="Users" description="Whom API keys act as, and who works in the backoffice." actions={create}>
+    <Page title="Users" description="Players, API clients and administrators." actions={create}>
       <Group gap="sm">
         <SearchField
           label="Search users"
