@@ -1,4 +1,4 @@
-// What the service is safe by because it does not do it, and .github/SECURITY.md, which says what proves that it is.
+// What the service is safe by because it does not do it, and docs/security.md, which says what proves that it is.
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -72,10 +72,10 @@ describe('the packages', () => {
   });
 });
 
-describe('.github/SECURITY.md', () => {
+describe('docs/security.md', () => {
   /** A row of a table: its cells. */
   async function rows(): Promise<string[][]> {
-    const lines = (await read('.github/SECURITY.md')).split('\n').filter((line) => line.startsWith('| '));
+    const lines = (await read('docs/security.md')).split('\n').filter((line) => line.startsWith('| '));
     return lines.map((line) =>
       line
         .split('|')
@@ -87,7 +87,7 @@ describe('.github/SECURITY.md', () => {
   const LINK = /\[([^\]]+)\]\(\.\.\/([^)]+\.spec\.ts)\)/g;
 
   it('names tests that exist', async () => {
-    const text = await read('.github/SECURITY.md');
+    const text = await read('docs/security.md');
     const links = [...text.matchAll(LINK)].map(([, title = '', path = '']) => ({ title, path }));
     expect(links.length).toBeGreaterThan(80);
     for (const { title, path } of links) {

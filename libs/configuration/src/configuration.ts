@@ -76,7 +76,7 @@ const password = makeExactValidator<string>((input) => {
 
 const seconds = 1_000;
 
-/** Every variable of the service: rule, default and the description that the README's table repeats. */
+/** Every variable of the service: rule, default and the description that docs/configuration.md repeats. */
 export const variables = {
   NODE_ENV: oneOf(
     'development',

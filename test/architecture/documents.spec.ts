@@ -1,0 +1,37 @@
+import { existsSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+/** The names of a heading's link, as GitHub makes them. */
+const anchorOf = (heading: string) =>
+  heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N} -]/gu, '')
+    .replaceAll(' ', '-');
+
+it('documents link to files and headings that exist', async () => {
+  const docs = (await readdir(join(ROOT, 'docs'))).map((name) => `docs/${name}`);
+  const documents = ['README.md', 'CONTRIBUTING.md', '.github/SECURITY.md', ...docs];
+  const links: string[] = [];
+  const broken: string[] = [];
+  for (const document of documents) {
+    const text = await readFile(join(ROOT, document), 'utf8');
+    for (const [, link = ''] of text.matchAll(/\]\((?!https?:)([^)]+)\)/g)) {
+      links.push(link);
+      const [path = '', anchor] = link.split('#');
+      const target = path === '' ? join(ROOT, document) : join(ROOT, dirname(document), path);
+      const headings =
+        anchor === undefined || !existsSync(target)
+          ? []
+          : [...(await readFile(target, 'utf8')).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => anchorOf(heading));
+      if (!existsSync(target) || (anchor !== undefined && !headings.includes(anchor))) {
+        broken.push(`${document}: ${link}`);
+      }
+    }
+  }
+  expect(links.length).toBeGreaterThan(100);
+  expect(broken).toEqual([]);
+});
