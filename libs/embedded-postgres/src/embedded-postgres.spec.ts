@@ -6,8 +6,6 @@ import { dirname, join } from 'node:path';
 import { Client } from 'pg';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from './embedded-postgres.js';
 
-jest.setTimeout(60_000);
-
 const asRoot = process.getuid?.() === 0 ? it : it.skip;
 
 describe('the embedded PostgreSQL', () => {
