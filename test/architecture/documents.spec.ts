@@ -13,7 +13,8 @@ const anchorOf = (heading: string) =>
     .replaceAll(' ', '-');
 
 it('documents link to files and headings that exist', async () => {
-  const docs = (await readdir(join(ROOT, 'docs'))).map((name) => `docs/${name}`);
+  const names = await readdir(join(ROOT, 'docs'), { recursive: true });
+  const docs = names.filter((name) => name.endsWith('.md')).map((name) => `docs/${name}`);
   const documents = ['README.md', 'CONTRIBUTING.md', '.github/SECURITY.md', ...docs];
   const links: string[] = [];
   const broken: string[] = [];
