@@ -1,7 +1,9 @@
+import childProcess, { ChildProcess } from 'node:child_process';
 import * as fs from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { shutDown } from './server.js';
+import type { Cluster } from './cluster.js';
+import { launch, shutDown } from './server.js';
 
 /** The first time it is ended as by Ctrl-C; then it says that the server has stopped. */
 const PG_CTL = `#!/bin/sh
@@ -16,4 +18,17 @@ it('goes on waiting for the end of the server where Ctrl-C ends pg_ctl', async (
   expect(await shutDown({ bin: folder, data: folder }, 1)).toBe(true);
   expect(await fs.readFile(`${program}.calls`, 'utf8')).toBe('stop\nstop\n');
   await fs.rm(folder, { recursive: true });
+});
+
+it('notices the end of a server that ends as soon as it is launched', async () => {
+  const home = await fs.mkdtemp(join(tmpdir(), 'launch-'));
+  const child = Object.assign(new ChildProcess(), { pid: 1 });
+  const spawn = jest.spyOn(childProcess, 'spawn').mockImplementation(() => {
+    process.nextTick(() => child.emit('exit', 1, null));
+    return child;
+  });
+  const launched = await launch({ bin: home, home, data: home } as Cluster);
+  expect(launched?.exit).toMatch(/^It ended with exit code 1/);
+  spawn.mockRestore();
+  await fs.rm(home, { recursive: true });
 });

@@ -96,7 +96,6 @@ async function spawnServer(cluster: Cluster): Promise<Launched> {
     stdio: ['ignore', log.fd, log.fd],
   });
   child.unref();
-  await log.close();
 
   const launched: Launched = { pid: child.pid };
   const ended = async (reason: string) => {
@@ -106,6 +105,8 @@ async function spawnServer(cluster: Cluster): Promise<Launched> {
   };
   child.once('error', (error) => void ended(error.message));
   child.once('exit', (code, signal) => void ended(`It ended with ${signal ?? `exit code ${code ?? 'unknown'}`}`));
+  // Only now: it may end while this waits.
+  await log.close();
   return launched;
 }
 
