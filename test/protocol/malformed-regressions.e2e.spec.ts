@@ -1,6 +1,6 @@
 // Malformed requests that were once answered wrongly.
 import { createPlayer, type Player, quizBody } from '../support/factories.js';
-import { exchange, parseAnswer, send } from '../support/http.js';
+import { send } from '../support/http.js';
 import { type Service, startService } from '../support/service.js';
 
 let service: Service;
@@ -50,12 +50,6 @@ it('an expectation that is not known is ignored', async () => {
   const answer = await send(service.url, 'GET', '/api/quizzes', { headers: { ...key(), expect: 'nonsense' } });
   expect(answer.status).toBe(200);
   expect(answer.headers['x-ratelimit-limit']).toBe('1000000');
-});
-
-it('a Host that comes behind too many headers is missing, which is said in the form of every error', async () => {
-  const head = `GET /health/live HTTP/1.1\r\nConnection: close\r\n${'a:b\r\n'.repeat(2_500)}Host: localhost\r\n\r\n`;
-  const answer = parseAnswer(await exchange(service.url, head));
-  expect([answer.status, answer.text]).toEqual([400, '{"error":"Malformed HTTP request"}']);
 });
 
 it('a body that comes with an offer to upgrade is answered, and so is what the client sends next', async () => {
