@@ -1,4 +1,5 @@
 import { mkdtempSync, ReadStream, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fastify, type FastifyInstance } from 'fastify';
@@ -44,6 +45,16 @@ describe('a file', () => {
     expect([confirmed.statusCode, confirmed.body]).toEqual([304, '']);
     const described = await get({}, 'HEAD');
     expect([described.statusCode, described.body, described.headers['content-length']]).toEqual([200, '', '300000']);
+  });
+
+  it('that is gone once it was found is an error', async () => {
+    server.addHook('onSend', (_request, _reply, payload, done) => {
+      if (payload instanceof ReadStream) rmSync(join(folder, 'page.js'), { force: true });
+      done(null, payload);
+    });
+    expect((await get()).statusCode).toBe(500);
+    // Its stream has found out too by now.
+    await readdir(folder);
   });
 
   it('that has changed is sent as it is now', async () => {

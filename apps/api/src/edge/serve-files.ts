@@ -1,6 +1,6 @@
 import { readFileSync, ReadStream } from 'node:fs';
 import fastifyStatic, { type FastifyStaticOptions } from '@fastify/static';
-import type { FastifyInstance, onSendHookHandler } from 'fastify';
+import type { FastifyInstance, onSendAsyncHookHandler } from 'fastify';
 
 /** Serves the files of a folder, each with the compressed copies that the build has written beside it. */
 export async function serveFiles(server: FastifyInstance, options: FastifyStaticOptions): Promise<void> {
@@ -18,19 +18,17 @@ export async function serveFiles(server: FastifyInstance, options: FastifyStatic
  * Sends whole files out of one buffer each. A stream of a large file takes milliseconds of many turns of the event loop: a few hundred
  * clients that ask for it and do not read it would keep all others waiting for seconds.
  */
-function sendFromMemory(): onSendHookHandler {
+function sendFromMemory(): onSendAsyncHookHandler {
   const files = new Map<string, { etag: unknown; body: Buffer }>();
-  return (_request, reply, payload, done) => {
-    if (!(payload instanceof ReadStream) || reply.statusCode !== 200) {
-      done(null, payload);
-      return;
-    }
-    payload.destroy();
+  return async (_request, reply, payload) => {
+    if (!(payload instanceof ReadStream) || reply.statusCode !== 200) return payload;
+    // It may still be opening the file, which may be gone.
+    payload.on('error', () => undefined).destroy();
     const path = String(payload.path);
     const etag = reply.getHeader('etag');
     const known = files.get(path);
     const file = known !== undefined && known.etag === etag ? known : { etag, body: readFileSync(path) };
     files.set(path, file);
-    done(null, file.body);
+    return file.body;
   };
 }
