@@ -1,8 +1,8 @@
 // The module boundaries, checked by `npm run lint`.
 const { readdirSync } = require('node:fs');
 
-/** Each may use those before it. */
-const infrastructure = [
+/** Libs for all modules. Each may use those before it. */
+const shared = [
   'configuration',
   'embedded-postgres',
   'http',
@@ -11,18 +11,18 @@ const infrastructure = [
   'idempotency',
   'projections',
   'traffic',
+  'profiles',
+  'audit',
 ];
 
 /** What a lib may use; one that is not named here may use nothing. */
 const uses = {
-  ...Object.fromEntries(infrastructure.map((lib, index) => [lib, infrastructure.slice(0, index)])),
-  profiles: infrastructure,
-  audit: [...infrastructure, 'profiles'],
-  auth: [...infrastructure, 'profiles', 'audit'],
-  'backoffice-auth': [...infrastructure, 'profiles', 'audit', 'auth'],
-  quizzes: [...infrastructure, 'profiles', 'audit'],
-  attempts: [...infrastructure, 'profiles', 'audit', 'quizzes'],
-  leaderboards: [...infrastructure, 'profiles', 'audit', 'quizzes', 'attempts'],
+  ...Object.fromEntries(shared.map((lib, index) => [lib, shared.slice(0, index)])),
+  auth: shared,
+  'backoffice-auth': [...shared, 'auth'],
+  quizzes: shared,
+  attempts: [...shared, 'quizzes'],
+  leaderboards: [...shared, 'quizzes', 'attempts'],
 };
 
 module.exports = {
