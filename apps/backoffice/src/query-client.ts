@@ -1,4 +1,4 @@
-import { QueryClient } from '@tanstack/react-query';
+import { notifyManager, QueryClient } from '@tanstack/react-query';
 import { ApiError } from './api/api-error';
 
 declare module '@tanstack/react-query' {
@@ -6,6 +6,10 @@ declare module '@tanstack/react-query' {
     defaultError: ApiError;
   }
 }
+
+// A button is disabled before the browser dispatches the next click: a double click sends one write. By default the components
+// would learn of the write by a timer, which can come after the second click.
+notifyManager.setScheduler(queueMicrotask);
 
 export const queryClient = new QueryClient({
   defaultOptions: {

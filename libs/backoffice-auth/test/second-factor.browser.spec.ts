@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { expectAccessibleOnAllScreens } from '../../../test/support/accessible-states.js';
 import { Authenticator } from '../../../test/support/authenticator.js';
 import { describeInBrowser, TestBrowser } from '../../../test/support/browser.js';
+import { doubleClick } from '../../../test/support/double-click.js';
 import { noteSecret } from '../../../test/support/run-log.js';
 import { ADMINISTRATOR, type Service, startService } from '../../../test/support/service.js';
 
@@ -128,11 +129,9 @@ describeInBrowser('a second factor', () => {
     const page = await browser.openSignedIn('/account', {}, ADA);
     await page.getByRole('button', { name: 'Set up' }).click();
     await page.getByLabel('Your password').fill(ADA.password);
-    const begun: string[] = [];
-    page.on('request', (request) => begun.push(`${request.method()} ${new URL(request.url()).pathname}`));
-    await page.getByRole('button', { name: 'Continue' }).dblclick();
+    const writes = await doubleClick(page.getByRole('button', { name: 'Continue' }));
     await page.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor();
-    expect(begun.filter((request) => request === 'POST /admin/api/session/second-factor')).toHaveLength(1);
+    expect(writes).toEqual(['POST /admin/api/session/second-factor']);
     const secret = await page.getByLabel('Key', { exact: true }).inputValue();
     noteSecret(secret);
     await page.getByLabel('Code', { exact: true }).fill(new Authenticator(secret).code());

@@ -1,6 +1,7 @@
 import { send } from '../../../test/support/http.js';
 import { ADMINISTRATOR, type Service, startService } from '../../../test/support/service.js';
 import { describeInBrowser, signIn, TestBrowser } from '../../../test/support/browser.js';
+import { doubleClick } from '../../../test/support/double-click.js';
 
 describeInBrowser('signing in', () => {
   let service: Service;
@@ -27,6 +28,16 @@ describeInBrowser('signing in', () => {
     await page.waitForURL('**/admin/sign-in');
     await page.goto(`${service.url}/admin/users`);
     await page.waitForURL('**/admin/sign-in?**');
+    await page.context().close();
+  });
+
+  it('signs in once by a double click', async () => {
+    const page = await browser.open('/sign-in');
+    await page.getByLabel('Email').fill(ADMINISTRATOR.email);
+    await page.getByLabel('Password', { exact: true }).fill(ADMINISTRATOR.password);
+    const writes = await doubleClick(page.getByRole('button', { name: 'Sign in', exact: true }));
+    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+    expect(writes).toEqual(['POST /admin/api/session']);
     await page.context().close();
   });
 

@@ -1,5 +1,5 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { QRCodeSVG } from 'qrcode.react';
 import type { ReactNode } from 'react';
 import { useForm } from 'react-hook-form';
@@ -17,25 +17,14 @@ interface Props {
   onCancel?: () => void;
 }
 
-/** Of the two requests that set a second factor up. */
-const mutationKey = ['second-factor', 'set-up'];
-
 /** Sets up a second factor: password, app, recovery codes. */
 export function EnrolSecondFactor({ onDone, onCancel }: Props) {
-  const queryClient = useQueryClient();
-  // A second click can come before the page shows that the first one is at work.
-  const isPending = () => queryClient.isMutating({ mutationKey }) > 0;
   // Secrets are not kept among the results of requests.
   const begin = useMutation({
-    mutationKey,
     mutationFn: (body: { password: string }) => dataOf(api.POST('/session/second-factor', { body })),
     gcTime: 0,
   });
-  const confirm = useMutation({
-    mutationKey,
-    mutationFn: confirmCode,
-    gcTime: 0,
-  });
+  const confirm = useMutation({ mutationFn: confirmCode, gcTime: 0 });
   if (confirm.data === 'on already') return <WithoutCodes onDone={onDone} />;
   if (confirm.data !== undefined) return <RecoveryCodes codes={confirm.data.recoveryCodes} onStored={onDone} />;
   const cancel = onCancel && (
@@ -45,9 +34,7 @@ export function EnrolSecondFactor({ onDone, onCancel }: Props) {
   );
   if (begin.data === undefined) {
     const write = { isPending: begin.isPending, error: begin.error ?? confirm.error };
-    const onSubmit = (body: { password: string }) => {
-      if (!isPending()) begin.mutate(body, { onSuccess: confirm.reset });
-    };
+    const onSubmit = (body: { password: string }) => begin.mutate(body, { onSuccess: confirm.reset });
     return (
       <PasswordForm
         write={write}
@@ -67,9 +54,7 @@ export function EnrolSecondFactor({ onDone, onCancel }: Props) {
   const onError = (error: Error) => {
     if (error instanceof ApiError && error.status === 409) begin.reset();
   };
-  const onSubmit = (body: { code: string }) => {
-    if (!isPending()) confirm.mutate(body, { onError });
-  };
+  const onSubmit = (body: { code: string }) => confirm.mutate(body, { onError });
   return <AppStep {...begin.data} write={confirm} onSubmit={onSubmit} cancel={cancel} />;
 }
 

@@ -1,5 +1,5 @@
 import { Alert, Button, Divider, PasswordInput, Stack, TextInput } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { ApiError } from '../../api/api-error';
 import { api, dataOf } from '../../api/client';
@@ -24,17 +24,13 @@ interface Props {
   onSignedIn?: (session: Session) => void;
 }
 
-const mutationKey = ['session', 'sign-in'];
-
 /** Signs in by password, or leads to the OpenID Connect provider where there is one. */
 export function SignInForm({ returnTo, inOtherTab = false, email = '', onSignedIn }: Props) {
-  const queryClient = useQueryClient();
   const passwordField = useRef<HTMLInputElement>(null);
   const codeField = useRef<HTMLInputElement>(null);
   const [asksForCode, setAsksForCode] = useState(false);
   const methods = useQuery({ queryKey: ['session', 'methods'], queryFn: () => dataOf(api.GET('/session/methods')) });
   const signIn = useMutation({
-    mutationKey,
     mutationFn: (body: Credentials) => dataOf(api.POST('/session', { body })),
     onSuccess: (session) => {
       setSession(session);
@@ -56,8 +52,6 @@ export function SignInForm({ returnTo, inOtherTab = false, email = '', onSignedI
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          // A second click can come before the page shows that the first one is at work.
-          if (queryClient.isMutating({ mutationKey }) > 0) return;
           signIn.mutate(Object.fromEntries(new FormData(event.currentTarget)) as unknown as Credentials);
         }}
       >
