@@ -165,6 +165,33 @@ describeInBrowser('the keys page', () => {
     await page.context().close();
   });
 
+  it('shows the key at its own address where "Back" was pressed before the answer', async () => {
+    const page = await browser.openSignedIn('/users');
+    await page.getByRole('link', { name: 'API keys' }).click();
+    let letGo: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => (letGo = resolve));
+    await page.route('**/admin/api/keys', async (route) => {
+      if (route.request().method() === 'POST') await held;
+      await route.continue();
+    });
+    await fillIn(page, 'Asked early');
+    await dialogOf(page).getByRole('button', { name: 'Create key' }).click();
+    await page.evaluate('history.back()');
+    await page.getByText('Leave before the key is shown?').waitFor();
+    letGo();
+    await page.getByLabel('Key “Asked early”').waitFor();
+    await page.getByText('Leave before the key is shown?').waitFor({ state: 'detached' });
+    await page.waitForURL('**/admin/settings/keys');
+    await page.evaluate('history.back()');
+    await page.getByText('Have you stored the key?').waitFor();
+    await page.getByRole('button', { name: 'Back to the key' }).click();
+    await page.getByRole('button', { name: 'I have stored it' }).click();
+    await page.waitForURL('**/admin/settings/keys');
+    await page.evaluate('history.back()');
+    await page.getByRole('heading', { level: 1, name: 'Users' }).waitFor();
+    await page.context().close();
+  });
+
   it.each([
     ['with the clipboard', ''],
     ['without a clipboard, as on http', `Object.defineProperty(navigator, 'clipboard', { value: undefined });`],

@@ -47,6 +47,17 @@ describeInBrowser('the pages of users', () => {
 
   const save = (page: Page) => page.getByRole('button', { name: 'Save' }).click();
 
+  /** Holds the answers to "Save" back until the function that it returns is called. */
+  async function holdSaving(page: Page): Promise<() => void> {
+    let letGo: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => (letGo = resolve));
+    await page.route('**/admin/api/users/*', async (route) => {
+      if (route.request().method() === 'PATCH') await held;
+      await route.continue();
+    });
+    return letGo;
+  }
+
   const dialogOf = (page: Page) => page.getByRole('dialog');
 
   const namesOn = (page: Page) => page.locator('tbody tr td:first-child a').allInnerTexts();
@@ -315,12 +326,19 @@ describeInBrowser('the pages of users', () => {
 
     it('takes the backoffice from who gives it up', async () => {
       const user = await createUser('Leaver', { role: 'admin', password: PASSWORD });
-      const page = await browser.openSignedIn(`/users/${user.id}`, {}, { email: user.email, password: PASSWORD });
+      const credentials = { email: user.email, password: PASSWORD };
+      const page = await browser.openSignedIn('/users?search=leaver', {}, credentials);
+      await page.getByRole('link', { name: 'Leaver' }).click();
       await page.getByLabel('Role').selectOption('Player');
       await save(page);
+      const letGo = await holdSaving(page);
       await dialogOf(page).getByRole('button', { name: 'Change role' }).click();
-      await page.waitForURL('**/admin/sign-in');
+      // The way to the sign-in page is open, even while the page asks whether to leave it.
+      await page.evaluate('history.back()');
+      await page.getByText('Leave without saving?').waitFor();
+      letGo();
       await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
+      expect(new URL(page.url()).pathname).toBe('/admin/sign-in');
       await page.context().close();
     });
   });
@@ -409,6 +427,26 @@ describeInBrowser('the pages of users', () => {
       await page.getByRole('button', { name: 'Discard changes' }).click();
       await page.getByRole('link', { name: 'API keys' }).click();
       await page.getByRole('heading', { level: 1, name: 'API keys' }).waitFor();
+      await page.context().close();
+    });
+
+    it('are not asked about any more once the answer to "Save" comes', async () => {
+      const user = await createUser('Hurried');
+      const page = await open('?search=hurried');
+      await page.getByRole('link', { name: 'Hurried' }).click();
+      await page.getByLabel('Display name').fill('Waited for');
+      const letGo = await holdSaving(page);
+      await save(page);
+      await page.evaluate('history.back()');
+      await question(page).waitFor();
+      letGo();
+      await page.getByText('Waited for is saved.').waitFor();
+      await question(page).waitFor({ state: 'detached' });
+      await page.waitForURL(`**/admin/users/${user.id}`);
+      await page.getByRole('heading', { level: 1, name: 'Waited for' }).waitFor();
+      await page.evaluate('history.back()');
+      await page.getByRole('heading', { level: 1, name: 'Users' }).waitFor();
+      await page.waitForURL('**/admin/users?search=hurried');
       await page.context().close();
     });
 

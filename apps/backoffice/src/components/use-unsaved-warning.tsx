@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
-import { useBlocker } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { useBlocker, useRouter } from '@tanstack/react-router';
+import { type ReactNode, useEffect } from 'react';
 import { useFocusReturn } from './use-focus-return';
 
 interface Words {
@@ -24,12 +24,23 @@ const CHANGES: Words = {
  * @returns the dialog, to be rendered somewhere on the page
  */
 export function useUnsavedWarning(isUnsaved: boolean, words = CHANGES): ReactNode {
+  const { history } = useRouter();
   const { status, reset, proceed } = useBlocker({
     shouldBlockFn: leavesPage,
     enableBeforeUnload: isUnsaved,
     disabled: !isUnsaved,
     withResolver: true,
   });
+  // "Back" has changed the address before the person is asked. A question that is withdrawn undoes that, so that they stay where
+  // they see what became of the write.
+  useEffect(() => {
+    if (reset === undefined) return undefined;
+    if (!isUnsaved) reset();
+    const { location } = history;
+    return () => {
+      if (history.location === location) reset();
+    };
+  }, [isUnsaved, reset, history]);
   return status === 'blocked' && <LeaveDialog words={words} onStay={reset} onLeave={proceed} />;
 }
 

@@ -123,6 +123,12 @@ export function EditUserForm({ user }: { user: User }) {
 
 /** For those who have taken the backoffice from themselves. Loaded anew, so that nothing of the session stays in memory. */
 function ToSignIn() {
-  useEffect(() => location.assign('/admin/sign-in'), []);
+  useEffect(() => {
+    const leave = () => location.assign('/admin/sign-in');
+    leave();
+    // A warning that is withdrawn takes back the person's "Back", which cancels the navigation above.
+    window.addEventListener('popstate', leave);
+    return () => window.removeEventListener('popstate', leave);
+  }, []);
   return <Loading />;
 }
