@@ -39,6 +39,7 @@ import { allowCrossOrigin } from './edge/cors.js';
 import { serveDocumentation } from './documentation.js';
 import { createHttpServer } from './edge/http-server.js';
 import { requireHost, standInForNode } from './edge/malformed-requests.js';
+import { omitLengthOfNotModified } from './edge/not-modified.js';
 import { readTargets } from './edge/rejected-by-proxy.js';
 import { sendSecurityHeaders } from './edge/security-headers.js';
 
@@ -95,6 +96,7 @@ async function setUp(app: NestFastifyApplication, configuration: Configuration):
     if (route.config?.access?.kind === 'public') route.bodyLimit = PUBLIC_BODY_LIMIT;
   });
   compressAnswers(server, app.get(Metrics));
+  omitLengthOfNotModified(server);
   // Nest asks for it where a module configures middleware.
   server.decorate('use', () => {
     throw new Error('There is no middleware here: use a guard, an interceptor, or a hook of Fastify');

@@ -185,7 +185,7 @@ describe('reading a quiz', () => {
     const kept = await send(service.url, 'HEAD', `/api/quizzes/${id}`, {
       headers: { ...headers, 'if-none-match': etag },
     });
-    expect([kept.status, kept.headers.etag]).toEqual([304, etag]);
+    expect([kept.status, kept.headers.etag, kept.headers['content-length']]).toEqual([304, etag, undefined]);
   });
 });
 
