@@ -59,6 +59,7 @@ describe('a message that is no request', () => {
     [400, 'an encoded path', (address) => `FETCH /%61pi/quizzes HTTP/1.1\r\n${from(address)}\r\n`],
     [400, 'an absolute target', (address) => `FETCH http://other.example/api HTTP/1.1\r\n${from(address)}\r\n`],
     [400, 'a broken preflight', (address) => `OPTIONS /api HTTP/1.1\r\n${from(address)}Origin: ${ORIGIN}\r\nx\r\n\r\n`],
+    [400, 'a tunnel', (address) => `CONNECT example.com:443 HTTP/1.1\r\n${from(address)}\r\n`],
     [431, 'a large header', (address) => `GET /api/quizzes HTTP/1.1\r\n${from(address)}${LARGE}\r\n`],
   ])('counts for its address: %i, %s', async (status, _, message) => {
     const address = newAddress();

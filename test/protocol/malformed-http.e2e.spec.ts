@@ -1,5 +1,6 @@
+import { once } from 'node:events';
 import { connect } from 'node:net';
-import { createPlayer, type Player } from '../support/factories.js';
+import { createPlayer, createQuiz, type Player, quizBody } from '../support/factories.js';
 import { type Answer, exchange, parseAnswer } from '../support/http.js';
 import { type Service, startService } from '../support/service.js';
 
@@ -138,11 +139,58 @@ describe('headers', () => {
   });
 });
 
+const statusesOf = (received: string) =>
+  [...received.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => Number(status));
+
+describe('CONNECT', () => {
+  const lines = (target: string, more = '') => `CONNECT ${target} HTTP/1.1\r\n${HOST}${more}\r\n`;
+
+  it.each([
+    ['example.com:443', 400, 'Malformed HTTP request'],
+    ['*', 400, 'Malformed HTTP request'],
+    ['/api/quizzes', 401, 'API key is required'],
+    ['http://example.com/api/quizzes', 401, 'API key is required'],
+    ['/docs', 404, 'Not found'],
+  ])('is answered as other methods that nothing has: %s', async (target, status, error) => {
+    expectError(await sendRaw(lines(target)), status, error);
+  });
+
+  it('gets 405 with a key, and what is sent behind it is dropped', async () => {
+    const answer = await sendRaw(`${lines('/api/quizzes', `X-API-Key: ${admin.key}\r\n`)}${'x'.repeat(100_000)}`);
+    expectError(answer, 405, 'Method not allowed');
+    expect(answer.headers.allow).toBe('GET, HEAD, POST');
+  });
+
+  it('is answered behind the requests before it, also where they are streamed', async () => {
+    await createQuiz(admin, quizBody(200));
+    const { cookie } = service.backoffice;
+    const file = `GET /admin/api/quizzes/export HTTP/1.1\r\n${HOST}Cookie: ${cookie}\r\n\r\n`;
+    const live = `GET /health/live HTTP/1.1\r\n${HOST}\r\n`;
+    const received = await exchange(service.url, live + file + live + lines('example.com:443'));
+    expect(statusesOf(received)).toEqual([200, 200, 200, 400]);
+  });
+
+  it('leaves no connection open for a client that reads nothing', async () => {
+    const server = service.app.getHttpServer();
+    const { timeout } = server;
+    server.setTimeout(1_000);
+    try {
+      const { hostname, port } = new URL(service.url);
+      const socket = connect(Number(port), hostname).pause();
+      socket.on('error', () => undefined);
+      const [connection] = (await once(server, 'connection')) as [NodeJS.EventEmitter];
+      const script = `GET /docs/swagger-ui-bundle.js HTTP/1.1\r\n${HOST}\r\n`;
+      socket.write(script.repeat(15) + lines('example.com:443'));
+      await once(connection, 'close');
+      socket.destroy();
+    } finally {
+      server.setTimeout(timeout);
+    }
+  });
+});
+
 describe('a connection', () => {
   const request = (path: string, more = '') => `GET ${path} HTTP/1.1\r\n${HOST}X-API-Key: ${admin.key}\r\n${more}\r\n`;
-
-  const statusesOf = (received: string) =>
-    [...received.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => Number(status));
 
   it('answers requests that were sent at once in their order', async () => {
     const paths = ['/api/quizzes', '/api/nothing', '/health/live', '/api/leaderboard', '/api/quizzes/none'];
@@ -162,6 +210,7 @@ describe('a connection', () => {
       '',
       'GET',
       request('/api/quizzes'),
+      request('/api/quizzes').replace('GET', 'CONNECT'),
       `POST /api/quizzes HTTP/1.1\r\n${HOST}X-API-Key: ${admin.key}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{`,
     ];
     for (const start of starts) {

@@ -1,5 +1,5 @@
-// What Node's HTTP parser cannot read, or does not get in time, becomes a request all the same: with the headers, limits and log line of
-// every other one.
+// What Node's HTTP parser cannot read, does not get in time or hands over as a tunnel becomes a request all the same: with the headers,
+// limits and log line of every other one.
 import { IncomingMessage, METHODS, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { finished } from 'node:stream';
@@ -9,6 +9,9 @@ import { type InFlightRequests, sendEarly } from '#libs/traffic';
 
 /** What is read of a message that is none: who sent it, by which proxies, and whether a browser may read the answer. */
 const READ_HEADERS = ['origin', 'x-forwarded-for', 'x-request-id', 'traceparent'];
+
+/** How a target begins that has a path. */
+const TARGET = /^(?:\/|https?:\/\/)/i;
 
 /** The last request of each connection. */
 const lastReplies = new WeakMap<Socket, FastifyReply>();
@@ -50,20 +53,41 @@ export function answerClientError(server: FastifyInstance, error: ConnectionErro
   if (error.code === 'ECONNRESET' || socket.destroyed || ended.has(socket)) return;
   ended.add(socket);
   const parseError = { refusal: refusalOf(error.code), code: error.code };
-  answerInTurn(server, error, socket, parseError);
+  const message = Object.assign(new IncomingMessage(socket), readLeniently(error), { parseError, complete: true });
+  message.push(null);
+  answerInTurn(server, message, socket);
 }
 
-/** Answers behind the requests before, some of which may not have begun to be processed. */
-function answerInTurn(server: FastifyInstance, error: ConnectionError, socket: Socket, parseError: ParseError): void {
+/**
+ * Answers CONNECT as any other method that no route has, and ends the connection, which Node hands over for the tunnel that is asked
+ * for. See https://nodejs.org/api/http.html#event-connect.
+ */
+export function answerConnect(server: FastifyInstance, request: IncomingMessage, socket: Socket): void {
+  // In the place of Node's own listeners, which it has removed. The answer before may still be written.
+  socket.on('error', () => socket.destroy());
+  socket.on('timeout', () => socket.destroy());
+  socket.on('drain', () => lastReplies.get(socket)?.raw.emit('drain'));
+  socket.resume();
+  // The target of a tunnel, such as `example.com:443`, cannot be read with another method.
+  if (!TARGET.test(request.url ?? '')) {
+    request.url = BASE_PATH;
+    request.parseError = { refusal: MalformedRequest };
+  }
+  answerInTurn(server, request, socket);
+}
+
+/** Processes a message behind the requests before it, some of which may not have begun to be processed. */
+function answerInTurn(server: FastifyInstance, message: IncomingMessage, socket: Socket): void {
   const last = lastReplies.get(socket);
+  const { parseError } = message;
   if (last === undefined) {
-    answer(server, error, socket, parseError);
-  } else if (!last.request.raw.complete) {
+    answer(server, message, socket);
+  } else if (parseError !== undefined && !last.request.raw.complete) {
     rejectBody(last, socket, parseError);
   } else {
     finished(last.raw, () => {
-      if (lastReplies.get(socket) === last) answer(server, error, socket, parseError);
-      else answerInTurn(server, error, socket, parseError);
+      if (lastReplies.get(socket) === last) answer(server, message, socket);
+      else answerInTurn(server, message, socket);
     });
   }
 }
@@ -87,15 +111,13 @@ function rejectBody(reply: FastifyReply, socket: Socket, bodyError: ParseError):
   finished(reply.raw, () => socket.destroySoon());
 }
 
-/** Makes a request of a message that could not be read. */
-function answer(server: FastifyInstance, error: ConnectionError, socket: Socket, parseError: ParseError): void {
+function answer(server: FastifyInstance, message: IncomingMessage, socket: Socket): void {
   if (!socket.writable) {
     socket.destroySoon();
     return;
   }
-  const message = Object.assign(new IncomingMessage(socket), readLeniently(error), { parseError, complete: true });
-  message.push(null);
   const response = new ServerResponse(message);
+  response.shouldKeepAlive = false;
   response.assignSocket(socket);
   response.once('finish', () => {
     response.detachSocket(socket);

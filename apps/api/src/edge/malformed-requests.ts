@@ -1,10 +1,14 @@
+import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { MalformedRequest } from '#libs/http';
+import { answerConnect } from './client-errors.js';
 
-/** Answers what Node would refuse by itself, without a body, or would answer and then hang. */
+/** Answers what Node would refuse by itself, without a body or without an answer, or would answer and then hang. */
 export function standInForNode(server: FastifyInstance): void {
   // Expectations that are not known may be ignored (RFC 9110, 10.1.1).
   server.server.on('checkExpectation', (request, response) => server.server.emit('request', request, response));
+  // Its type leaves open what the connection is; a server of HTTP has sockets.
+  server.server.on('connect', (request, socket) => answerConnect(server, request, socket as Socket));
   server.addHook('onRequest', (request, reply, done) => {
     const { upgrade, 'content-length': length, 'transfer-encoding': encoding } = request.headers;
     // Node reads nothing after a body that came with an offer to upgrade (https://github.com/nodejs/node/pull/60016).
