@@ -72,6 +72,13 @@ describe('the documentation', () => {
     }
   });
 
+  it.each(['bytes=0-9', 'bytes=9999999-'])('sends its files whole for the range %s', async (range) => {
+    const icon = '/docs/favicon-16x16.png';
+    const { status, headers } = await get(icon);
+    const part = await get(icon, { range });
+    expect([part.status, part.headers['content-length']]).toEqual([status, headers['content-length']]);
+  });
+
   it('runs no script of its page and none of elsewhere', async () => {
     const { text, headers } = await get('/docs');
     expect(text).not.toMatch(/<script(?![^>]*\bsrc=)[^>]*>\s*\S/);

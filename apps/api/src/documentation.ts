@@ -86,6 +86,8 @@ export async function serveDocumentation(app: NestFastifyApplication): Promise<v
   const server = app.getHttpAdapter().getInstance();
   server.addHook('onRequest', (request, _reply, done) => {
     const path = decodedPath(request.url);
+    // Sent whole, as all files: the package would answer 416 without `Content-Range`.
+    delete request.headers.range;
     done(isUnder(DOCS_PATH, path) && !PARTS.has(path) ? new NotFound() : undefined);
   });
   await serveCompressed(server);

@@ -37,10 +37,21 @@ describe('a file', () => {
     expect(read).not.toHaveBeenCalled();
   });
 
-  it('is sent in part, confirmed, and described as the library does', async () => {
+  it.each(['bytes=0-9', 'bytes=300000-', 'bytes=0-1,5-6', 'lines=1-2'])(
+    'is sent whole for the range %s',
+    async (range) => {
+      const { etag } = (await get()).headers;
+      const conditions: Record<string, string>[] = [{}, { 'if-range': String(etag) }, { 'if-range': '"other"' }];
+      for (const condition of conditions) {
+        const answer = await get({ range, ...condition });
+        expect([answer.statusCode, answer.body === TEXT]).toEqual([200, true]);
+        expect(answer.headers).not.toHaveProperty('accept-ranges');
+      }
+    },
+  );
+
+  it('is confirmed and described as the library does', async () => {
     const { headers } = await get();
-    const part = await get({ range: 'bytes=0-9' });
-    expect([part.statusCode, part.body]).toEqual([206, 'x'.repeat(10)]);
     const confirmed = await get({ 'if-none-match': String(headers.etag) });
     expect([confirmed.statusCode, confirmed.body]).toEqual([304, '']);
     const described = await get({}, 'HEAD');

@@ -2,7 +2,10 @@ import { readFileSync, ReadStream } from 'node:fs';
 import fastifyStatic, { type FastifyStaticOptions } from '@fastify/static';
 import type { FastifyInstance, onSendAsyncHookHandler } from 'fastify';
 
-/** Serves the files of a folder, each with the compressed copies that the build has written beside it. */
+/**
+ * Serves the files of a folder, each with the compressed copies that the build has written beside it. They are sent whole, whatever
+ * `Range` asks for: their ETags are weak, so that `If-Range` would match none of them (RFC 9110, 13.1.5 and 14.2).
+ */
 export async function serveFiles(server: FastifyInstance, options: FastifyStaticOptions): Promise<void> {
   await server.register(async (scope) => {
     const fromMemory = sendFromMemory();
@@ -10,18 +13,23 @@ export async function serveFiles(server: FastifyInstance, options: FastifyStatic
       // Behind the compression, which leaves files alone.
       route.onSend = [...[route.onSend ?? []].flat(), fromMemory];
     });
-    await scope.register(fastifyStatic, { decorateReply: false, preCompressed: true, ...options });
+    await scope.register(fastifyStatic, {
+      decorateReply: false,
+      preCompressed: true,
+      acceptRanges: false,
+      ...options,
+    });
   });
 }
 
 /**
- * Sends whole files out of one buffer each. A stream of a large file takes milliseconds of many turns of the event loop: a few hundred
+ * Sends files out of one buffer each. A stream of a large file takes milliseconds of many turns of the event loop: a few hundred
  * clients that ask for it and do not read it would keep all others waiting for seconds.
  */
 function sendFromMemory(): onSendAsyncHookHandler {
   const files = new Map<string, { etag: unknown; body: Buffer }>();
   return async (_request, reply, payload) => {
-    if (!(payload instanceof ReadStream) || reply.statusCode !== 200) return payload;
+    if (!(payload instanceof ReadStream)) return payload;
     // It may still be opening the file, which may be gone.
     payload.on('error', () => undefined).destroy();
     const path = String(payload.path);
