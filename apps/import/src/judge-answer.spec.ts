@@ -30,22 +30,26 @@ describe('judgeAnswer', () => {
     expect(judge(404, '{"error":"Quiz not found"}')).toEqual({ kind: 'refused', reason });
   });
 
-  it.each([401, 403])('stops at %d', (status) => {
-    expect(judge(status, '{"error":"Invalid API key"}')).toEqual({
-      kind: 'stop',
-      reason: `${status} Invalid API key: is it the key of an administrator?`,
-    });
+  it.each([
+    [401, 'Invalid API key', 'the key is unknown, deleted or expired. Give a valid key of the same user'],
+    [
+      403,
+      'Insufficient permissions',
+      "the role of the key's user may not create quizzes. Give a key of an administrator",
+    ],
+  ])('stops at %d', (status, error, advice) => {
+    expect(judge(status, JSON.stringify({ error }))).toEqual({ kind: 'stop', reason: `${status} ${error}: ${advice}` });
   });
 
   it.each([200, 204, 302, 404, 405])('stops at %d: that is no quiz service', (status) => {
-    const reason = `${status} Status Text: is --url the address of a quiz service?`;
+    const reason = `${status} Status Text: --url is not the address of a quiz service. Correct it`;
     expect(judge(status, '<html>')).toEqual({ kind: 'stop', reason });
   });
 
   it('names the target of a redirection', () => {
     expect(judge(308, '', { Location: 'https://host/' })).toMatchObject({
       kind: 'stop',
-      reason: expect.stringContaining('It redirects to https://host/') as string,
+      reason: expect.stringContaining('quiz service, it redirects to https://host/. Correct it') as string,
     });
   });
 

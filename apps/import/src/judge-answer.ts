@@ -10,7 +10,7 @@ export type Verdict =
   | { kind: 'rate limited' }
   /** To be sent again in a while: another request with the same content is under way, or the service cannot work now. */
   | { kind: 'in progress' | 'unavailable'; reason: string; retryAfterMs?: number | undefined }
-  /** Every further line would be refused too. */
+  /** Every further line would be refused too, as long as the command is the same. */
   | { kind: 'stop'; reason: string };
 
 /** What an answer to `POST /quizzes` means for the line and for the import. */
@@ -21,8 +21,15 @@ export function judgeAnswer({ status, statusText, headers, body }: Answer): Verd
     case 201:
       return { kind: headers.get('idempotency-replayed') === 'true' ? 'already there' : 'created' };
     case 401:
+      return {
+        kind: 'stop',
+        reason: `${reason}: the key is unknown, deleted or expired. Give a valid key of the same user`,
+      };
     case 403:
-      return { kind: 'stop', reason: `${reason}: is it the key of an administrator?` };
+      return {
+        kind: 'stop',
+        reason: `${reason}: the role of the key's user may not create quizzes. Give a key of an administrator`,
+      };
     case 404:
       if (error !== 'Quiz not found') break;
       return {
@@ -39,7 +46,8 @@ export function judgeAnswer({ status, statusText, headers, body }: Answer): Verd
       return { kind: 'unavailable', reason, retryAfterMs: retryAfterMs(headers) };
   }
   if (status < 400 || status === 404 || status === 405) {
-    return { kind: 'stop', reason: `${reason}: is --url the address of a quiz service?${redirection(headers)}` };
+    const problem = `--url is not the address of a quiz service${redirection(headers)}. Correct it`;
+    return { kind: 'stop', reason: `${reason}: ${problem}` };
   }
   return { kind: 'refused', reason };
 }
@@ -59,5 +67,5 @@ function errorIn(body: string): string | undefined {
 
 function redirection(headers: Headers): string {
   const location = headers.get('location');
-  return location === null ? '' : ` It redirects to ${location}`;
+  return location === null ? '' : `, it redirects to ${location}`;
 }

@@ -308,7 +308,11 @@ describe('runImport', () => {
     const { exitCode, summary, errors } = await run(quizzes(50), { key: 'qk_wrong' });
     expect(exitCode).toBe(1);
     expect(summary).toBe('0 of 50 lines: 0 created, 0 already there, 0 refused');
-    expect(errors).toMatch(/^Stopped: line \d: 401 Invalid API key: is it the key of an administrator\?\n/);
+    expect(errors).toMatch(
+      /^Stopped: line \d: 401 Invalid API key: the key is unknown, deleted or expired\. Give a valid key of /,
+    );
+    expect(errors).toContain('correct the command and run it within 24 hours: with a key of the same user no quiz is');
+    expect(errors).not.toContain('run the same command again');
     expect(service.requests).toBeLessThanOrEqual(4);
   });
 
@@ -320,7 +324,7 @@ describe('runImport', () => {
     const { exitCode, errors } = await run(quizzes(3), { args: ['--concurrency', '1'] });
     expect(exitCode).toBe(1);
     expect(errors).toContain('line 1: 400 bad (key)\n');
-    expect(errors).toContain(`It redirects to ${service.url}/elsewhere`);
+    expect(errors).toContain(`it redirects to ${service.url}/elsewhere. Correct it`);
     expect(service.requests).toBe(2);
   });
 

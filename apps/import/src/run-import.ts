@@ -4,7 +4,7 @@ import { importQuizzes } from './import-quizzes.js';
 import { openInput } from './open-input.js';
 import { type Output, Progress } from './progress.js';
 import { RateLimitGate } from './rate-limit-gate.js';
-import { ImportStopped } from './send-line.js';
+import { CommandRejected, ImportStopped } from './send-line.js';
 
 export interface ImportIo {
   /** Progress and summary: a bar where it is a terminal. */
@@ -26,8 +26,9 @@ export interface Timing {
 
 const TIMING: Timing = { requestTimeoutMs: 30_000, retryDelaysMs: [1000, 2000, 4000, 8000, 16_000] };
 
-const RUN_AGAIN =
-  'Lines that were under way are not counted. To go on, run the same command again within 24 hours: no quiz is created twice.';
+const NOT_COUNTED = 'Lines in flight are not counted.';
+const RUN_AGAIN = `${NOT_COUNTED} To continue, run the same command again within 24 hours: no quiz is created twice.`;
+const CORRECT = `${NOT_COUNTED} To continue, correct the command and run it within 24 hours: with a key of the same user no quiz is created twice.`;
 
 /**
  * Sends a file of quizzes to a running service; {@link HELP} describes it in full. It may be repeated within the 24 hours
@@ -80,7 +81,8 @@ async function run(args: ImportArguments, io: ImportIo, timing: Timing): Promise
       progress.report(`Interrupted. ${RUN_AGAIN}`);
       exitCode = 130;
     } else if (error instanceof ImportStopped) {
-      progress.report(`Stopped: ${hideKey(error.message)}\n${RUN_AGAIN}`);
+      const advice = error instanceof CommandRejected ? CORRECT : RUN_AGAIN;
+      progress.report(`Stopped: ${hideKey(error.message)}\n${advice}`);
       exitCode = 1;
     } else {
       throw error;

@@ -16,10 +16,13 @@ export interface Sender {
 /** The import cannot go on. The message says why, on one line. */
 export class ImportStopped extends Error {}
 
+/** The service rejects the key or is another one: the same command would fail again. */
+export class CommandRejected extends ImportStopped {}
+
 /**
  * Sends a line until the service has decided about it. Sending again is safe: the Idempotency-Key makes it one quiz.
  *
- * @throws ImportStopped when every further line would fail too, or the service stays away; the reason of `signal`
+ * @throws CommandRejected when every further line would fail too; ImportStopped when the service stays away; the reason of `signal`
  */
 export async function sendLine(line: Line, sender: Sender, signal: AbortSignal): Promise<Outcome> {
   let retries = 0;
@@ -29,7 +32,7 @@ export async function sendLine(line: Line, sender: Sender, signal: AbortSignal):
       case 'rate limited':
         continue;
       case 'stop':
-        throw new ImportStopped(`line ${line.number}: ${verdict.reason}`);
+        throw new CommandRejected(`line ${line.number}: ${verdict.reason}`);
       case 'in progress':
       case 'unavailable':
         break;
