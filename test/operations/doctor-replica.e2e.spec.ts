@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { query, serverUrl } from '../support/database.js';
 import { describeWithPrograms } from '../support/describe-with-programs.js';
@@ -111,16 +111,6 @@ describeWithPrograms('the doctor about a replica', POSTGRES_PROGRAMS, () => {
     url.username = 'reader';
     const { lines } = await about(url.href);
     expect(lines[1]).toEqual(['Replica source', expect.stringMatching(/^warning .* GRANT EXECUTE ON FUNCTION /)]);
-  });
-
-  it('of the embedded database, which has none', async () => {
-    const data = join(folder, 'embedded');
-    mkdirSync(data);
-    const { exitCode, lines } = await examine({ DATA_DIRECTORY: data, DATABASE_REPLICA_URL: standby.url() });
-    expect([exitCode, lines.get('Replica source')]).toEqual([
-      1,
-      'problem the embedded database has no replica → set DATABASE_URL too',
-    ]);
   });
 
   it('that has become a server of its own', async () => {

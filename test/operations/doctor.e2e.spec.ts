@@ -186,6 +186,21 @@ it('a wrong configuration is named, and the rest is looked at all the same', asy
   );
 });
 
+it('settings that conflict, misspelt variables and too few open files are warnings', async () => {
+  const { exitCode, lines, out } = await examine({
+    DATABASE_URL: databaseUrl,
+    MAX_CONNECTIONS: '1000000',
+    REQUEST_DEADLINE_MS: '3000',
+    RATE_LIMIT_REQUEST: '10',
+  });
+  expect(exitCode).toBe(0);
+  expect(out).toContain(
+    'warning  Configuration: DATABASE_LOCK_TIMEOUT_MS (3000) is not below REQUEST_DEADLINE_MS (3000)',
+  );
+  expect(out).toContain('warning  Configuration: RATE_LIMIT_REQUEST is not a variable of the service\n');
+  expect(lines.get('Open files')).toMatch(/^(ok|warning) .*MAX_CONNECTIONS \(1000000\)/);
+});
+
 it.each([
   [{ DATABASE_URL: 'nonsense' }, ['Database', 'Migrations']],
   [{ REDIS_URL: 'http://redis' }, ['Redis']],

@@ -220,7 +220,6 @@ describeWithPrograms('what nginx rejects', ['nginx'], () => {
     });
 
     it.each<[string, string, string]>([
-      ['trusts no proxy', '', 'accepted'],
       ['trusts another one', '192.0.2.1', 'accepted'],
       ['is not told to accept it', '127.0.0.1', ''],
     ])('is none where the service %s', async (_, TRUSTED_PROXIES, PROXY_REJECTIONS) => {

@@ -82,7 +82,6 @@ describe('the configuration', () => {
     ],
     ['DATABASE_URL', 'postgres://quiz:secret@db/quiz', 'postgres://quiz:secret@db/quiz'],
     ['DATABASE_URL', 'postgresql://db/quiz?sslmode=require', 'postgresql://db/quiz?sslmode=require'],
-    ['DATABASE_REPLICA_URL', 'postgres://replica/quiz', 'postgres://replica/quiz'],
     ['REDIS_URL', 'rediss://redis:6380/1', 'rediss://redis:6380/1'],
     ['RATE_LIMIT_REQUESTS', '2147483647', 2_147_483_647],
     ['RATE_LIMIT_WINDOW_SECONDS', '1', 1],
@@ -239,6 +238,23 @@ describe('the configuration', () => {
     expect(problemsOf({ ADMIN_PASSWORD: 'hunter2', DATABASE_URL: 'mysql://quiz:hunter2@db' }).join()).not.toContain(
       'hunter2',
     );
+  });
+
+  it('DATABASE_REPLICA_URL needs DATABASE_URL: the embedded database has no replica', () => {
+    const given = { DATABASE_REPLICA_URL: 'postgres://replica/quiz' };
+    expect(problemsOf(given)).toEqual([
+      'DATABASE_REPLICA_URL must be left out, or DATABASE_URL set too: the embedded database has no replica',
+    ]);
+    expect(loadConfiguration({ ...given, DATABASE_URL: 'postgres://db/quiz' })).toMatchObject(given);
+  });
+
+  it('PROXY_REJECTIONS=accepted needs TRUSTED_PROXIES', () => {
+    const given = { PROXY_REJECTIONS: 'accepted' };
+    expect(problemsOf(given)).toEqual([
+      'PROXY_REJECTIONS must be ignored, or TRUSTED_PROXIES set too: rejections are accepted of trusted proxies only',
+    ]);
+    expect(problemsOf({ ...given, TRUSTED_PROXIES: '10.0.0.1' })).toEqual([]);
+    expect(problemsOf({ PROXY_REJECTIONS: 'ignored' })).toEqual([]);
   });
 
   it("asks for the first administrator's password where nobody would see a generated one", () => {

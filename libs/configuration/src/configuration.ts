@@ -289,6 +289,16 @@ export function loadConfiguration(environment: Record<string, string | undefined
     const missing = OIDC_VARIABLES.filter((name) => !(name in given));
     problems.push(...missing.map((name) => `${name} must be set where ${present} is`));
   }
+  if ('DATABASE_REPLICA_URL' in given && !('DATABASE_URL' in given)) {
+    problems.push(
+      'DATABASE_REPLICA_URL must be left out, or DATABASE_URL set too: the embedded database has no replica',
+    );
+  }
+  if (given.PROXY_REJECTIONS === 'accepted' && !('TRUSTED_PROXIES' in given)) {
+    problems.push(
+      'PROXY_REJECTIONS must be ignored, or TRUSTED_PROXIES set too: rejections are accepted of trusted proxies only',
+    );
+  }
   if (problems.length > 0) throw new ConfigurationError(problems.join('\n'));
   return cleaned;
 }

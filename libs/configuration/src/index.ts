@@ -1,4 +1,5 @@
 // The settings of the service, from environment variables.
+export { findConflicts } from './conflicts.js';
 export { ConfigurationModule } from './configuration.module.js';
 export {
   CONFIGURATION,
@@ -7,3 +8,4 @@ export {
   loadConfiguration,
   variables,
 } from './configuration.js';
+export { findMisspeltVariables } from './misspelt-variables.js';

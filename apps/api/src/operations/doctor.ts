@@ -1,9 +1,9 @@
-import { TimeoutError, withTimeout } from '#libs/traffic';
+import { possibleConnections, TimeoutError, withTimeout } from '#libs/traffic';
 import { checkConfiguration } from './doctor/configuration.js';
 import { checkDatabase } from './doctor/database.js';
 import { checkEmbedded } from './doctor/embedded.js';
 import { type Finding, type Level, ok, problem } from './doctor/finding.js';
-import { checkPages, checkPort, judgeNode } from './doctor/machine.js';
+import { checkPages, checkPort, judgeNode, judgeOpenFiles } from './doctor/machine.js';
 import { checkReplica } from './doctor/replica.js';
 import { checkRedis } from './doctor/redis.js';
 import type { OperationIo } from './run-operation.js';
@@ -19,6 +19,9 @@ export async function runDoctor({ instances }: { instances: number }, { stdout, 
   const look = async (subject: string, names: string[], check: () => Promise<Finding[]>) =>
     names.some((name) => wrong.has(name)) ? [] : inTime(subject, check);
   const parts = await Promise.all([
+    look('Open files', ['MAX_CONNECTIONS', 'DATABASE_POOL_SIZE', 'DATABASE_REPLICA_URL'], () =>
+      Promise.resolve([judgeOpenFiles(possibleConnections(configuration), configuration)]),
+    ),
     look('Port', ['PORT', 'HOST'], async () => [await checkPort(configuration)]),
     look('Database', ['DATABASE_URL', 'DATA_DIRECTORY'], () =>
       DATABASE_URL === undefined
@@ -26,7 +29,9 @@ export async function runDoctor({ instances }: { instances: number }, { stdout, 
         : checkDatabase(DATABASE_URL, configuration, instances),
     ),
     look('Replica', ['DATABASE_URL', 'DATABASE_REPLICA_URL'], async () =>
-      DATABASE_REPLICA_URL === undefined ? [] : checkReplica(DATABASE_REPLICA_URL, DATABASE_URL),
+      DATABASE_REPLICA_URL === undefined || DATABASE_URL === undefined
+        ? []
+        : checkReplica(DATABASE_REPLICA_URL, DATABASE_URL),
     ),
     look('Redis', ['REDIS_URL'], async () =>
       REDIS_URL === undefined

@@ -37,6 +37,13 @@ export function judgeSpace(free: number, folder: string): Finding {
   return ok('Disk', text);
 }
 
+/** @param possible connections of clients for which the process may have open files */
+export function judgeOpenFiles(possible: number, { MAX_CONNECTIONS }: Pick<Configuration, 'MAX_CONNECTIONS'>): Finding {
+  if (possible >= MAX_CONNECTIONS) return ok('Open files', `enough for MAX_CONNECTIONS (${MAX_CONNECTIONS})`);
+  const text = `the limit of this process is enough for ${possible} connections, not for MAX_CONNECTIONS (${MAX_CONNECTIONS})`;
+  return warning('Open files', text, 'raise the limit (ulimit -n) for the service, or lower MAX_CONNECTIONS');
+}
+
 /** Whether the service can listen, or does already. */
 export async function checkPort({ HOST, PORT }: Configuration): Promise<Finding> {
   const where = `${HOST}:${PORT}`;

@@ -29,7 +29,7 @@ const HAS_POSITION = 'SELECT pg_last_wal_replay_lsn() >= $1::pg_lsn AS "hasIt"';
 const ADVICE = 'exports are read from the primary meanwhile: start the standby, or correct DATABASE_REPLICA_URL';
 
 /** Looks at the server that exports are read from. */
-export async function checkReplica(url: string, primaryUrl: string | undefined): Promise<Finding[]> {
+export async function checkReplica(url: string, primaryUrl: string): Promise<Finding[]> {
   const findings = await askDatabase(url, (replica) => examine(replica, primaryUrl));
   return findings.map((finding) =>
     finding.subject === 'Database'
@@ -38,10 +38,7 @@ export async function checkReplica(url: string, primaryUrl: string | undefined):
   );
 }
 
-async function examine(replica: Client, primaryUrl: string | undefined): Promise<Finding[]> {
-  if (primaryUrl === undefined) {
-    return [problem('Replica source', 'the embedded database has no replica', 'set DATABASE_URL too')];
-  }
+async function examine(replica: Client, primaryUrl: string): Promise<Finding[]> {
   try {
     const found = await factsOf(replica);
     const primary: ServerFacts[] = [];

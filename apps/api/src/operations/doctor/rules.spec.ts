@@ -9,7 +9,7 @@ import {
   judgeMigrations,
   judgeVersion,
 } from './database-rules.js';
-import { judgeNode, judgeSpace } from './machine.js';
+import { judgeNode, judgeOpenFiles, judgeSpace } from './machine.js';
 import { judgeEviction, judgeRedisVersion, judgeRoundTrip } from './redis.js';
 
 const GOOD: DatabaseFacts = {
@@ -142,6 +142,14 @@ it('a disk has room', () => {
   ]);
 });
 
+it('open files are enough for the connections of clients', () => {
+  expect(judgeOpenFiles(4_000, { MAX_CONNECTIONS: 4_000 }).level).toBe('ok');
+  expect(judgeOpenFiles(984, { MAX_CONNECTIONS: 4_000 })).toMatchObject({
+    level: 'warning',
+    text: 'the limit of this process is enough for 984 connections, not for MAX_CONNECTIONS (4000)',
+  });
+});
+
 describe('the configuration', () => {
   it('names each variable that is wrong or missing, and goes on with the others', () => {
     const { findings, configuration } = checkConfiguration({
@@ -163,5 +171,42 @@ describe('the configuration', () => {
     expect(checkConfiguration({}).findings).toEqual([
       { level: 'ok', subject: 'Configuration', text: 'every variable is right' },
     ]);
+  });
+
+  it('conflicts: a warning for each pair, but not for defaults in the place of what is wrong', () => {
+    const linesOf = (environment: Record<string, string>) =>
+      checkConfiguration(environment).findings.map(({ level, text, advice }) => `${level} ${text}: ${advice}`);
+    expect(linesOf({ MAX_CONNECTIONS: '1000', PASS_PERCENTAGE: '101' })).toEqual([
+      'problem PASS_PERCENTAGE is wrong: it must be a whole number from 0 to 100',
+      'warning MAX_CONNECTIONS_PER_ADDRESS (1000) is not below MAX_CONNECTIONS (1000): one address can take all connections: lower MAX_CONNECTIONS_PER_ADDRESS, or raise MAX_CONNECTIONS',
+    ]);
+    expect(linesOf({ MAX_CONNECTIONS: '1000', MAX_CONNECTIONS_PER_ADDRESS: 'none' })).toEqual([
+      'problem MAX_CONNECTIONS_PER_ADDRESS is wrong: it must be a whole number from 1 to 1000000',
+    ]);
+  });
+
+  it('misspelt variables: a warning with the name that is probably meant', () => {
+    expect(checkConfiguration({ RATE_LIMIT_REQUEST: '10' }).findings).toEqual([
+      {
+        level: 'warning',
+        subject: 'Configuration',
+        text: 'RATE_LIMIT_REQUEST is not a variable of the service',
+        advice: 'set RATE_LIMIT_REQUESTS if that is meant',
+      },
+    ]);
+  });
+
+  it('is loaded without what needs a variable that is wrong', () => {
+    const { findings, configuration } = checkConfiguration({
+      DATABASE_URL: 'db',
+      DATABASE_REPLICA_URL: 'postgres://replica/quiz',
+      TRUSTED_PROXIES: 'nginx',
+      PROXY_REJECTIONS: 'accepted',
+    });
+    expect(findings.map(({ level, text }) => `${level} ${text}`)).toEqual([
+      'problem TRUSTED_PROXIES is wrong',
+      'problem DATABASE_URL is wrong',
+    ]);
+    expect(configuration).toMatchObject({ PROXY_REJECTIONS: 'ignored', DATABASE_REPLICA_URL: undefined });
   });
 });

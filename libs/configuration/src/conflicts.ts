@@ -1,0 +1,45 @@
+// Settings that are correct by themselves and do not work well together: docs/deployment.md names the same.
+import type { Configuration } from './configuration.js';
+
+/** A setting that must stay below another one, and what happens where it does not. */
+export const LIMITS = [
+  [
+    'DATABASE_CONNECT_TIMEOUT_MS',
+    'REQUEST_DEADLINE_MS',
+    'requests wait for a connection after they have been answered',
+  ],
+  [
+    'DATABASE_LOCK_TIMEOUT_MS',
+    'REQUEST_DEADLINE_MS',
+    'statements wait for locks after their requests have been answered',
+  ],
+  ['REDIS_TIMEOUT_MS', 'REQUEST_DEADLINE_MS', 'every request fails while Redis does not answer'],
+  ['DATABASE_LOCK_TIMEOUT_MS', 'DATABASE_STATEMENT_TIMEOUT_MS', 'the lock timeout never applies'],
+  ['MAX_CONNECTIONS_PER_ADDRESS', 'MAX_CONNECTIONS', 'one address can take all connections'],
+] as const satisfies [keyof Configuration, keyof Configuration, string][];
+
+export interface Conflict {
+  names: (keyof Configuration)[];
+  /** What is set, and what follows from it. */
+  text: string;
+  advice: string;
+}
+
+/** Finds settings that conflict with each other, so that the service works worse than it could. */
+export function findConflicts(configuration: Configuration): Conflict[] {
+  const conflicts = LIMITS.filter(([lower, upper]) => configuration[lower] >= configuration[upper]).map(
+    ([lower, upper, consequence]): Conflict => ({
+      names: [lower, upper],
+      text: `${lower} (${configuration[lower]}) is not below ${upper} (${configuration[upper]}): ${consequence}`,
+      advice: `lower ${lower}, or raise ${upper}`,
+    }),
+  );
+  if (configuration.SITE_URL?.startsWith('https:') && configuration.TRUSTED_PROXIES.length === 0) {
+    conflicts.push({
+      names: ['SITE_URL', 'TRUSTED_PROXIES'],
+      text: 'SITE_URL is https, which a proxy provides, but TRUSTED_PROXIES is empty: all clients share the limits of one address',
+      advice: 'set TRUSTED_PROXIES to the address of the proxy',
+    });
+  }
+  return conflicts;
+}
