@@ -21,7 +21,8 @@ const shared = {
 };
 
 export default {
-  maxWorkers: 2,
+  // Tests of pages wait for a third of their time: three keep two cores busy.
+  maxWorkers: 3,
   // For all projects: Jest takes it from nowhere else.
   testTimeout: 300_000,
   projects: [
