@@ -86,9 +86,13 @@ export async function serveDocumentation(app: NestFastifyApplication): Promise<v
   const server = app.getHttpAdapter().getInstance();
   server.addHook('onRequest', (request, _reply, done) => {
     const path = decodedPath(request.url);
-    // Sent whole, as all files: the package would answer 416 without `Content-Range`.
-    delete request.headers.range;
-    done(isUnder(DOCS_PATH, path) && !PARTS.has(path) ? new NotFound() : undefined);
+    if (!isUnder(DOCS_PATH, path)) {
+      done();
+      return;
+    }
+    // The page is sent whole, as all files: the package would answer 416 without `Content-Range`.
+    request.headers.range = undefined;
+    done(PARTS.has(path) ? undefined : new NotFound());
   });
   await serveCompressed(server);
   SwaggerModule.setup('docs', app, describeApi(app), {
