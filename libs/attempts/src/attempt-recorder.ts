@@ -11,7 +11,7 @@ import {
 } from '#libs/idempotency';
 import { CONFIGURATION, type Configuration } from '#libs/configuration';
 import { GroupCommit, type Transaction, UnitOfWork } from '#libs/database';
-import { KeptCounts } from '#libs/projections';
+import { ShardedCounters } from '#libs/projections';
 import { Metrics, Tracing } from '#libs/observability';
 import { ServiceUnavailable } from '#libs/http';
 import { type LockedQuiz, LockQuizzes, QuizNotFound } from '#libs/quizzes';
@@ -22,7 +22,7 @@ import { recordAttempts, type Submission } from './record-attempts.js';
 /** What became of a submission; undefined where something that it needs is held by another transaction. */
 type Outcome = OnceReply | Error | undefined;
 
-/** Name of the kept count of a quiz's attempts. */
+/** Name of the counter of a quiz's attempts. */
 export const ATTEMPT_COUNT = 'attempts';
 
 /** How submissions are committed together. */
@@ -52,7 +52,7 @@ export class AttemptRecorder {
     private readonly unitOfWork: UnitOfWork,
     private readonly commands: CommandBus,
     private readonly idempotency: Idempotency,
-    private readonly counts: KeptCounts,
+    private readonly counts: ShardedCounters,
     metrics: Metrics,
     tracing: Tracing,
     @Inject(CONFIGURATION) { REQUEST_DEADLINE_MS }: Configuration,

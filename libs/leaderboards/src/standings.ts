@@ -168,11 +168,11 @@ export const HOLDS_MORE = sql(`
   SELECT coalesce(sum(attempts), 0) > $2::integer AS "isLarge"
   FROM (SELECT attempts FROM quiz_standings WHERE quiz_id = $1 LIMIT $2::integer + 1) AS part`);
 
-/** Name of the kept count of a quiz's standings. */
+/** Name of the counter of a quiz's standings. */
 export const STANDING_COUNT = 'standings';
 
-/** Name of the kept count of all users with a standing. */
+/** Name of the counter of all users with a standing. */
 export const USER_COUNT = 'ranked-users';
 
-/** Name of the kept count of repairs: what is shown of a quiz's standings may have changed with it. */
+/** Name of the counter of repairs: what is shown of a quiz's standings may have changed with it. */
 export const STANDING_REPAIRS = 'standing-repairs';

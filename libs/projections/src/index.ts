@@ -1,11 +1,11 @@
-// Data that follow from others: kept counts, ordered lists, and how they are checked.
+// Data that follow from others: sharded counters, ordered lists, and how they are checked.
 export { ProjectionsModule } from './projections.module.js';
 export { DeferredDeletions, isDeferred } from './deferred-deletions.js';
-export { EVERYTHING, KeptCounts } from './kept-counts.js';
+export { EVERYTHING, ShardedCounters } from './sharded-counters.js';
 export { ListIndex } from './list-index/list-index.js';
 export { isIndexed, logChanges } from './list-index/list-statements.js';
 export { OrderedList, PLACE, WHOLE_TABLE } from './list-index/ordered-list.js';
-export { compareKeptCounts } from './verification/compare-kept-counts.js';
+export { compareCounters } from './verification/compare-counters.js';
 export { distinctValues } from './verification/distinct-values.js';
 export {
   compareFigures,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Client } from 'pg';
 import { AttemptsRecorded } from '#libs/attempts';
 import { Background, UnitOfWork } from '#libs/database';
-import { KeptCounts } from '../src/kept-counts.js';
+import { ShardedCounters } from '../src/sharded-counters.js';
 import { ListIndex } from '../src/list-index/list-index.js';
 import { ATTEMPT_COUNT } from '../../attempts/src/attempt-recorder.js';
 import { recordAttempts } from '../../attempts/src/record-attempts.js';
@@ -143,7 +143,7 @@ async function rank(quizId: string, userIds: string[], correctCount = 1, totalTi
     const quizzes = new Map([[quizId, { id: quizId, maxAttempts: 1_000, timeLimitSeconds: 0 }]]);
     const accepted = await recordAttempts(transaction, submissions, quizzes);
     await service.app
-      .get(KeptCounts)
+      .get(ShardedCounters)
       .add(transaction, [{ name: ATTEMPT_COUNT, subject: quizId, delta: submissions.length }]);
     const recorded = submissions.map((one) => ({ ...one, ...one.score, completedAt: accepted.get(one.id) as Date }));
     await transaction.publish(new AttemptsRecorded(recorded));

@@ -1,5 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { DeferredDeletions, KeptCounts, ListIndex } from '#libs/projections';
+import { DeferredDeletions, ListIndex, ShardedCounters } from '#libs/projections';
 import { ListensTo, sql, type Transaction, type TransactionListener } from '#libs/database';
 import { QuizDeleted } from '#libs/quizzes';
 import { ATTEMPT_COUNT } from '../attempt-recorder.js';
@@ -28,7 +28,7 @@ const DELETE_COUNTS = sql(`
 export class DeleteAttemptsWhenQuizDeleted implements TransactionListener<QuizDeleted>, OnModuleInit {
   constructor(
     private readonly deletions: DeferredDeletions,
-    private readonly counts: KeptCounts,
+    private readonly counts: ShardedCounters,
     private readonly index: ListIndex,
   ) {}
 

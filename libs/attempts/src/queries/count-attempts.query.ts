@@ -1,5 +1,5 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import { KeptCounts } from '#libs/projections';
+import { ShardedCounters } from '#libs/projections';
 import { ATTEMPT_COUNT } from '../attempt-recorder.js';
 
 /** How many attempts at each of these quizzes were accepted; it grows with every one of them. */
@@ -11,7 +11,7 @@ export class CountAttempts extends Query<ReadonlyMap<string, number>> {
 
 @QueryHandler(CountAttempts)
 export class CountAttemptsHandler implements IQueryHandler<CountAttempts> {
-  constructor(private readonly counts: KeptCounts) {}
+  constructor(private readonly counts: ShardedCounters) {}
 
   async execute({ quizIds }: CountAttempts): Promise<ReadonlyMap<string, number>> {
     return new Map(

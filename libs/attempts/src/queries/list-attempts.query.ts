@@ -2,7 +2,7 @@ import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs'
 import { type Caller, Pagination } from '#libs/http';
 import { Database, sql } from '#libs/database';
 import { GetProfiles } from '#libs/profiles';
-import { KeptCounts, ListIndex } from '#libs/projections';
+import { ListIndex, ShardedCounters } from '#libs/projections';
 import { FindExistingQuizzes, QuizNotFound } from '#libs/quizzes';
 import { ATTEMPT_COUNT } from '../attempt-recorder.js';
 import { ATTEMPT_COLUMNS, type AttemptRow, ATTEMPTS, toListItem } from '../attempt-row.js';
@@ -29,7 +29,7 @@ const COUNT_OF_USER = sql('SELECT count FROM attempt_counts WHERE quiz_id = $1 A
 export class ListAttemptsHandler implements IQueryHandler<ListAttempts> {
   constructor(
     private readonly database: Database,
-    private readonly counts: KeptCounts,
+    private readonly counts: ShardedCounters,
     private readonly index: ListIndex,
     private readonly queries: QueryBus,
   ) {

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import {
+  compareCounters,
   compareFigures,
-  compareKeptCounts,
   groupByQuiz,
-  KeptCounts,
   pairByKey,
   type Part,
+  ShardedCounters,
   type Verifier,
   Verifies,
   type WrongFigures,
@@ -41,7 +41,7 @@ export class AttemptCountsVerifier implements Verifier {
   constructor(
     private readonly commands: CommandBus,
     private readonly queries: QueryBus,
-    private readonly counts: KeptCounts,
+    private readonly counts: ShardedCounters,
   ) {}
 
   async *verify(): AsyncGenerator<Part> {
@@ -58,7 +58,7 @@ export class AttemptCountsVerifier implements Verifier {
     const keep = async (transaction: Transaction, quizId: string) =>
       (await this.commands.execute(new LockQuizzes([quizId], transaction))).quizzes.has(quizId);
     const counted = { name: ATTEMPT_COUNT, figure: 'attempts', all: 'all users', expected: totals, done, keep };
-    yield* compareKeptCounts(this.counts, snapshot, counted);
+    yield* compareCounters(this.counts, snapshot, counted);
     yield { done, compared: [...totals.values()].reduce((sum, attempts) => sum + attempts, 0) };
   }
 

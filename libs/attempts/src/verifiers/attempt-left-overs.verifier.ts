@@ -4,9 +4,9 @@ import {
   DeferredDeletions,
   distinctValues,
   findLeftOvers,
-  KeptCounts,
   ListIndex,
   type Part,
+  ShardedCounters,
   type Verifier,
   Verifies,
 } from '#libs/projections';
@@ -32,7 +32,7 @@ export class AttemptLeftOversVerifier implements Verifier {
     private readonly queries: QueryBus,
     private readonly commands: CommandBus,
     private readonly deletions: DeferredDeletions,
-    private readonly counts: KeptCounts,
+    private readonly counts: ShardedCounters,
     private readonly index: ListIndex,
   ) {}
 

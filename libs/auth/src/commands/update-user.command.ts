@@ -1,6 +1,6 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { type Actor, Audited } from '#libs/audit';
-import { KeptCounts } from '#libs/projections';
+import { ShardedCounters } from '#libs/projections';
 import { sql, type Transaction, UnitOfWork } from '#libs/database';
 import { LastAdministrator, UserNotFound } from '../auth.errors.js';
 import { UserChanged } from '../events/user-changed.event.js';
@@ -27,7 +27,7 @@ const LOCK_ADMINISTRATORS = sql(`
 export class UpdateUserHandler implements ICommandHandler<UpdateUser> {
   constructor(
     private readonly unitOfWork: UnitOfWork,
-    private readonly counts: KeptCounts,
+    private readonly counts: ShardedCounters,
   ) {}
 
   execute({ id, changes, actor }: UpdateUser): Promise<User> {

@@ -1,7 +1,7 @@
 import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
 import { Database, BatchLoader, sql } from '#libs/database';
 import { GetProfiles, GetProfilesRevision, type Profile } from '#libs/profiles';
-import { KeptCounts } from '#libs/projections';
+import { ShardedCounters } from '#libs/projections';
 import { withImage } from '../stored-image.js';
 
 const PROFILES = sql(`
@@ -27,12 +27,12 @@ export class GetProfilesHandler implements IQueryHandler<GetProfiles> {
   }
 }
 
-/** Name of the kept count of all changes of names and images. */
+/** Name of the counter of all changes of names and images. */
 export const PROFILE_CHANGES = 'profile-changes';
 
 @QueryHandler(GetProfilesRevision)
 export class GetProfilesRevisionHandler implements IQueryHandler<GetProfilesRevision> {
-  constructor(private readonly counts: KeptCounts) {}
+  constructor(private readonly counts: ShardedCounters) {}
 
   execute(): Promise<number> {
     return this.counts.read(PROFILE_CHANGES);

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AttemptsRecorded } from '#libs/attempts';
-import { KeptCounts } from '#libs/projections';
+import { ShardedCounters } from '#libs/projections';
 import { ListensTo, type Transaction, type TransactionListener } from '#libs/database';
 import { ADD_TO_QUIZZES, ADD_TO_USERS, STANDING_COUNT, USER_COUNT } from '../standings.js';
 
@@ -8,7 +8,7 @@ import { ADD_TO_QUIZZES, ADD_TO_USERS, STANDING_COUNT, USER_COUNT } from '../sta
 @Injectable()
 @ListensTo(AttemptsRecorded)
 export class RankWhenAttemptsRecorded implements TransactionListener<AttemptsRecorded> {
-  constructor(private readonly counts: KeptCounts) {}
+  constructor(private readonly counts: ShardedCounters) {}
 
   async handle({ attempts }: AttemptsRecorded, transaction: Transaction): Promise<void> {
     const users = attempts.map(({ userId }) => userId);

@@ -1,7 +1,7 @@
 import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
 import { GetProfiles } from '#libs/profiles';
 import { type JsonOf, type PageQuery, Pagination, toJson } from '#libs/http';
-import { KeptCounts, ListIndex } from '#libs/projections';
+import { ListIndex, ShardedCounters } from '#libs/projections';
 import { BatchLoader } from '#libs/database';
 import type { GlobalLeaderboard } from '../leaderboards.dto.js';
 import { AVERAGE_HUNDREDTHS, GLOBAL_STANDINGS, USER_COUNT } from '../standings.js';
@@ -31,7 +31,7 @@ export class GetGlobalLeaderboardHandler implements IQueryHandler<GetGlobalLeade
 
   constructor(
     private readonly index: ListIndex,
-    private readonly counts: KeptCounts,
+    private readonly counts: ShardedCounters,
     private readonly queries: QueryBus,
   ) {
     index.register(GLOBAL_STANDINGS);

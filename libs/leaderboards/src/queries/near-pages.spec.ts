@@ -1,6 +1,6 @@
 import type { QueryBus } from '@nestjs/cqrs';
 import type { Database } from '#libs/database';
-import type { KeptCounts, ListIndex } from '#libs/projections';
+import type { ListIndex, ShardedCounters } from '#libs/projections';
 import { Metrics } from '#libs/observability';
 import type { PageQuery } from '#libs/http';
 import { GetGlobalLeaderboard, GetGlobalLeaderboardHandler } from './get-global-leaderboard.query.js';
@@ -17,7 +17,7 @@ const index = {
 } as unknown as ListIndex;
 
 const database = { query: () => Promise.resolve([]) } as unknown as Database;
-const counts = { read: () => Promise.resolve(0) } as unknown as KeptCounts;
+const counts = { read: () => Promise.resolve(0) } as unknown as ShardedCounters;
 const queries = { execute: () => Promise.resolve(Object.assign(new Map([[QUIZ, 0]]))) } as unknown as QueryBus;
 const page = (number: number) => ({ page: number, limit: 1, size: 1, offset: number - 1 }) as PageQuery;
 

@@ -2,15 +2,15 @@ import { Injectable } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { StreamUserSums } from '#libs/attempts';
 import {
+  compareCounters,
   compareFigures,
-  compareKeptCounts,
   DeferredDeletions,
   type Difference,
   EVERYTHING,
-  KeptCounts,
   missingFigures,
   pairByKey,
   type Part,
+  ShardedCounters,
   type Verifier,
   Verifies,
 } from '#libs/projections';
@@ -46,7 +46,7 @@ export class GlobalStandingsVerifier implements Verifier {
     private readonly snapshots: Snapshots,
     private readonly queries: QueryBus,
     private readonly deletions: DeferredDeletions,
-    private readonly counts: KeptCounts,
+    private readonly counts: ShardedCounters,
   ) {}
 
   verify(): AsyncGenerator<Part> {
@@ -75,7 +75,7 @@ export class GlobalStandingsVerifier implements Verifier {
     }
     const expected = new Map([[EVERYTHING, users]]);
     const counted = { name: USER_COUNT, figure: 'users', all: 'all users', expected, done: 1 };
-    yield* compareKeptCounts(this.counts, snapshot, counted);
+    yield* compareCounters(this.counts, snapshot, counted);
   }
 }
 

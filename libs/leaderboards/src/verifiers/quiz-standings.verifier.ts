@@ -2,13 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { FIGURES, GetAttemptFigures, StreamAttemptFigures } from '#libs/attempts';
 import {
+  compareCounters,
   compareFigures,
-  compareKeptCounts,
   type Figures,
   groupByQuiz,
-  KeptCounts,
   pairByKey,
   type Part,
+  ShardedCounters,
   type Verifier,
   Verifies,
   type WrongFigures,
@@ -32,7 +32,7 @@ export class QuizStandingsVerifier implements Verifier {
   constructor(
     private readonly commands: CommandBus,
     private readonly queries: QueryBus,
-    private readonly counts: KeptCounts,
+    private readonly counts: ShardedCounters,
   ) {}
 
   async *verify(): AsyncGenerator<Part> {
@@ -49,7 +49,7 @@ export class QuizStandingsVerifier implements Verifier {
     const keep = async (transaction: Transaction, quizId: string) =>
       (await this.commands.execute(new LockQuizzes([quizId], transaction))).quizzes.has(quizId);
     const counted = { name: STANDING_COUNT, figure: 'users', all: 'all users', expected: users, done, keep };
-    yield* compareKeptCounts(this.counts, snapshot, counted);
+    yield* compareCounters(this.counts, snapshot, counted);
     yield { done, compared: [...users.values()].reduce((sum, count) => sum + count, 0) };
   }
 

@@ -3,9 +3,9 @@ import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import {
   DeferredDeletions,
   findLeftOvers,
-  KeptCounts,
   ListIndex,
   type Part,
+  ShardedCounters,
   type Verifier,
   Verifies,
 } from '#libs/projections';
@@ -23,7 +23,7 @@ export class StandingLeftOversVerifier implements Verifier {
     private readonly queries: QueryBus,
     private readonly commands: CommandBus,
     private readonly deletions: DeferredDeletions,
-    private readonly counts: KeptCounts,
+    private readonly counts: ShardedCounters,
     private readonly index: ListIndex,
   ) {}
 

@@ -1,7 +1,7 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { type Actor, Audited } from '#libs/audit';
 import { isId } from '#libs/http';
-import { KeptCounts, ListIndex } from '#libs/projections';
+import { ListIndex, ShardedCounters } from '#libs/projections';
 import { UnitOfWork } from '#libs/database';
 import { QuizDeleted } from '../events/quiz-deleted.event.js';
 import { lockForChange } from '../lock-for-change.js';
@@ -26,7 +26,7 @@ export class DeleteQuiz extends Command<QuizDeletion> {
 export class DeleteQuizHandler implements ICommandHandler<DeleteQuiz> {
   constructor(
     private readonly unitOfWork: UnitOfWork,
-    private readonly counts: KeptCounts,
+    private readonly counts: ShardedCounters,
     private readonly index: ListIndex,
   ) {}
 

@@ -1,6 +1,6 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { type JsonOf, PageQuery, Pagination, toJson } from '#libs/http';
-import { KeptCounts, ListIndex, OrderedList } from '#libs/projections';
+import { ListIndex, OrderedList, ShardedCounters } from '#libs/projections';
 import { BatchLoader } from '#libs/database';
 import type { QuizList } from '../quiz.dto.js';
 import { QUIZ_COLUMNS, type QuizRow } from '../quiz-reader.js';
@@ -13,7 +13,7 @@ export class ListQuizzes extends Query<JsonOf<QuizList>> {
   }
 }
 
-/** Name of the kept count of all quizzes. */
+/** Name of the counter of all quizzes. */
 export const QUIZ_COUNT = 'quizzes';
 
 /** All quizzes, newest first. */
@@ -32,7 +32,7 @@ export class ListQuizzesHandler implements IQueryHandler<ListQuizzes> {
 
   constructor(
     private readonly index: ListIndex,
-    private readonly counts: KeptCounts,
+    private readonly counts: ShardedCounters,
   ) {
     index.register(QUIZZES);
     this.pages = new BatchLoader(async (keys) => {

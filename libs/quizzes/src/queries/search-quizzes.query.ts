@@ -1,7 +1,7 @@
 import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
 import { Database, sql } from '#libs/database';
 import { GetProfiles } from '#libs/profiles';
-import { KeptCounts } from '#libs/projections';
+import { ShardedCounters } from '#libs/projections';
 import { Pagination } from '#libs/http';
 import type { ListedQuizzes, QuizzesQuery } from '../backoffice-quizzes.dto.js';
 import { QUIZ_COLUMNS, type QuizRow } from '../quiz-reader.js';
@@ -27,7 +27,7 @@ const TOTAL_FOUND = sql(`SELECT count(*)::int AS total ${fromFound('$1::text')}`
 export class SearchQuizzesHandler implements IQueryHandler<SearchQuizzes> {
   constructor(
     private readonly database: Database,
-    private readonly counts: KeptCounts,
+    private readonly counts: ShardedCounters,
     private readonly queries: QueryBus,
   ) {}
 

@@ -1,17 +1,17 @@
 import { Injectable } from '@nestjs/common';
-import { compareKeptCounts, EVERYTHING, KeptCounts, type Part, type Verifier, Verifies } from '#libs/projections';
+import { compareCounters, EVERYTHING, type Part, ShardedCounters, type Verifier, Verifies } from '#libs/projections';
 import { Snapshots, sql } from '#libs/database';
 import { QUIZ_COUNT } from '../queries/list-quizzes.query.js';
 
 const COUNT = sql('SELECT count(*)::float8 AS count FROM quizzes');
 
-/** The kept count of all quizzes. */
+/** The counter of all quizzes. */
 @Injectable()
 @Verifies('count of quizzes')
 export class QuizCountVerifier implements Verifier {
   constructor(
     private readonly snapshots: Snapshots,
-    private readonly counts: KeptCounts,
+    private readonly counts: ShardedCounters,
   ) {}
 
   verify(): AsyncGenerator<Part> {
@@ -21,7 +21,7 @@ export class QuizCountVerifier implements Verifier {
       const quizzes = row?.count ?? 0;
       const expected = new Map([[EVERYTHING, quizzes]]);
       const counted = { name: QUIZ_COUNT, figure: 'quizzes', all: 'all quizzes', expected, done: 1 };
-      yield* compareKeptCounts(counts, snapshot, counted);
+      yield* compareCounters(counts, snapshot, counted);
       yield { done: 1, compared: quizzes };
     });
   }

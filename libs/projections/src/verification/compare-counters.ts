@@ -1,9 +1,9 @@
-import { EVERYTHING, type KeptCounts } from '../kept-counts.js';
+import { EVERYTHING, type ShardedCounters } from '../sharded-counters.js';
 import type { Snapshot, Transaction } from '#libs/database';
 import { compareFigures } from './figures.js';
 import type { Part } from './verifier.js';
 
-/** What was counted, to compare the kept count `name` with. */
+/** Counted rows, to compare the counter `name` with. */
 export interface Counted {
   name: string;
   /** What is counted, such as `users`, and what a report calls all of them, such as `all users`. */
@@ -17,15 +17,15 @@ export interface Counted {
   keep?: (transaction: Transaction, quizId: string) => Promise<boolean>;
 }
 
-/** Compares counts as a snapshot has them, and adds what is missing: others only add too, so that it stays the same meanwhile. */
-export async function* compareKeptCounts(
-  counts: KeptCounts,
+/** Compares counters as a snapshot has them. A repair adds the difference: concurrent writes only add too, so it stays the same. */
+export async function* compareCounters(
+  counts: ShardedCounters,
   snapshot: Snapshot,
   { name, figure, all, expected, done, keep }: Counted,
 ): AsyncGenerator<Part> {
-  const kept = await counts.readIn(snapshot, name, [...expected.keys()]);
+  const stored = await counts.readIn(snapshot, name, [...expected.keys()]);
   for (const [subject, count] of expected) {
-    const found = kept.get(subject) ?? 0;
+    const found = stored.get(subject) ?? 0;
     const where = subject === EVERYTHING ? all : `quiz ${subject}, ${all}`;
     const difference = compareFigures(where, { [figure]: count }, { [figure]: found });
     if (difference === undefined) continue;

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Reader, BatchLoader, sql, type Transaction } from '#libs/database';
 
-/** Rows that a count is spread over, so that transactions that change it at once seldom wait for each other. */
-const SLOTS = 8;
+/** Rows per counter, so that concurrent transactions that change it seldom wait for each other. */
+const SHARDS = 8;
 
 const ADD = sql(`
   INSERT INTO kept_counts (subject, name, slot, value)
@@ -18,19 +18,19 @@ const SUBJECTS = sql('SELECT DISTINCT subject FROM kept_counts WHERE name = $1')
 
 const DROP = sql('DELETE FROM kept_counts WHERE subject = $1 AND name = ANY ($2::text[])');
 
-/** The subject of a count that is not of one quiz. */
+/** The subject of a counter that belongs to no single quiz. */
 export const EVERYTHING = '00000000-0000-0000-0000-000000000000';
 
-/** A change of the count `name` of a quiz, or of everything. */
+/** A change of the counter `name` of a quiz, or of everything. */
 export interface CountDelta {
   name: string;
   subject?: string;
   delta: number;
 }
 
-/** Sizes of lists, kept in the transactions that change them, so that no page counts rows. */
+/** Sizes of lists. The transactions that change a list update its counter, so that no page counts rows. */
 @Injectable()
-export class KeptCounts {
+export class ShardedCounters {
   private readonly lookup: BatchLoader<string, number>;
 
   constructor(database: Database) {
@@ -44,37 +44,37 @@ export class KeptCounts {
     });
   }
 
-  /** The count `name` of a quiz, or of everything. */
+  /** The counter `name` of a quiz, or of everything. */
   async read(name: string, subject = EVERYTHING): Promise<number> {
     return (await this.lookup.get(`${subject} ${name}`)) ?? 0;
   }
 
-  /** The counts `name` of these subjects as a snapshot has them; one that is not kept is left out. */
+  /** The counters `name` of these subjects as a snapshot has them. Subjects without one are left out. */
   async readIn(reader: Reader, name: string, subjects: readonly string[] = [EVERYTHING]): Promise<Map<string, number>> {
     const names = subjects.map(() => name);
     const rows = await reader.query<{ subject: string; value: string }>(READ, [subjects, names]);
     return new Map(rows.map(({ subject, value }) => [subject, Number(value)]));
   }
 
-  /** All that have a count of this name. */
+  /** The subjects that have a counter of this name. */
   async subjectsIn(reader: Reader, name: string): Promise<string[]> {
     return (await reader.query<{ subject: string }>(SUBJECTS, [name])).map(({ subject }) => subject);
   }
 
-  /** Adds to counts; each of them at most once. */
+  /** Adds to counters, to each at most once. */
   async add(transaction: Transaction, deltas: readonly CountDelta[]): Promise<void> {
     const changes = deltas.filter(({ delta }) => delta !== 0);
     if (changes.length === 0) return;
-    const slot = Math.floor(Math.random() * SLOTS);
+    const shard = Math.floor(Math.random() * SHARDS);
     await transaction.query(ADD, [
       changes.map(({ subject }) => subject ?? EVERYTHING),
       changes.map(({ name }) => name),
       changes.map(({ delta }) => delta),
-      slot,
+      shard,
     ]);
   }
 
-  /** Forgets counts of a subject that is gone. */
+  /** Deletes counters of a subject that is gone. */
   async drop(transaction: Transaction, subject: string, names: readonly string[]): Promise<void> {
     await transaction.query(DROP, [subject, names]);
   }

@@ -1,15 +1,15 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 @Entity('kept_counts')
-export class KeptCountEntity {
+export class ShardedCounterEntity {
   @PrimaryColumn('uuid')
   subject!: string;
 
   @PrimaryColumn('text')
   name!: string;
 
-  @PrimaryColumn('smallint')
-  slot!: number;
+  @PrimaryColumn('smallint', { name: 'slot' })
+  shard!: number;
 
   @Column('bigint')
   value!: string;
