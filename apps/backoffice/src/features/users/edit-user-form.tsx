@@ -1,6 +1,7 @@
 import { Button, Checkbox, Group, NativeSelect, Stack } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { fieldProblems } from '../../api/api-error';
@@ -31,7 +32,7 @@ export function EditUserForm({ user }: { user: User }) {
   const [toConfirm, setToConfirm] = useState<UserForm>();
   const [isSignedOut, setIsSignedOut] = useState(false);
   const isChanged = Object.keys(changesOf(user, typed)).length > 0;
-  const warning = useUnsavedWarning(!isSignedOut && isChanged);
+  const warning = useUnsavedWarning(isChanged);
 
   const save = useMutation({
     mutationFn: (form: UserForm) =>
@@ -123,12 +124,11 @@ export function EditUserForm({ user }: { user: User }) {
 
 /** For those who have taken the backoffice from themselves. Loaded anew, so that nothing of the session stays in memory. */
 function ToSignIn() {
+  const { history } = useRouter();
   useEffect(() => {
-    const leave = () => location.assign('/admin/sign-in');
-    leave();
-    // A warning that is withdrawn takes back the person's "Back", which cancels the navigation above.
-    window.addEventListener('popstate', leave);
-    return () => window.removeEventListener('popstate', leave);
-  }, []);
+    // Nothing asks any more whether to leave, and nothing takes back the person's "Back", which would cancel this navigation.
+    history.destroy();
+    location.assign('/admin/sign-in');
+  }, [history]);
   return <Loading />;
 }
