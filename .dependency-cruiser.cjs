@@ -25,6 +25,9 @@ const uses = {
   leaderboards: [...shared, 'quizzes', 'attempts'],
 };
 
+/** The pages of the backoffice. */
+const PAGES = ['^apps/backoffice/', '^libs/backoffice-ui/', '^libs/[^/]+/backoffice/'];
+
 module.exports = {
   forbidden: [
     {
@@ -46,7 +49,7 @@ module.exports = {
       comment: 'A module is used through its index.ts',
       severity: 'error',
       from: { path: '^(libs|apps)/([^/]+)/', pathNot: '^libs/[^/]+/test/' },
-      to: { path: '^libs/([^/]+)/src/', pathNot: ['^libs/[^/]+/src/index\\.ts$', '^$1/$2/'] },
+      to: { path: '^libs/([^/]+)/src/', pathNot: ['^libs/[^/]+/src/index\\.ts$', '^$1/$2/', '^libs/backoffice-ui/'] },
     },
     {
       name: 'not-through-own-index',
@@ -56,16 +59,29 @@ module.exports = {
       to: { path: '^libs/$1/src/index\\.ts$' },
     },
     {
+      name: 'pages-use-only-backoffice-ui',
+      comment: 'The pages of a module use its own files and libs/backoffice-ui',
+      severity: 'error',
+      from: { path: '^libs/([^/]+)/backoffice/' },
+      to: { path: '^libs/', pathNot: ['^libs/$1/backoffice/', '^libs/backoffice-ui/src/'] },
+    },
+    {
+      name: 'service-uses-no-pages',
+      severity: 'error',
+      from: { path: '^(apps|libs)/', pathNot: [...PAGES, '^libs/[^/]+/test/'] },
+      to: { path: PAGES },
+    },
+    {
       name: 'libs-know-no-app',
       severity: 'error',
-      from: { path: '^libs/[^/]+/src/' },
+      from: { path: '^libs/[^/]+/(src|backoffice)/' },
       to: { path: '^(apps|test|libs/[^/]+/test)/' },
     },
     {
       name: 'no-unlisted-package',
       severity: 'error',
       // The backoffice is bundled: what it uses is not there when the service runs.
-      from: { path: '^(apps|libs)/', pathNot: ['\\.spec\\.ts$', '^apps/backoffice/', '^libs/[^/]+/test/'] },
+      from: { path: '^(apps|libs)/', pathNot: ['\\.spec\\.ts$', ...PAGES, '^libs/[^/]+/test/'] },
       to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'] },
     },
     { name: 'resolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },

@@ -3,6 +3,9 @@ import prettier from 'eslint-config-prettier';
 import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
 
+/** The pages of the backoffice, which have a TypeScript project of their own. */
+const PAGES = ['apps/backoffice/**/*.{ts,tsx}', 'libs/backoffice-ui/**/*.{ts,tsx}', 'libs/*/backoffice/**/*.{ts,tsx}'];
+
 export default tseslint.config(
   { ignores: ['**/dist/**', '**/.data/**', '**/*.gen.ts', '**/node_modules/**', '**/coverage/**'] },
   js.configs.recommended,
@@ -30,7 +33,11 @@ export default tseslint.config(
       'no-console': 'error',
     },
   },
-  { files: ['apps/backoffice/**/*.{ts,tsx}'], extends: [reactHooks.configs.flat.recommended] },
+  {
+    files: PAGES,
+    extends: [reactHooks.configs.flat.recommended],
+    languageOptions: { parserOptions: { projectService: false, project: '../apps/backoffice/tsconfig.json' } },
+  },
   {
     files: ['**/*.js', '**/*.cjs'],
     languageOptions: {

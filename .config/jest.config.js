@@ -26,7 +26,7 @@ export default {
   // For all projects: Jest takes it from nowhere else.
   testTimeout: 300_000,
   projects: [
-    { ...common, displayName: 'unit', testMatch: ['<rootDir>/{apps,libs}/*/src/**/*.spec.ts'] },
+    { ...common, displayName: 'unit', testMatch: ['<rootDir>/{apps,libs}/*/{src,backoffice}/**/*.spec.ts'] },
     {
       ...common,
       displayName: 'e2e',

@@ -19,9 +19,11 @@ const [app, entry = 'main'] = program.split('/');
 checkInstallation();
 const main = join(dist, 'apps', app, 'src', `${entry}.js`);
 /** What a build has read: each file keeps the fingerprint of its folders. The apps share dist/libs, so it has its own. */
-const stamps = { [`.${app}.stamp`]: [join('apps', app), 'libs'], '.libs.stamp': ['libs'] };
+const libs = foldersOfLibs('src').filter((folder) => !folder.includes('backoffice-ui'));
+const stamps = { [`.${app}.stamp`]: [join('apps', app), ...libs], '.libs.stamp': libs };
 /** The service serves the backoffice's pages. */
-const pages = program === 'api' ? { '.backoffice.stamp': [join('apps', 'backoffice')] } : {};
+const sourcesOfPages = [join('apps', 'backoffice'), join('libs', 'backoffice-ui'), ...foldersOfLibs('backoffice')];
+const pages = program === 'api' ? { '.backoffice.stamp': sourcesOfPages } : {};
 
 // While a build is under way, even an app that needs none waits: it must not load files that are being replaced.
 if (existsSync(lock) || !isBuilt(stamps) || !isBuilt(pages)) await buildAlone();
@@ -51,6 +53,12 @@ function checkInstallation() {
   const apps = readdirSync(join(root, 'apps')).filter(isApp);
   if (!apps.includes(app)) fail(`Usage: node apps/start.js ${apps.join('|')} [arguments]`);
   if (!existsSync(join(root, 'node_modules'))) fail(`The dependencies are missing: run "npm ci" in ${root} first.`);
+}
+
+/** `src` as `libs/http/src`, `libs/database/src`, and so on. */
+function foldersOfLibs(part) {
+  const folders = readdirSync(join(root, 'libs')).map((lib) => join('libs', lib, part));
+  return folders.filter((folder) => existsSync(join(root, folder)));
 }
 
 function isBuilt(wanted) {

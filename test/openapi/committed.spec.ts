@@ -25,7 +25,7 @@ interface Operation {
 const file = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 const DOCUMENT = file('apps/api/openapi.json');
 const TYPES = file('test/support/api.gen.ts');
-const BACKOFFICE_TYPES = file('apps/backoffice/src/api/api.gen.ts');
+const BACKOFFICE_TYPES = file('libs/backoffice-ui/src/api.gen.ts');
 
 const operationsOf = ({ paths = {} }: OpenApiDocument) =>
   Object.values(paths).flatMap((item) => Object.values(item) as Operation[]);

@@ -26,7 +26,7 @@ import {
   Users,
 } from 'lucide-react';
 import { useEffect } from 'react';
-import { useSession } from './features/session/session';
+import { useSession } from '#libs/backoffice-ui/session.ts';
 import { SignInAgain } from './features/session/sign-in-again';
 import { useSignOut } from './features/session/use-sign-out';
 import classes from './layout.module.css';

@@ -5,7 +5,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { cspNonce, letScriptsStyle } from './csp';
+import { cspNonce, letScriptsStyle } from '#libs/backoffice-ui/csp.ts';
 import { queryClient } from './query-client';
 import { router } from './router';
 import { cssVariables, theme } from './theme';

@@ -1,5 +1,5 @@
 import { notifyManager, QueryClient } from '@tanstack/react-query';
-import { ApiError } from './api/api-error';
+import { ApiError } from '#libs/backoffice-ui/api-error.ts';
 
 declare module '@tanstack/react-query' {
   interface Register {

@@ -1,8 +1,8 @@
 // Every page with its address. What a page shows is in its address, so that it can be linked to, reloaded and left by "Back".
 import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router';
-import { currentSession, refreshSession } from './api/session-fetch';
-import { lazyPage } from './components/lazy-page';
-import { PageError, PagePending, ShellError, ShellPending } from './components/page-states';
+import { currentSession, refreshSession } from '#libs/backoffice-ui/session-fetch.ts';
+import { lazyPage } from '#libs/backoffice-ui/lazy-page.tsx';
+import { PageError, PagePending, ShellError, ShellPending } from '#libs/backoffice-ui/page-states.tsx';
 import { SignInPage } from './features/session/sign-in-page';
 import { SignedInPage } from './features/session/signed-in-page';
 import {
@@ -171,7 +171,7 @@ const account = createRoute({
 const unknown = createRoute({
   getParentRoute: () => inside,
   path: '$',
-  component: lazyPage(() => import('./components/not-found'), 'PageNotFound'),
+  component: lazyPage(() => import('#libs/backoffice-ui/not-found.tsx'), 'PageNotFound'),
 });
 
 export const router = createRouter({

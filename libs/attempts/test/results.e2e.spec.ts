@@ -1,6 +1,6 @@
 // The attempts at a quiz as administrators look through them.
 import fc from 'fast-check';
-import type { components } from '../../../apps/backoffice/src/api/api.gen.js';
+import type { components } from '../../backoffice-ui/src/api.gen.js';
 import { submitAccepted } from '../../../test/support/attempts.js';
 import { query } from '../../../test/support/database.js';
 import {

@@ -1,9 +1,9 @@
 import { Box, Code, Text } from '@mantine/core';
-import type { components } from '../../api/api.gen';
-import type { Column } from '../../components/data-table';
-import { LinkAnchor } from '../../components/links';
-import { Time } from '../../components/time';
-import { UserText } from '../../components/user-text';
+import type { components } from '#libs/backoffice-ui/api.gen.ts';
+import type { Column } from '#libs/backoffice-ui/data-table.tsx';
+import { LinkAnchor } from '#libs/backoffice-ui/links.tsx';
+import { Time } from '#libs/backoffice-ui/time.tsx';
+import { UserText } from '#libs/backoffice-ui/user-text.tsx';
 import { detailLines, titleOf } from './audit-texts';
 import { questionChangesOf } from './question-changes';
 import { QuestionChangesList } from './question-changes-list';

@@ -1,7 +1,7 @@
 import { Button, Group, Select } from '@mantine/core';
-import { DayField } from '../../components/day-field';
-import { endOfDay, startOfDay, toDateInput } from '../../components/days';
-import { UserSelect } from '../users/user-select';
+import { DayField } from '#libs/backoffice-ui/day-field.tsx';
+import { endOfDay, startOfDay, toDateInput } from '#libs/backoffice-ui/days.ts';
+import { UserSelect } from '#libs/backoffice-ui/user-select.tsx';
 import { ACTIONS } from './audit-texts';
 
 const KINDS = [

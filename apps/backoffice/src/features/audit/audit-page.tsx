@@ -2,10 +2,10 @@ import { Button } from '@mantine/core';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Download } from 'lucide-react';
-import { api, dataOf } from '../../api/client';
-import { DataTable } from '../../components/data-table';
-import { Page } from '../../components/page';
-import { Empty } from '../../components/page-states';
+import { api, dataOf } from '#libs/backoffice-ui/client.ts';
+import { DataTable } from '#libs/backoffice-ui/data-table.tsx';
+import { Page } from '#libs/backoffice-ui/page.tsx';
+import { Empty } from '#libs/backoffice-ui/page-states.tsx';
 import { AuditFilters } from './audit-filters';
 import { auditColumns } from './audit-columns';
 

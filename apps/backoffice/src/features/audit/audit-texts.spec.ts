@@ -1,4 +1,4 @@
-import { formatTime } from '../../components/format-time';
+import { formatTime } from '#libs/backoffice-ui/format-time.ts';
 import { detailLines, titleOf } from './audit-texts';
 
 describe('detailLines', () => {

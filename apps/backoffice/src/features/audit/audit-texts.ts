@@ -1,5 +1,5 @@
 // How entries of the audit log are said in words.
-import { formatTime } from '../../components/format-time';
+import { formatTime } from '#libs/backoffice-ui/format-time.ts';
 
 const TITLES: Record<string, string> = {
   'user.created': 'Created a user',

@@ -1,7 +1,7 @@
 import { Modal } from '@mantine/core';
 import { useIsMutating } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useFocusReturn } from '../../components/use-focus-return';
+import { useFocusReturn } from '#libs/backoffice-ui/use-focus-return.ts';
 import { CREATE_KEY, CreateKeyForm } from './create-key-form';
 import { CreatedKeyDialog } from './created-key-dialog';
 import type { CreatedApiKey } from './keys-data';

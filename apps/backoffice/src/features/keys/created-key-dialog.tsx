@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { TriangleAlert } from 'lucide-react';
-import { useUnsavedWarning } from '../../components/use-unsaved-warning';
-import { CopyField } from './copy-field';
+import { useUnsavedWarning } from '#libs/backoffice-ui/use-unsaved-warning.tsx';
+import { CopyField } from '#libs/backoffice-ui/copy-field.tsx';
 import type { CreatedApiKey } from './keys-data';
 
 const LEAVING = {

@@ -1,8 +1,8 @@
 import { Skeleton, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { ConfirmDeletion } from '../../components/confirm-deletion';
-import { Time } from '../../components/time';
+import { ConfirmDeletion } from '#libs/backoffice-ui/confirm-deletion.tsx';
+import { Time } from '#libs/backoffice-ui/time.tsx';
 import { isInUse } from './expiry';
 import { type ApiKey, deleteKey, keyOptions } from './keys-data';
 

@@ -1,7 +1,7 @@
 import { NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { type Control, type FieldErrors, type UseFormRegister, useWatch } from 'react-hook-form';
-import { toDateInput } from '../../components/days';
-import { Time } from '../../components/time';
+import { toDateInput } from '#libs/backoffice-ui/days.ts';
+import { Time } from '#libs/backoffice-ui/time.tsx';
 import { endOf } from './expiry';
 import type { KeyForm } from './key-form';
 

@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Stack } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
-import { WriteState } from '../../components/write-state';
+import { WriteState } from '#libs/backoffice-ui/write-state.tsx';
 import { deleteKey } from './keys-data';
 
 interface Props {

@@ -1,7 +1,7 @@
 import { Button, Code, Stack, Text } from '@mantine/core';
-import type { Column } from '../../components/data-table';
-import { LinkAnchor } from '../../components/links';
-import { Time } from '../../components/time';
+import type { Column } from '#libs/backoffice-ui/data-table.tsx';
+import { LinkAnchor } from '#libs/backoffice-ui/links.tsx';
+import { Time } from '#libs/backoffice-ui/time.tsx';
 import { UserMarks } from '../users/user-marks';
 import { KeyExpiry } from './key-expiry';
 import type { ApiKey } from './keys-data';

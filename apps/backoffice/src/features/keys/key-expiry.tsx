@@ -1,6 +1,6 @@
 import { Badge, Stack } from '@mantine/core';
 import { Clock, ClockAlert } from 'lucide-react';
-import { Time } from '../../components/time';
+import { Time } from '#libs/backoffice-ui/time.tsx';
 import { expiryOf, timeLeft } from './expiry';
 import type { ApiKey } from './keys-data';
 

@@ -1,8 +1,8 @@
 // What the pages ask the service about API keys.
 import { queryOptions } from '@tanstack/react-query';
-import { ApiError } from '../../api/api-error';
-import type { components, operations } from '../../api/api.gen';
-import { api, dataOf } from '../../api/client';
+import { ApiError } from '#libs/backoffice-ui/api-error.ts';
+import type { components, operations } from '#libs/backoffice-ui/api.gen.ts';
+import { api, dataOf } from '#libs/backoffice-ui/client.ts';
 
 export type ApiKey = components['schemas']['ApiKey'];
 export type CreatedApiKey = components['schemas']['CreatedApiKey'];

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Ban } from 'lucide-react';
 import { Scopes } from '../users/scopes';
 import { UserMarks } from '../users/user-marks';
-import { rolesOptions, userOptions } from '../users/users-data';
+import { rolesOptions, userOptions } from '#libs/backoffice-ui/users-data.ts';
 
 /** What a key of this owner may do. Nobody chooses it: it follows the owner's role. */
 export function OwnerScopes({ userId }: { userId: string | null }) {

@@ -1,12 +1,12 @@
 import { Group, SegmentedControl, SimpleGrid, Stack, Title } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { api, dataOf } from '../../api/client';
-import type { components } from '../../api/api.gen';
-import { BarFigure } from '../../components/bar-figure';
-import { formatDay, formatNumber } from '../../components/numbers';
-import { Failure, Loading } from '../../components/page-states';
-import { StatTiles } from '../../components/stat-tiles';
+import { api, dataOf } from '#libs/backoffice-ui/client.ts';
+import type { components } from '#libs/backoffice-ui/api.gen.ts';
+import { BarFigure } from '#libs/backoffice-ui/bar-figure.tsx';
+import { formatDay, formatNumber } from '#libs/backoffice-ui/numbers.ts';
+import { Failure, Loading } from '#libs/backoffice-ui/page-states.tsx';
+import { StatTiles } from '#libs/backoffice-ui/stat-tiles.tsx';
 
 const PERIODS = [7, 30, 90] as const;
 

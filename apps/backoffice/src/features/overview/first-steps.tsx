@@ -1,7 +1,7 @@
 import { Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { api, dataOf } from '../../api/client';
-import { LinkButton } from '../../components/links';
+import { api, dataOf } from '#libs/backoffice-ui/client.ts';
+import { LinkButton } from '#libs/backoffice-ui/links.tsx';
 
 /** Leads to what one does first, as long as it has not been done. */
 export function FirstSteps() {

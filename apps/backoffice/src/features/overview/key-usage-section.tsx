@@ -1,13 +1,13 @@
 import { Stack, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { api, dataOf } from '../../api/client';
-import type { components } from '../../api/api.gen';
-import { BarFigure } from '../../components/bar-figure';
-import { type Column, DataTable } from '../../components/data-table';
-import { LinkAnchor, LinkButton } from '../../components/links';
-import { formatNumber, formatShare } from '../../components/numbers';
-import { Empty, Failure, Loading } from '../../components/page-states';
-import { Time } from '../../components/time';
+import { api, dataOf } from '#libs/backoffice-ui/client.ts';
+import type { components } from '#libs/backoffice-ui/api.gen.ts';
+import { BarFigure } from '#libs/backoffice-ui/bar-figure.tsx';
+import { type Column, DataTable } from '#libs/backoffice-ui/data-table.tsx';
+import { LinkAnchor, LinkButton } from '#libs/backoffice-ui/links.tsx';
+import { formatNumber, formatShare } from '#libs/backoffice-ui/numbers.ts';
+import { Empty, Failure, Loading } from '#libs/backoffice-ui/page-states.tsx';
+import { Time } from '#libs/backoffice-ui/time.tsx';
 
 const HOUR = new Intl.DateTimeFormat(undefined, { weekday: 'short', hour: 'numeric', minute: '2-digit' });
 

@@ -1,4 +1,4 @@
-import { Page } from '../../components/page';
+import { Page } from '#libs/backoffice-ui/page.tsx';
 import { ActivitySection } from './activity-section';
 import { FirstSteps } from './first-steps';
 import { HealthSection } from './health-section';

@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { useFocusReturn } from '../../components/use-focus-return';
-import { WriteState } from '../../components/write-state';
+import { useFocusReturn } from '#libs/backoffice-ui/use-focus-return.ts';
+import { WriteState } from '#libs/backoffice-ui/write-state.tsx';
 import classes from './conflict-dialog.module.css';
 import { DifferenceReport } from './difference-report';
 import type { QuizDifference } from './quiz-difference';

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { ConfirmDeletion } from '../../components/confirm-deletion';
+import { ConfirmDeletion } from '#libs/backoffice-ui/confirm-deletion.tsx';
 import { deleteQuiz } from './quiz-data';
 
 interface Props {

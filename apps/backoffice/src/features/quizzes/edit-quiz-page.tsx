@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
-import { isNotFound } from '../../api/api-error';
-import { Page } from '../../components/page';
-import { Failure, Loading } from '../../components/page-states';
-import { Time } from '../../components/time';
-import { quizQuery } from './quiz-data';
+import { isNotFound } from '#libs/backoffice-ui/api-error.ts';
+import { Page } from '#libs/backoffice-ui/page.tsx';
+import { Failure, Loading } from '#libs/backoffice-ui/page-states.tsx';
+import { Time } from '#libs/backoffice-ui/time.tsx';
+import { quizQuery } from '#libs/backoffice-ui/quiz-query.ts';
 import { QuizEditor } from './quiz-editor';
 import { QuizMenu } from './quiz-menu';
-import { QuizNotFound } from './quiz-not-found';
-import { QuizTabs } from './quiz-tabs';
+import { QuizNotFound } from '#libs/backoffice-ui/quiz-not-found.tsx';
+import { QuizTabs } from '#libs/backoffice-ui/quiz-tabs.tsx';
 
 export function EditQuizPage() {
   const { quizId } = useParams({ from: '/inside/quizzes/$quizId' });

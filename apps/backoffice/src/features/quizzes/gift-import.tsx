@@ -1,7 +1,7 @@
 import { Alert, Button, FileInput, Group, Stack, Text, Textarea } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api, dataOf } from '../../api/client';
+import { api, dataOf } from '#libs/backoffice-ui/client.ts';
 import { GiftReport } from './gift-report';
 import classes from './quiz-form.module.css';
 

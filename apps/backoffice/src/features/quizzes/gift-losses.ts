@@ -1,5 +1,5 @@
-import type { components } from '../../api/api.gen';
-import { formatNumber } from '../../components/numbers';
+import type { components } from '#libs/backoffice-ui/api.gen.ts';
+import { formatNumber } from '#libs/backoffice-ui/numbers.ts';
 
 type Loss = components['schemas']['GiftLoss'];
 

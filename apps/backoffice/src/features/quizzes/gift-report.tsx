@@ -1,10 +1,10 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { CircleCheck, CircleX, TriangleAlert } from 'lucide-react';
-import type { components } from '../../api/api.gen';
-import type { Column } from '../../components/data-table';
-import { formatNumber } from '../../components/numbers';
-import { Empty } from '../../components/page-states';
+import type { components } from '#libs/backoffice-ui/api.gen.ts';
+import type { Column } from '#libs/backoffice-ui/data-table.tsx';
+import { formatNumber } from '#libs/backoffice-ui/numbers.ts';
+import { Empty } from '#libs/backoffice-ui/page-states.tsx';
 import { describeLosses } from './gift-losses';
 import { PagedTable } from './paged-table';
 

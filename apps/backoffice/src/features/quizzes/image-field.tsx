@@ -1,6 +1,6 @@
 import { Stack, TextInput } from '@mantine/core';
 import { useWatch } from 'react-hook-form';
-import { RemoteImage } from '../../components/remote-image';
+import { RemoteImage } from '#libs/backoffice-ui/remote-image.tsx';
 import { useTextField } from './quiz-field';
 import type { QuizValues } from './quiz-values';
 

@@ -1,6 +1,6 @@
 import { Tabs } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { Page } from '../../components/page';
+import { Page } from '#libs/backoffice-ui/page.tsx';
 import { GiftImport } from './gift-import';
 import { LinesImport } from './lines-import';
 

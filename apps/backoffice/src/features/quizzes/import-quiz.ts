@@ -1,8 +1,8 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
-import { ApiError } from '../../api/api-error';
-import { fetchUntilKnown } from '../../api/fetch-until-known';
-import type { StoredQuiz } from './quiz-data';
+import { ApiError } from '#libs/backoffice-ui/api-error.ts';
+import { fetchUntilKnown } from '#libs/backoffice-ui/fetch-until-known.ts';
+import type { StoredQuiz } from '#libs/backoffice-ui/quiz-query.ts';
 import type { Quiz } from './quiz-values';
 
 export interface ImportedQuiz extends StoredQuiz {

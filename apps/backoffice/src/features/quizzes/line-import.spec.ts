@@ -1,4 +1,4 @@
-import { ApiError, OutcomeUnknown } from '../../api/api-error';
+import { ApiError, OutcomeUnknown } from '#libs/backoffice-ui/api-error.ts';
 import { LineImport, MAX_LINE_BYTES } from './line-import';
 
 const textOf = (content: Uint8Array) => new TextDecoder().decode(content);

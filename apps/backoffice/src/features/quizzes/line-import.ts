@@ -1,6 +1,6 @@
 // Creates a quiz from each line of a file, a few at a time. It can be stopped and gone on with; a line is sent again only if its
 // outcome is unknown.
-import { ApiError, messageOf, OutcomeUnknown } from '../../api/api-error';
+import { ApiError, messageOf, OutcomeUnknown } from '#libs/backoffice-ui/api-error.ts';
 import { type Line, readLines } from './read-lines';
 
 /** Larger bodies the service refuses. */

@@ -1,11 +1,11 @@
 import { Alert, Button, Group, Progress, SegmentedControl, Stack, Text } from '@mantine/core';
 import { useState, useSyncExternalStore } from 'react';
-import type { Column } from '../../components/data-table';
-import { LinkAnchor } from '../../components/links';
-import { Empty } from '../../components/page-states';
-import { useUnsavedWarning } from '../../components/use-unsaved-warning';
-import { WriteState } from '../../components/write-state';
-import { saveFile } from './save-file';
+import type { Column } from '#libs/backoffice-ui/data-table.tsx';
+import { LinkAnchor } from '#libs/backoffice-ui/links.tsx';
+import { Empty } from '#libs/backoffice-ui/page-states.tsx';
+import { useUnsavedWarning } from '#libs/backoffice-ui/use-unsaved-warning.tsx';
+import { WriteState } from '#libs/backoffice-ui/write-state.tsx';
+import { saveFile } from '#libs/backoffice-ui/save-file.ts';
 import type { ImportState, LineImport, Outcome } from './line-import';
 import { PagedTable } from './paged-table';
 

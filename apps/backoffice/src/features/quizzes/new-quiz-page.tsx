@@ -1,6 +1,6 @@
 import { useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
-import { Page } from '../../components/page';
+import { Page } from '#libs/backoffice-ui/page.tsx';
 import { QuizForm } from './quiz-form';
 import { emptyQuiz, type QuizBody, toValues } from './quiz-values';
 import { UnsavedWarning } from './unsaved-warning';

@@ -1,7 +1,7 @@
 import { Stack } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { type Column, DataTable } from '../../components/data-table';
-import { Pager } from '../../components/pager';
+import { type Column, DataTable } from '#libs/backoffice-ui/data-table.tsx';
+import { Pager } from '#libs/backoffice-ui/pager.tsx';
 
 const LIMIT = 50;
 

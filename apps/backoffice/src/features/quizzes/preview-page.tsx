@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { isNotFound } from '../../api/api-error';
-import { Page } from '../../components/page';
-import { Failure, Loading } from '../../components/page-states';
+import { isNotFound } from '#libs/backoffice-ui/api-error.ts';
+import { Page } from '#libs/backoffice-ui/page.tsx';
+import { Failure, Loading } from '#libs/backoffice-ui/page-states.tsx';
 import { PreviewPlayer } from './preview-player';
-import { quizQuery } from './quiz-data';
-import { QuizNotFound } from './quiz-not-found';
-import { QuizTabs } from './quiz-tabs';
+import { quizQuery } from '#libs/backoffice-ui/quiz-query.ts';
+import { QuizNotFound } from '#libs/backoffice-ui/quiz-not-found.tsx';
+import { QuizTabs } from '#libs/backoffice-ui/quiz-tabs.tsx';
 
 /** A quiz as players meet it. Nothing of what is answered here is sent. */
 export function PreviewPage() {

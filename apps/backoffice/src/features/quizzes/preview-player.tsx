@@ -1,8 +1,8 @@
 import { Button, Group, Paper, SegmentedControl, Stack, Text, Title } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { RemoteImage } from '../../components/remote-image';
-import { UserText } from '../../components/user-text';
+import { RemoteImage } from '#libs/backoffice-ui/remote-image.tsx';
+import { UserText } from '#libs/backoffice-ui/user-text.tsx';
 import { describeTime } from './describe-time';
 import { PreviewQuestion } from './preview-question';
 import { PreviewResult } from './preview-result';

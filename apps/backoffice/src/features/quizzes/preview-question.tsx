@@ -1,6 +1,6 @@
 import { Paper, Radio, Stack, Title } from '@mantine/core';
-import { RemoteImage } from '../../components/remote-image';
-import { UserText } from '../../components/user-text';
+import { RemoteImage } from '#libs/backoffice-ui/remote-image.tsx';
+import { UserText } from '#libs/backoffice-ui/user-text.tsx';
 import type { Quiz } from './quiz-values';
 
 interface Props {

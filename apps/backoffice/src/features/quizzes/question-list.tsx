@@ -4,7 +4,7 @@ import { Plus } from 'lucide-react';
 import { type Ref, useImperativeHandle, useMemo, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useFieldArray, useFormContext } from 'react-hook-form';
-import { cspNonce } from '../../csp';
+import { cspNonce } from '#libs/backoffice-ui/csp.ts';
 import { type QuestionActions, QuestionCard } from './question-card';
 import { useProblem } from './quiz-field';
 import { MAX_QUESTIONS, wholeList } from './quiz-rules';

@@ -1,6 +1,6 @@
 import { List, Text, VisuallyHidden } from '@mantine/core';
 import { Check, X } from 'lucide-react';
-import { UserText } from '../../components/user-text';
+import { UserText } from '#libs/backoffice-ui/user-text.tsx';
 import type { QuestionBody } from './quiz-values';
 
 interface Props {

@@ -1,23 +1,7 @@
-// Quizzes as they are read and written, each with the tag of what was read.
-import { queryOptions } from '@tanstack/react-query';
-import { api, dataOf } from '../../api/client';
-import type { Quiz, QuizBody } from './quiz-values';
-
-export interface StoredQuiz {
-  quiz: Quiz;
-  /** Names what was read, so that nothing that came after it is overwritten unseen. */
-  etag: string;
-}
-
-async function stored(request: Promise<{ data?: Quiz; response: Response }>): Promise<StoredQuiz> {
-  const { response } = await request;
-  return { quiz: await dataOf(request), etag: response.headers.get('etag') ?? '*' };
-}
-
-export const quizQuery = (quizId: string) =>
-  queryOptions({ queryKey: ['quizzes', 'one', quizId], queryFn: () => readQuiz(quizId) });
-
-export const readQuiz = (id: string) => stored(api.GET('/quizzes/{id}', { params: { path: { id } } }));
+// Quizzes as they are written.
+import { api, dataOf } from '#libs/backoffice-ui/client.ts';
+import { stored } from '#libs/backoffice-ui/quiz-query.ts';
+import type { QuizBody } from './quiz-values';
 
 export const createQuiz = (body: QuizBody) => stored(api.POST('/quizzes', { body }));
 

@@ -1,8 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ApiError } from '../../api/api-error';
+import { ApiError } from '#libs/backoffice-ui/api-error.ts';
 import { ConflictDialog } from './conflict-dialog';
-import { quizQuery, readQuiz, replaceQuiz, type StoredQuiz } from './quiz-data';
+import { replaceQuiz } from './quiz-data';
+import { quizQuery, readQuiz, type StoredQuiz } from '#libs/backoffice-ui/quiz-query.ts';
 import { differenceOf } from './quiz-difference';
 import { QuizForm } from './quiz-form';
 import { type QuizBody, type QuizValues, toBody, toValues } from './quiz-values';

@@ -1,5 +1,5 @@
 // The service's rules of a quiz's fields, so that most slips are seen before anything is sent. The service has the last word.
-import type { FieldProblem } from '../../api/api-error';
+import type { FieldProblem } from '#libs/backoffice-ui/api-error.ts';
 import type { AnswerValues, QuestionValues, QuizValues } from './quiz-values';
 
 export const MAX_QUESTIONS = 200;

@@ -1,5 +1,5 @@
 // A quiz as the form holds it, and as the service takes it.
-import type { components } from '../../api/api.gen';
+import type { components } from '#libs/backoffice-ui/api.gen.ts';
 
 export type Quiz = components['schemas']['Quiz'];
 export type QuizBody = components['schemas']['QuizBody'];

@@ -1,7 +1,7 @@
 import { Button, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import type { UseFormReturn } from 'react-hook-form';
-import { WriteState } from '../../components/write-state';
+import { WriteState } from '#libs/backoffice-ui/write-state.tsx';
 import type { QuizValues } from './quiz-values';
 import { useCreateQuiz } from './use-create-quiz';
 

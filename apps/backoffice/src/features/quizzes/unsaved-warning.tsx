@@ -1,5 +1,5 @@
 import { useFormState, type UseFormReturn } from 'react-hook-form';
-import { useUnsavedWarning } from '../../components/use-unsaved-warning';
+import { useUnsavedWarning } from '#libs/backoffice-ui/use-unsaved-warning.tsx';
 import type { QuizValues } from './quiz-values';
 
 interface Props {

@@ -2,7 +2,8 @@ import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { importQuiz } from './import-quiz';
-import { createQuiz, quizQuery } from './quiz-data';
+import { createQuiz } from './quiz-data';
+import { quizQuery } from '#libs/backoffice-ui/quiz-query.ts';
 import { type QuizValues, toBody } from './quiz-values';
 
 /**

@@ -1,8 +1,8 @@
 import { Group, List, Paper, Stack, Text, Title } from '@mantine/core';
 import { Check, Circle, CircleCheck, CircleDashed, CircleX, type LucideIcon } from 'lucide-react';
-import type { components } from '../../api/api.gen';
-import { RemoteImage } from '../../components/remote-image';
-import { UserText } from '../../components/user-text';
+import type { components } from '#libs/backoffice-ui/api.gen.ts';
+import { RemoteImage } from '#libs/backoffice-ui/remote-image.tsx';
+import { UserText } from '#libs/backoffice-ui/user-text.tsx';
 import { Marked } from './outcome';
 
 type Question = components['schemas']['InspectedQuestion'];

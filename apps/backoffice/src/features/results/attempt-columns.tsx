@@ -1,9 +1,9 @@
 import { VisuallyHidden } from '@mantine/core';
-import type { components } from '../../api/api.gen';
-import type { Column } from '../../components/data-table';
-import { LinkAnchor } from '../../components/links';
-import { formatDuration, formatOf, formatPercentage } from '../../components/numbers';
-import { Time } from '../../components/time';
+import type { components } from '#libs/backoffice-ui/api.gen.ts';
+import type { Column } from '#libs/backoffice-ui/data-table.tsx';
+import { LinkAnchor } from '#libs/backoffice-ui/links.tsx';
+import { formatDuration, formatOf, formatPercentage } from '#libs/backoffice-ui/numbers.ts';
+import { Time } from '#libs/backoffice-ui/time.tsx';
 import { Passed, TimedOut } from './outcome';
 
 type Attempt = components['schemas']['AttemptListItem'];

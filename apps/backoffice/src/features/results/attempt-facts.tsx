@@ -1,9 +1,9 @@
 import { Paper } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { components } from '../../api/api.gen';
-import { LinkAnchor } from '../../components/links';
-import { formatDuration, formatNumber, formatOf, formatPercentage } from '../../components/numbers';
-import { Time } from '../../components/time';
+import type { components } from '#libs/backoffice-ui/api.gen.ts';
+import { LinkAnchor } from '#libs/backoffice-ui/links.tsx';
+import { formatDuration, formatNumber, formatOf, formatPercentage } from '#libs/backoffice-ui/numbers.ts';
+import { Time } from '#libs/backoffice-ui/time.tsx';
 import classes from './attempt-facts.module.css';
 import { Passed, TimedOut } from './outcome';
 

@@ -1,12 +1,12 @@
 import { Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { api, dataOf } from '../../api/client';
-import { LinkAnchor } from '../../components/links';
-import { Failure, Loading } from '../../components/page-states';
+import { api, dataOf } from '#libs/backoffice-ui/client.ts';
+import { LinkAnchor } from '#libs/backoffice-ui/links.tsx';
+import { Failure, Loading } from '#libs/backoffice-ui/page-states.tsx';
 import { AnsweredQuestion } from './answered-question';
 import { AttemptFacts } from './attempt-facts';
-import { ResultsPage } from './results-page';
+import { ResultsPage } from '#libs/backoffice-ui/results-page.tsx';
 
 /** An attempt with its answers, beside the questions as they were when it was taken. */
 export function AttemptPage() {

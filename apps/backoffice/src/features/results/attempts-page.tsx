@@ -2,12 +2,12 @@ import { Button, Group } from '@mantine/core';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { Download } from 'lucide-react';
-import { api, dataOf } from '../../api/client';
-import { DataTable } from '../../components/data-table';
-import { Empty, Failure } from '../../components/page-states';
+import { api, dataOf } from '#libs/backoffice-ui/client.ts';
+import { DataTable } from '#libs/backoffice-ui/data-table.tsx';
+import { Empty, Failure } from '#libs/backoffice-ui/page-states.tsx';
 import { attemptColumns } from './attempt-columns';
 import { AttemptFilters, type Filters } from './attempt-filters';
-import { ResultsPage } from './results-page';
+import { ResultsPage } from '#libs/backoffice-ui/results-page.tsx';
 
 /** The attempts at a quiz, newest first. */
 export function AttemptsPage() {

@@ -1,9 +1,9 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { api, dataOf } from '../../api/client';
-import type { components } from '../../api/api.gen';
-import type { Column } from '../../components/data-table';
-import { formatNumber, formatOf, formatPercentage } from '../../components/numbers';
-import { Page } from '../../components/page';
+import { api, dataOf } from '#libs/backoffice-ui/client.ts';
+import type { components } from '#libs/backoffice-ui/api.gen.ts';
+import type { Column } from '#libs/backoffice-ui/data-table.tsx';
+import { formatNumber, formatOf, formatPercentage } from '#libs/backoffice-ui/numbers.ts';
+import { Page } from '#libs/backoffice-ui/page.tsx';
 import { LiveLeaderboard } from './live-leaderboard';
 import { useLivePage } from './use-live-page';
 

@@ -1,10 +1,10 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { Pause, Play } from 'lucide-react';
-import { messageOf } from '../../api/api-error';
-import { type Column, DataTable } from '../../components/data-table';
-import { formatNumber } from '../../components/numbers';
-import { Empty } from '../../components/page-states';
-import { Pager } from '../../components/pager';
+import { messageOf } from '#libs/backoffice-ui/api-error.ts';
+import { type Column, DataTable } from '#libs/backoffice-ui/data-table.tsx';
+import { formatNumber } from '#libs/backoffice-ui/numbers.ts';
+import { Empty } from '#libs/backoffice-ui/page-states.tsx';
+import { Pager } from '#libs/backoffice-ui/pager.tsx';
 import { Player } from './player';
 import type { useLivePage } from './use-live-page';
 

@@ -1,6 +1,6 @@
 import { Avatar, Group } from '@mantine/core';
-import { LinkAnchor } from '../../components/links';
-import { RemoteImage } from '../../components/remote-image';
+import { LinkAnchor } from '#libs/backoffice-ui/links.tsx';
+import { RemoteImage } from '#libs/backoffice-ui/remote-image.tsx';
 import classes from './player.module.css';
 
 interface Props {

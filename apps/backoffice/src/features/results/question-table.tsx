@@ -1,9 +1,9 @@
 import { Paper, Stack, Text, Title } from '@mantine/core';
-import type { components } from '../../api/api.gen';
-import { type Column, DataTable } from '../../components/data-table';
-import { formatNumber, formatShare, formatTwoDecimals } from '../../components/numbers';
-import { Empty } from '../../components/page-states';
-import { UserText } from '../../components/user-text';
+import type { components } from '#libs/backoffice-ui/api.gen.ts';
+import { type Column, DataTable } from '#libs/backoffice-ui/data-table.tsx';
+import { formatNumber, formatShare, formatTwoDecimals } from '#libs/backoffice-ui/numbers.ts';
+import { Empty } from '#libs/backoffice-ui/page-states.tsx';
+import { UserText } from '#libs/backoffice-ui/user-text.tsx';
 import { difficultyWord, discriminationWord, ENOUGH_ATTEMPTS } from './question-words';
 
 type Question = components['schemas']['QuestionStatistics'];

@@ -1,12 +1,12 @@
 import { Text } from '@mantine/core';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import type { components } from '../../api/api.gen';
-import { api, dataOf } from '../../api/client';
-import type { Column } from '../../components/data-table';
-import { formatDuration, formatOf, formatPercentage } from '../../components/numbers';
-import { Time } from '../../components/time';
+import type { components } from '#libs/backoffice-ui/api.gen.ts';
+import { api, dataOf } from '#libs/backoffice-ui/client.ts';
+import type { Column } from '#libs/backoffice-ui/data-table.tsx';
+import { formatDuration, formatOf, formatPercentage } from '#libs/backoffice-ui/numbers.ts';
+import { Time } from '#libs/backoffice-ui/time.tsx';
 import { LiveLeaderboard } from './live-leaderboard';
-import { ResultsPage } from './results-page';
+import { ResultsPage } from '#libs/backoffice-ui/results-page.tsx';
 import { useLivePage } from './use-live-page';
 
 const columns: Column<components['schemas']['QuizLeaderboardEntry']>[] = [

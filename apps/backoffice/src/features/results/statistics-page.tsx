@@ -1,17 +1,17 @@
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import type { components } from '../../api/api.gen';
-import { api, dataOf } from '../../api/client';
-import { BarFigure } from '../../components/bar-figure';
-import { LinkButton } from '../../components/links';
-import { formatDay, formatNumber, formatShare } from '../../components/numbers';
-import { Empty, Failure, Loading } from '../../components/page-states';
-import { StatTiles } from '../../components/stat-tiles';
-import { Time } from '../../components/time';
+import type { components } from '#libs/backoffice-ui/api.gen.ts';
+import { api, dataOf } from '#libs/backoffice-ui/client.ts';
+import { BarFigure } from '#libs/backoffice-ui/bar-figure.tsx';
+import { LinkButton } from '#libs/backoffice-ui/links.tsx';
+import { formatDay, formatNumber, formatShare } from '#libs/backoffice-ui/numbers.ts';
+import { Empty, Failure, Loading } from '#libs/backoffice-ui/page-states.tsx';
+import { StatTiles } from '#libs/backoffice-ui/stat-tiles.tsx';
+import { Time } from '#libs/backoffice-ui/time.tsx';
 import { QuestionTable } from './question-table';
 import { ENOUGH_ATTEMPTS } from './question-words';
-import { ResultsPage } from './results-page';
+import { ResultsPage } from '#libs/backoffice-ui/results-page.tsx';
 import { mergePairs, nameOfRange } from './score-ranges';
 
 type Statistics = components['schemas']['QuizStatistics'];

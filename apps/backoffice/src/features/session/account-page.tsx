@@ -1,8 +1,8 @@
 import { Button, Paper, Stack, Text, Title } from '@mantine/core';
-import { Page } from '../../components/page';
+import { Page } from '#libs/backoffice-ui/page.tsx';
 import { ChangePasswordForm } from './change-password-form';
 import { SecondFactorSection } from './second-factor-section';
-import { useSession } from './session';
+import { useSession } from '#libs/backoffice-ui/session.ts';
 import { useSignOut } from './use-sign-out';
 
 export function AccountPage() {

@@ -2,9 +2,9 @@ import { Button, PasswordInput, Stack } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
-import { fieldProblems } from '../../api/api-error';
-import { api, dataOf } from '../../api/client';
-import { WriteState } from '../../components/write-state';
+import { fieldProblems } from '#libs/backoffice-ui/api-error.ts';
+import { api, dataOf } from '#libs/backoffice-ui/client.ts';
+import { WriteState } from '#libs/backoffice-ui/write-state.tsx';
 
 const EMPTY = { currentPassword: '', newPassword: '', repeated: '' };
 

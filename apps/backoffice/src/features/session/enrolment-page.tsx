@@ -2,7 +2,7 @@ import { Anchor, Container, Paper, Stack, Text, Title } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 import { EnrolSecondFactor } from './enrol-second-factor';
 import { SignInAgain } from './sign-in-again';
-import { useSession } from './session';
+import { useSession } from '#libs/backoffice-ui/session.ts';
 import { useSignOut } from './use-sign-out';
 
 /** All that somebody sees who has to set up a second factor first. Loaded anew then, with all pages. */

@@ -1,7 +1,7 @@
 import { Button, type ButtonProps, Group, PasswordInput, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useForm } from 'react-hook-form';
-import { WriteState } from '../../components/write-state';
+import { WriteState } from '#libs/backoffice-ui/write-state.tsx';
 
 interface Props {
   write: { isPending: boolean; error: Error | null };

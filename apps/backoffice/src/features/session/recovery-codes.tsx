@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { Download, TriangleAlert } from 'lucide-react';
-import { CopyField } from '../keys/copy-field';
-import { saveFile } from '../quizzes/save-file';
+import { CopyField } from '#libs/backoffice-ui/copy-field.tsx';
+import { saveFile } from '#libs/backoffice-ui/save-file.ts';
 
 /** Shows new recovery codes, once. */
 export function RecoveryCodes({ codes, onStored }: { codes: string[]; onStored: () => void }) {

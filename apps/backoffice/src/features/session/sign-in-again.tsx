@@ -1,7 +1,7 @@
 import { Modal, Stack, Text } from '@mantine/core';
 import { useEffect } from 'react';
-import { refreshSession } from '../../api/session-fetch';
-import { useIsWaitingForSignIn, useSession } from './session';
+import { refreshSession } from '#libs/backoffice-ui/session-fetch.ts';
+import { useIsWaitingForSignIn, useSession } from '#libs/backoffice-ui/session.ts';
 import { SignInForm } from './sign-in-form';
 
 /** Stands over the page when the session ran out; what the page wanted to do is done once the person is signed in again. */

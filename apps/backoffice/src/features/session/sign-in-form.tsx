@@ -1,9 +1,9 @@
 import { Alert, Button, Divider, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { ApiError } from '../../api/api-error';
-import { api, dataOf } from '../../api/client';
-import { type Session, setSession } from '../../api/session-fetch';
+import { ApiError } from '#libs/backoffice-ui/api-error.ts';
+import { api, dataOf } from '#libs/backoffice-ui/client.ts';
+import { type Session, setSession } from '#libs/backoffice-ui/session-fetch.ts';
 import { CodeField } from './code-field';
 
 /** By the names of the fields. */

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
-import { ApiError } from '../../api/api-error';
-import { api, dataOf } from '../../api/client';
+import { ApiError } from '#libs/backoffice-ui/api-error.ts';
+import { api, dataOf } from '#libs/backoffice-ui/client.ts';
 
 /** Signs out, here or everywhere. The page is loaded anew, so that nothing of the session stays in memory. */
 export function useSignOut({ everywhere = false } = {}) {

@@ -1,4 +1,4 @@
-import type { Role, Roles } from './users-data';
+import type { Role, Roles } from '#libs/backoffice-ui/users-data.ts';
 
 /** What a user may do depends on these two. */
 export interface Access {

@@ -1,14 +1,14 @@
 import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { Failure, Loading } from '../../components/page-states';
-import { useFocusReturn } from '../../components/use-focus-return';
-import { WriteState } from '../../components/write-state';
+import { Failure, Loading } from '#libs/backoffice-ui/page-states.tsx';
+import { useFocusReturn } from '#libs/backoffice-ui/use-focus-return.ts';
+import { WriteState } from '#libs/backoffice-ui/write-state.tsx';
 import { keysOptions } from '../keys/keys-data';
 import { type Access, maySignIn, scopeChange } from './access-change';
 import { AffectedKeys, KEYS_NAMED } from './affected-keys';
 import { Scopes } from './scopes';
-import { ROLE_LABELS, rolesOptions, type User } from './users-data';
+import { ROLE_LABELS, rolesOptions, type User } from '#libs/backoffice-ui/users-data.ts';
 
 interface Props {
   user: User;

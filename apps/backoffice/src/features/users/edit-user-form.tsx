@@ -4,18 +4,18 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
-import { fieldProblems } from '../../api/api-error';
-import { api, dataOf } from '../../api/client';
-import { refreshSession } from '../../api/session-fetch';
-import { Loading } from '../../components/page-states';
-import { useUnsavedWarning } from '../../components/use-unsaved-warning';
-import { WriteState } from '../../components/write-state';
-import { useSession } from '../session/session';
+import { fieldProblems } from '#libs/backoffice-ui/api-error.ts';
+import { api, dataOf } from '#libs/backoffice-ui/client.ts';
+import { refreshSession } from '#libs/backoffice-ui/session-fetch.ts';
+import { Loading } from '#libs/backoffice-ui/page-states.tsx';
+import { useUnsavedWarning } from '#libs/backoffice-ui/use-unsaved-warning.tsx';
+import { WriteState } from '#libs/backoffice-ui/write-state.tsx';
+import { useSession } from '#libs/backoffice-ui/session.ts';
 import { maySignIn } from './access-change';
 import { ConfirmAccessChange } from './confirm-access-change';
 import { DISPLAY_NAME_RULES, IMAGE_RULES, ProfileFields } from './profile-fields';
 import { changesOf, formOf, type UserForm } from './user-form';
-import { ROLE_CHOICES, type User, userOptions } from './users-data';
+import { ROLE_CHOICES, type User, userOptions } from '#libs/backoffice-ui/users-data.ts';
 
 /** Edits a user. What others change meanwhile comes into the fields that were not touched here. */
 export function EditUserForm({ user }: { user: User }) {

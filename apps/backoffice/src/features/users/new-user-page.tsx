@@ -3,17 +3,17 @@ import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useForm, useWatch } from 'react-hook-form';
-import { fieldProblems } from '../../api/api-error';
-import { api, dataOf } from '../../api/client';
-import { LinkButton } from '../../components/links';
-import { Page } from '../../components/page';
-import { useUnsavedWarning } from '../../components/use-unsaved-warning';
-import { WriteState } from '../../components/write-state';
+import { fieldProblems } from '#libs/backoffice-ui/api-error.ts';
+import { api, dataOf } from '#libs/backoffice-ui/client.ts';
+import { LinkButton } from '#libs/backoffice-ui/links.tsx';
+import { Page } from '#libs/backoffice-ui/page.tsx';
+import { useUnsavedWarning } from '#libs/backoffice-ui/use-unsaved-warning.tsx';
+import { WriteState } from '#libs/backoffice-ui/write-state.tsx';
 import { PASSWORD_RULES, PasswordField } from './password-field';
 import { DISPLAY_NAME_RULES, IMAGE_RULES, ProfileFields } from './profile-fields';
 import { Scopes } from './scopes';
 import { imageOf } from './user-form';
-import { ROLE_CHOICES, type Role, rolesOptions } from './users-data';
+import { ROLE_CHOICES, type Role, rolesOptions } from '#libs/backoffice-ui/users-data.ts';
 
 interface NewUserForm {
   email: string;

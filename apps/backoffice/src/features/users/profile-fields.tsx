@@ -1,6 +1,6 @@
 import { Stack, TextInput } from '@mantine/core';
 import type { UseFormRegisterReturn } from 'react-hook-form';
-import { RemoteImage } from '../../components/remote-image';
+import { RemoteImage } from '#libs/backoffice-ui/remote-image.tsx';
 import { imageOf } from './user-form';
 
 interface Props {

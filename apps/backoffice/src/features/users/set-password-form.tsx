@@ -2,11 +2,11 @@ import { Button, Stack } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
-import { fieldProblems } from '../../api/api-error';
-import { api } from '../../api/client';
-import { WriteState } from '../../components/write-state';
+import { fieldProblems } from '#libs/backoffice-ui/api-error.ts';
+import { api } from '#libs/backoffice-ui/client.ts';
+import { WriteState } from '#libs/backoffice-ui/write-state.tsx';
 import { PASSWORD_RULES, PasswordField } from './password-field';
-import type { User } from './users-data';
+import type { User } from '#libs/backoffice-ui/users-data.ts';
 
 /** Gives another administrator a password. */
 export function SetPasswordForm({ user }: { user: User }) {

@@ -1,5 +1,5 @@
-import type { components } from '../../api/api.gen';
-import type { Role, User } from './users-data';
+import type { components } from '#libs/backoffice-ui/api.gen.ts';
+import type { Role, User } from '#libs/backoffice-ui/users-data.ts';
 
 type Changes = components['schemas']['UpdateUserBody'];
 

@@ -1,7 +1,7 @@
 import { Badge, Group } from '@mantine/core';
 import { Ban } from 'lucide-react';
 import type { Access } from './access-change';
-import { ROLE_LABELS } from './users-data';
+import { ROLE_LABELS } from '#libs/backoffice-ui/users-data.ts';
 
 /** A user's role, and whether they are suspended. */
 export function UserMarks({ role, suspended }: Access) {

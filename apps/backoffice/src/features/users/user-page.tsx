@@ -1,19 +1,19 @@
 import { Divider, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { isNotFound } from '../../api/api-error';
-import { LinkAnchor, LinkButton } from '../../components/links';
-import { NotFound } from '../../components/not-found';
-import { Page } from '../../components/page';
-import { Failure, Loading } from '../../components/page-states';
-import { Time } from '../../components/time';
-import { useSession } from '../session/session';
+import { isNotFound } from '#libs/backoffice-ui/api-error.ts';
+import { LinkAnchor, LinkButton } from '#libs/backoffice-ui/links.tsx';
+import { NotFound } from '#libs/backoffice-ui/not-found.tsx';
+import { Page } from '#libs/backoffice-ui/page.tsx';
+import { Failure, Loading } from '#libs/backoffice-ui/page-states.tsx';
+import { Time } from '#libs/backoffice-ui/time.tsx';
+import { useSession } from '#libs/backoffice-ui/session.ts';
 import { EditUserForm } from './edit-user-form';
 import { SetPasswordForm } from './set-password-form';
 import { UserKeys } from './user-keys';
 import { UserSecondFactor } from './user-second-factor';
 import { UserMarks } from './user-marks';
-import { type User, userOptions } from './users-data';
+import { type User, userOptions } from '#libs/backoffice-ui/users-data.ts';
 
 export function UserPage() {
   const { userId } = useParams({ from: '/inside/users/$userId' });

@@ -2,12 +2,12 @@ import { Button, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api, dataOf } from '../../api/client';
-import { ConfirmDeletion } from '../../components/confirm-deletion';
-import { LinkAnchor } from '../../components/links';
-import { Failure, Loading } from '../../components/page-states';
-import { useSession } from '../session/session';
-import type { User } from './users-data';
+import { api, dataOf } from '#libs/backoffice-ui/client.ts';
+import { ConfirmDeletion } from '#libs/backoffice-ui/confirm-deletion.tsx';
+import { LinkAnchor } from '#libs/backoffice-ui/links.tsx';
+import { Failure, Loading } from '#libs/backoffice-ui/page-states.tsx';
+import { useSession } from '#libs/backoffice-ui/session.ts';
+import type { User } from '#libs/backoffice-ui/users-data.ts';
 
 /** Whether an administrator has a second factor; another one's can be reset. */
 export function UserSecondFactor({ user }: { user: User }) {

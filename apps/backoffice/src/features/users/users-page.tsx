@@ -2,17 +2,17 @@ import { Button, Group, NativeSelect } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Navigate, useNavigate, useSearch } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
-import { type Column, DataTable } from '../../components/data-table';
-import { Email } from '../../components/email';
-import { LinkAnchor, LinkButton } from '../../components/links';
-import { Page } from '../../components/page';
-import { Empty } from '../../components/page-states';
-import { Pager } from '../../components/pager';
-import { isPastEnd } from '../../components/past-end';
-import { SearchField } from '../../components/search-field';
-import { Time } from '../../components/time';
+import { type Column, DataTable } from '#libs/backoffice-ui/data-table.tsx';
+import { Email } from '#libs/backoffice-ui/email.tsx';
+import { LinkAnchor, LinkButton } from '#libs/backoffice-ui/links.tsx';
+import { Page } from '#libs/backoffice-ui/page.tsx';
+import { Empty } from '#libs/backoffice-ui/page-states.tsx';
+import { Pager } from '#libs/backoffice-ui/pager.tsx';
+import { isPastEnd } from '#libs/backoffice-ui/past-end.ts';
+import { SearchField } from '#libs/backoffice-ui/search-field.tsx';
+import { Time } from '#libs/backoffice-ui/time.tsx';
 import { UserMarks } from './user-marks';
-import { ROLE_CHOICES, type User, usersOptions } from './users-data';
+import { ROLE_CHOICES, type User, usersOptions } from '#libs/backoffice-ui/users-data.ts';
 
 const ROLES = [{ value: '', label: 'All roles' }, ...ROLE_CHOICES];
 

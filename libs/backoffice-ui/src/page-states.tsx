@@ -3,7 +3,7 @@ import { Alert, Box, Button, Center, Loader, Skeleton, Stack, Text, Title, Visua
 import { useMutation } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { isNotFound, messageOf } from '../api/api-error';
+import { isNotFound, messageOf } from './api-error';
 import { CodeNotLoaded } from './lazy-page';
 
 export function Loading() {

@@ -1,5 +1,5 @@
-import { LinkButton } from '../../components/links';
-import { NotFound } from '../../components/not-found';
+import { LinkButton } from './links';
+import { NotFound } from './not-found';
 
 /** In the place of every page of a quiz that does not exist. */
 export function QuizNotFound() {

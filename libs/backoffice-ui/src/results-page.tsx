@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { isNotFound } from '../../api/api-error';
-import { Page } from '../../components/page';
-import { quizQuery } from '../quizzes/quiz-data';
-import { QuizNotFound } from '../quizzes/quiz-not-found';
-import { QuizTabs } from '../quizzes/quiz-tabs';
+import { isNotFound } from './api-error';
+import { Page } from './page';
+import { quizQuery } from './quiz-query';
+import { QuizNotFound } from './quiz-not-found';
+import { QuizTabs } from './quiz-tabs';
 
 interface Props {
   quizId: string;

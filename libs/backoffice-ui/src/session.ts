@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { currentSession, isWaitingForSignIn, onSessionChange, type Session } from '../../api/session-fetch';
+import { currentSession, isWaitingForSignIn, onSessionChange, type Session } from './session-fetch';
 
 /** The session of the administrator who looks at the page. */
 export function useSession(): Session {

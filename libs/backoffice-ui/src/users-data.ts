@@ -1,7 +1,7 @@
 // What the pages ask the service about users and roles.
 import { queryOptions } from '@tanstack/react-query';
-import { api, dataOf } from '../../api/client';
-import type { components, operations } from '../../api/api.gen';
+import { api, dataOf } from './client';
+import type { components, operations } from './api.gen';
 
 export type User = components['schemas']['User'];
 export type Role = User['role'];

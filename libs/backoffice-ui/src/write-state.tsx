@@ -1,8 +1,8 @@
 import { Alert, Group, Loader, Text } from '@mantine/core';
 import { TriangleAlert } from 'lucide-react';
 import { type ReactNode, useSyncExternalStore } from 'react';
-import { OutcomeUnknown } from '../api/api-error';
-import { isChecking, onCheckingChange } from '../api/fetch-until-known';
+import { OutcomeUnknown } from './api-error';
+import { isChecking, onCheckingChange } from './fetch-until-known';
 
 interface Props {
   /** The mutation that writes. */
