@@ -1,0 +1,37 @@
+import type { IncomingMessage, RequestListener } from 'node:http';
+import { FastifyAdapter } from '@nestjs/platform-fastify';
+import { LogController } from 'fastify';
+import type { Logger } from 'pino';
+import type { Configuration } from '#libs/configuration';
+import { routablePath } from '#libs/http';
+import { requestIdOf } from '#libs/observability';
+import type { ClosedConnections } from '#libs/traffic';
+import { answerClientError } from './client-errors.js';
+import { createHttpServer } from './http-server.js';
+import { BODY_LIMIT } from './json-body.js';
+import { readTargets } from './rejected-by-proxy.js';
+
+/** @param closedConnections is asked for once requests arrive */
+export function createAdapter(
+  configuration: Configuration,
+  logger: Logger,
+  closedConnections: () => ClosedConnections,
+): FastifyAdapter {
+  const targetOf = readTargets(configuration);
+  const adapter: FastifyAdapter = new FastifyAdapter({
+    loggerInstance: logger,
+    logController: new LogController({ disableRequestLogging: true }),
+    serverFactory: (handler: RequestListener) =>
+      createHttpServer(handler, (socket) => closedConnections().close(socket, 'pipelining')),
+    bodyLimit: BODY_LIMIT,
+    return503OnClosing: false,
+    trustProxy: configuration.TRUSTED_PROXIES.length > 0 ? configuration.TRUSTED_PROXIES : false,
+    genReqId: requestIdOf,
+    rewriteUrl: (request: IncomingMessage) => routablePath(targetOf(request)),
+    clientErrorHandler: (error, socket) => answerClientError(adapter.getInstance(), error, socket),
+    // An id of any length is one that no quiz has.
+    routerOptions: { maxParamLength: 64 * 1024 },
+    skipMiddie: true,
+  });
+  return adapter;
+}
