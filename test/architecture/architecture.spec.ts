@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { Controller, Get } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
 import { Test } from '@nestjs/testing';
-import { EndpointRegistry } from '#libs/http';
+import { EndpointRegistry, ROLES } from '#libs/http';
 import { type Service, startService } from '../support/service.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -73,7 +73,7 @@ describe('routes', () => {
   it('declare what they need', () => {
     const { endpoints } = service.app.get(EndpointRegistry);
     const listed = endpoints.map(({ method, path, access }) => {
-      const needs = access.kind === 'scope' ? `${access.scope}${access.admin ? ' + admin' : ''}` : access.kind;
+      const needs = access.kind === 'scope' ? `${access.scope.name}${access.admin ? ' + admin' : ''}` : access.kind;
       return `${method} ${path}: ${needs}`;
     });
     expect(listed.sort()).toEqual([
@@ -134,6 +134,19 @@ describe('routes', () => {
       'PUT /admin/api/users/:id/password: session',
       'PUT /api/quizzes/:id: quizzes:write + admin',
     ]);
+  });
+
+  it('ask for the scopes that docs/usage.md says a role has', async () => {
+    const registry = service.app.get(EndpointRegistry);
+    const text = await readFile(join(ROOT, 'docs/usage.md'), 'utf8');
+    for (const role of ROLES) {
+      const row = text.split('\n').find((line) => line.startsWith(`| \`${role}\` `)) ?? '';
+      const scopes = row
+        .split('|')
+        .at(-2)
+        ?.match(/[\w:]+/g);
+      expect({ role, scopes }).toEqual({ role, scopes: registry.scopesOf(role) });
+    }
   });
 
   it('stop the start where they declare nothing', async () => {

@@ -1,5 +1,6 @@
 import { Module, type Type } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
+import { READ_QUIZZES } from '#libs/quizzes';
 
 /** Of any fields. */
 class TeamResult {
@@ -8,7 +9,7 @@ class TeamResult {
 }
 
 /** What a route of a team's declares. */
-export const TEAM_ROUTE = { summary: 'A route of a team', scope: 'quizzes:read' as const, returns: TeamResult };
+export const TEAM_ROUTE = { summary: 'A route of a team', scope: READ_QUIZZES, returns: TeamResult };
 
 /** A module as a team adds it to the service. */
 export function moduleOf(...controllers: Type[]): Type {

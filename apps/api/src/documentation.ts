@@ -5,7 +5,16 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance } from 'fastify';
 import { type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import { sessionCookie } from '#libs/backoffice-auth';
-import { ADMIN_PATH, adminDocument, decodedPath, isUnder, NotFound, publicDocument } from '#libs/http';
+import {
+  ADMIN_PATH,
+  adminDocument,
+  decodedPath,
+  EndpointRegistry,
+  isUnder,
+  NotFound,
+  publicDocument,
+  ROLES,
+} from '#libs/http';
 import { CONFIGURATION, type Configuration } from '#libs/configuration';
 import { serveFiles } from './edge/serve-files.js';
 import { PROJECT_ROOT } from './project-root.js';
@@ -14,7 +23,7 @@ const { version: VERSION } = JSON.parse(readFileSync(join(PROJECT_ROOT, 'package
   version: string;
 };
 
-const DESCRIPTION = `
+const descriptionOf = (endpoints: EndpointRegistry) => `
 Quizzes, scored attempts and leaderboards.
 
 Every operation needs an API key, which administrators create in the backoffice. A key acts with the rights that the role of its
@@ -22,20 +31,18 @@ user gives at the moment of the request:
 
 | role | scopes |
 |---|---|
-| admin | quizzes:read, quizzes:write, attempts:read, attempts:write |
-| player | quizzes:read, attempts:read, attempts:write |
-| viewer | quizzes:read, attempts:read |
+${ROLES.map((role) => `| ${role} | ${endpoints.scopesOf(role).join(', ')} |`).join('\n')}
 
 Requests are limited per key, by default to 100 in 60 seconds; every answer carries the state of the window in its headers. Bodies
 are JSON in UTF-8 of up to 1 MiB; that of a GET or DELETE is ignored. Ids are UUIDs in lower case. Every error has the form
 \`{"error": string}\`; an invalid body or query is answered with the path of each wrong field.
-`.trim();
+`;
 
 /** The description of the public API, as it is served and committed as `apps/api/openapi.json`. */
 export function describeApi(app: INestApplication): OpenAPIObject {
   return publicDocument(app, {
     title: 'Quiz service',
-    description: DESCRIPTION,
+    description: descriptionOf(app.get(EndpointRegistry)).trim(),
     version: VERSION,
     tags: {
       Quizzes: 'Quizzes with their questions and answers',

@@ -12,6 +12,7 @@ import {
   sendOnce,
 } from '#libs/idempotency';
 import { QuizNotFound } from '#libs/quizzes';
+import { READ_ATTEMPTS, WRITE_ATTEMPTS } from './access.js';
 import { AttemptNotFound, MaximumAttemptsReached } from './attempt.errors.js';
 import { Attempt, AttemptBody, AttemptList, AttemptResult, AttemptsQuery } from './attempts.dto.js';
 import { SubmitAttempt } from './commands/submit-attempt.command.js';
@@ -34,7 +35,7 @@ export class AttemptsController {
       'Scored against the newest version of the quiz whose questions are exactly those named; where none is, the newest one ' +
       'that has them all. Beyond the time limit of the quiz the attempt counts all the same, as timed out; its time decides ' +
       'between equal percentages on the leaderboards.',
-    scope: 'attempts:write',
+    scope: WRITE_ATTEMPTS,
     params: QUIZ,
     requestHeaders: IDEMPOTENCY_KEY_HEADER,
     body: AttemptBody,
@@ -57,7 +58,7 @@ export class AttemptsController {
   @Endpoint('GET /quizzes/:id/attempts', {
     summary: 'List attempts at a quiz',
     description: 'Newest first. Users without the admin role see their own only.',
-    scope: 'attempts:read',
+    scope: READ_ATTEMPTS,
     params: QUIZ,
     query: AttemptsQuery,
     returns: AttemptList,
@@ -74,7 +75,7 @@ export class AttemptsController {
   @Endpoint('GET /quizzes/:id/attempts/:attemptId', {
     summary: 'Get an attempt',
     description: 'With its answers. Users without the admin role see their own only.',
-    scope: 'attempts:read',
+    scope: READ_ATTEMPTS,
     params: { ...QUIZ, attemptId: 'Id of the attempt' },
     returns: Attempt,
     errors: [QuizNotFound, AttemptNotFound],

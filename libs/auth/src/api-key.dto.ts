@@ -6,11 +6,12 @@ import {
   Obeys,
   PageQuery,
   Pagination,
-  type Scope,
+  type Role,
+  ROLES,
   TextField,
   TIMESTAMP_PATTERN,
 } from '#libs/http';
-import { type Role, ROLE_NAMES, ROLES } from './roles.js';
+import { EXAMPLE_SCOPES } from './role.dto.js';
 
 const ID = '019b76da-a800-7000-8000-000000000001';
 const TIME = '2026-01-01T00:00:00.000Z';
@@ -73,7 +74,7 @@ export class ApiKeyOwner {
   @ApiProperty({ example: 'Ada Lovelace' })
   displayName!: string;
 
-  @ApiProperty({ type: String, enum: ROLE_NAMES, example: 'player' })
+  @ApiProperty({ type: String, enum: ROLES, example: 'player' })
   role!: Role;
 
   @ApiProperty({ example: false })
@@ -82,9 +83,9 @@ export class ApiKeyOwner {
   @ApiProperty({
     type: [String],
     description: 'What the role gives to the key now; nothing while the owner is suspended',
-    example: ROLES.player,
+    example: EXAMPLE_SCOPES,
   })
-  scopes!: readonly Scope[];
+  scopes!: string[];
 }
 
 export class ApiKey {

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { ApiKeyEntity } from './api-key.entity.js';
+import { ApiKeyReader } from './api-key-reader.js';
 import { ApiKeyGuard } from './api-key.guard.js';
 import { ApiKeysController } from './api-keys.controller.js';
 import { Callers } from './callers.js';
@@ -34,6 +35,7 @@ import { UsersController } from './users.controller.js';
   controllers: [UsersController, RolesController, ApiKeysController, KeyUsageController],
   providers: [
     ApiKeyGuard,
+    ApiKeyReader,
     Callers,
     LastUse,
     KeyUsageCounter,

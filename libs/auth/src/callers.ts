@@ -1,9 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIGURATION, type Configuration } from '#libs/configuration';
 import { Database, BatchLoader, sql } from '#libs/database';
-import { DatabaseUnavailable } from '#libs/http';
+import { DatabaseUnavailable, type Role } from '#libs/http';
 import { TimeoutError, withTimeout } from '#libs/traffic';
-import type { Role } from './roles.js';
 
 /** What a key stands for at the moment it is asked for. */
 export interface ResolvedKey {

@@ -1,14 +1,16 @@
 import { ApiProperty } from '@nestjs/swagger';
-import type { Scope } from '#libs/http';
-import { type Role, ROLE_NAMES, ROLES } from './roles.js';
+import { type Role, ROLES } from '#libs/http';
+
+/** Of a player. */
+export const EXAMPLE_SCOPES = ['quizzes:read', 'attempts:read', 'attempts:write'];
 
 /** A role, and what it gives to the keys of its users. */
 export class RoleScopes {
-  @ApiProperty({ type: String, enum: ROLE_NAMES, example: 'player' })
+  @ApiProperty({ type: String, enum: ROLES, example: 'player' })
   name!: Role;
 
-  @ApiProperty({ type: [String], example: ROLES.player })
-  scopes!: readonly Scope[];
+  @ApiProperty({ type: [String], example: EXAMPLE_SCOPES })
+  scopes!: string[];
 }
 
 export class RoleList {

@@ -1,16 +1,21 @@
+import { scope } from '#libs/http';
 import { roleAllows } from './roles.js';
+
+const READ = scope('badges:read', ['player', 'viewer']);
+const EARN = scope('badges:earn', ['player']);
+const WRITE = scope('badges:write', []);
 
 describe('roleAllows', () => {
   it.each([
-    ['admin', 'quizzes:write', true, true],
-    ['admin', 'attempts:write', false, true],
-    ['player', 'attempts:write', false, true],
-    ['player', 'quizzes:read', false, true],
-    ['player', 'quizzes:write', true, false],
-    ['player', 'quizzes:read', true, false],
-    ['viewer', 'attempts:read', false, true],
-    ['viewer', 'attempts:write', false, false],
-  ] as const)('%s, %s, admin %s: %s', (role, scope, admin, allowed) => {
-    expect(roleAllows(role, { scope, admin })).toBe(allowed);
+    ['admin', WRITE, true, true],
+    ['admin', EARN, false, true],
+    ['player', EARN, false, true],
+    ['player', READ, false, true],
+    ['player', WRITE, true, false],
+    ['player', READ, true, false],
+    ['viewer', READ, false, true],
+    ['viewer', EARN, false, false],
+  ] as const)('%s, %o, admin %s: %s', (role, needed, admin, allowed) => {
+    expect(roleAllows(role, { scope: needed, admin })).toBe(allowed);
   });
 });

@@ -8,11 +8,12 @@ import {
   Pagination,
   QueryBooleanField,
   RETURNED_URL,
+  type Role,
+  ROLES,
   TextField,
   UrlField,
 } from '#libs/http';
 import { normalEmail } from './email.js';
-import { type Role, ROLE_NAMES } from './roles.js';
 
 const ID = '019b76da-a800-7000-8000-000000000001';
 const TIME = '2026-01-01T00:00:00.000Z';
@@ -39,7 +40,7 @@ export class CreateUserBody {
   @UrlField({ optional: true, nullable: true, example: 'https://example.com/ada.png' })
   image: string | null = null;
 
-  @ChoiceField({ of: ROLE_NAMES, optional: true, default: 'player', example: 'player' })
+  @ChoiceField({ of: ROLES, optional: true, default: 'player', example: 'player' })
   role: Role = 'player';
 
   @TextField({
@@ -59,7 +60,7 @@ export class UpdateUserBody {
   @UrlField({ optional: true, nullable: true, example: 'https://example.com/ada.png' })
   image?: string | null;
 
-  @ChoiceField({ of: ROLE_NAMES, optional: true, example: 'player' })
+  @ChoiceField({ of: ROLES, optional: true, example: 'player' })
   role?: Role;
 
   @BooleanField({ optional: true, example: false })
@@ -80,7 +81,7 @@ export class UsersQuery extends PageQuery {
   })
   search?: string;
 
-  @ChoiceField({ of: ROLE_NAMES, optional: true, description: 'Users of this role only' })
+  @ChoiceField({ of: ROLES, optional: true, description: 'Users of this role only' })
   role?: Role;
 
   @QueryBooleanField({ description: 'Suspended users only, or those who are not' })
@@ -106,7 +107,7 @@ export class User {
   @ApiProperty({ ...RETURNED_URL, example: 'https://example.com/ada.png' })
   image!: string | null;
 
-  @ApiProperty({ type: String, enum: ROLE_NAMES, example: 'player' })
+  @ApiProperty({ type: String, enum: ROLES, example: 'player' })
   role!: Role;
 
   @ApiProperty({ example: false })

@@ -1,6 +1,5 @@
 import { Column, CreateDateColumn, Entity, Index, PrimaryColumn, UpdateDateColumn } from 'typeorm';
-import { storedUrl } from '#libs/http';
-import type { Role } from './roles.js';
+import { type Role, storedUrl } from '#libs/http';
 
 @Entity('users')
 @Index('users_created_at', ['createdAt', 'id'])

@@ -172,6 +172,17 @@ describe('the roles', () => {
       ],
     });
   });
+
+  it('are documented with the scopes of a player as the example', async () => {
+    const headers = { cookie: service.backoffice.cookie };
+    const text = await (await fetch(`${service.url}/admin/api/openapi.json`, { headers })).text();
+    const { roles } = await service.backoffice.call<{ roles: { name: string; scopes: string[] }[] }>('GET', '/roles');
+    const player = roles.find(({ name }) => name === 'player')?.scopes;
+    const { components } = JSON.parse(text) as { components: { schemas: Record<string, unknown> } };
+    for (const schema of ['RoleScopes', 'ApiKeyOwner']) {
+      expect(components.schemas[schema]).toMatchObject({ properties: { scopes: { example: player } } });
+    }
+  });
 });
 
 describe('changing a user', () => {

@@ -1,7 +1,5 @@
 import 'fastify';
-
-/** A right that a role gives and an endpoint asks for. */
-export type Scope = 'quizzes:read' | 'quizzes:write' | 'attempts:read' | 'attempts:write';
+import type { Scope } from './scope.js';
 
 /** What a request needs to be let through to its handler. `enrolling`: also of a session that has to set up a second factor first. */
 export type Access =

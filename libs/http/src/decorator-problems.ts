@@ -12,6 +12,7 @@ import type { DiscoveryService } from '@nestjs/core';
 import { ThrottlerGuard } from '@nestjs/throttler';
 import type { RegisteredEndpoint } from './endpoint-registry.js';
 import { DECLARED_STATUS, JSON_TYPE } from './endpoint.decorator.js';
+import { Scope } from './scope.js';
 
 const COUNTS_TWICE = 'ThrottlerGuard would count requests twice: they are counted already, @Throttle adds a window';
 
@@ -21,6 +22,9 @@ export function decoratorProblems({ controller, handler, access }: RegisteredEnd
   const all = (key: string): unknown[] =>
     [handler, controller].flatMap((target) => (Reflect.getMetadata(key, target) as unknown[] | undefined) ?? []);
   const problems: string[] = [];
+  if (access.kind === 'scope' && !(access.scope instanceof Scope)) {
+    problems.push('asks for a scope that no module declares: declare it with scope()');
+  }
   const declared = Reflect.getMetadata(DECLARED_STATUS, handler) as number;
   const config = own(FASTIFY_ROUTE_CONFIG_METADATA) as { access?: unknown };
   const redirect = own(REDIRECT_METADATA) as { statusCode?: number } | undefined;

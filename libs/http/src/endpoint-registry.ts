@@ -7,6 +7,7 @@ import { parameterProblems } from './validation/parameter-problems.js';
 import type { Access } from './access.js';
 import { decoratorProblems, globalGuardProblems } from './decorator-problems.js';
 import { ACCESS } from './endpoint.decorator.js';
+import { type Role, Scope, sortedScopes } from './scope.js';
 
 export interface RegisteredEndpoint {
   method: string;
@@ -18,10 +19,14 @@ export interface RegisteredEndpoint {
   handler: NewableFunction;
 }
 
-/** Every route of the controllers. One without declared access, or with a decorator that would do nothing, stops the start. */
+/**
+ * Every route of the controllers, and the scopes that they ask for. A route without declared access or with a decorator that would do
+ * nothing, and a scope that was declared twice or not at all, stop the start.
+ */
 @Injectable()
 export class EndpointRegistry implements OnModuleInit {
   readonly endpoints: RegisteredEndpoint[] = [];
+  private scopes: Scope[] = [];
   private readonly byAccess = new Map<Access, RegisteredEndpoint>();
   private patterns: { methods: string[]; pattern: RegExp }[] = [];
 
@@ -37,6 +42,7 @@ export class EndpointRegistry implements OnModuleInit {
     const problems = [
       ...controllers.flatMap((metatype) => (typeof metatype === 'function' ? this.register(metatype as Type) : [])),
       ...globalGuardProblems(this.discovery),
+      ...this.collectScopes(),
     ];
     if (problems.length > 0) throw new Error(problems.join('\n'));
     const paths = new Map<string, string[]>();
@@ -52,9 +58,23 @@ export class EndpointRegistry implements OnModuleInit {
     return this.byAccess.get(access);
   }
 
+  /** Names of the scopes that a role gives. */
+  scopesOf(role: Role): string[] {
+    return this.scopes.filter((one) => one.isGivenBy(role)).map(({ name }) => name);
+  }
+
   /** The methods that a path knows; none for an unknown path. */
   methodsOf(path: string): string[] {
     return this.patterns.flatMap(({ methods, pattern }) => (pattern.test(path) ? methods : []));
+  }
+
+  /** @returns a text for each scope that was declared more than once */
+  private collectScopes(): string[] {
+    const asked = this.endpoints.flatMap(({ access }) => (access.kind === 'scope' ? [access.scope] : []));
+    this.scopes = sortedScopes(asked.filter((one) => one instanceof Scope));
+    const names = this.scopes.map(({ name }) => name);
+    const repeated = names.filter((name, index) => names[index - 1] === name);
+    return repeated.map((name) => `The scope ${name} is declared twice: import it from the module that owns it`);
   }
 
   /** @returns what is wrong with the controller's endpoints */

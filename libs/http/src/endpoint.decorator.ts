@@ -4,7 +4,7 @@ import { HTTP_CODE_METADATA } from '@nestjs/common/constants.js';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import { FASTIFY_ROUTE_CONFIG_METADATA } from '@nestjs/platform-fastify/constants.js';
 import { ApiExcludeEndpoint, ApiSecurity } from '@nestjs/swagger';
-import type { Access, Scope } from './access.js';
+import type { Access } from './access.js';
 import { describeEndpoint, type Description, RATE_LIMIT_HEADERS } from './endpoint-description.js';
 import {
   ApiKeyRequired,
@@ -16,6 +16,7 @@ import {
   RateLimitExceeded,
 } from './http.errors.js';
 import { ADMIN_PATH, BASE_PATH } from './paths.js';
+import type { Scope } from './scope.js';
 
 /** Metadata keys of a route's {@link Access}, of the status that its description has, and of the class of its body. */
 export const ACCESS = Symbol('access');
@@ -81,7 +82,7 @@ export function PublicEndpoint(route: `GET /${string}`): MethodDecorator {
 
 /** The description of a public operation, with the rights that it needs. */
 function withNeeds({ description, scope, admin }: Description & { scope: Scope; admin?: boolean }): string {
-  const needs = `Needs the scope \`${scope}\`${admin === true ? ' and the admin role' : ''}.`;
+  const needs = `Needs the scope \`${scope.name}\`${admin === true ? ' and the admin role' : ''}.`;
   return description === undefined ? needs : `${description}\n\n${needs}`;
 }
 

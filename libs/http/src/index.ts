@@ -1,6 +1,6 @@
 // How modules declare endpoints: access, validation, errors, pages, and the OpenAPI documents.
 export { HttpModule } from './http.module.js';
-export type { Access, Caller, Scope } from './access.js';
+export type { Access, Caller } from './access.js';
 export { CurrentAdministrator, CurrentCaller, CurrentReply } from './caller.decorator.js';
 export { CursorQuery, type Place, toCursor } from './cursor.js';
 export { EndpointRegistry, type RegisteredEndpoint } from './endpoint-registry.js';
@@ -17,6 +17,7 @@ export type { ParseError } from './parse-error.js';
 export { ADMIN_PATH, BASE_PATH, decodedPath, isUnder, routablePath } from './paths.js';
 export { routeOf } from './route-of.js';
 export { type RouteWindow, windowsOf } from './route-windows.js';
+export { type Role, ROLES, Scope, scope } from './scope.js';
 export { refusal, type Refusal, ServiceError } from './service-error.js';
 export * from './validation/fields.js';
 export { RETURNED_URL, storedUrl } from './validation/normal-url.js';

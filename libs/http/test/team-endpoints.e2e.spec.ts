@@ -196,7 +196,7 @@ class Habits {
     return {};
   }
 
-  @Endpoint('GET /habits/redirect', { summary: 'A redirect', scope: 'quizzes:read', status: 302 })
+  @Endpoint('GET /habits/redirect', { summary: 'A redirect', scope: TEAM_ROUTE.scope, status: 302 })
   @Redirect('/elsewhere')
   redirect(): undefined {
     return undefined;

@@ -2,7 +2,7 @@ import { Controller, Param, Query } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { Endpoint, type JsonOf, PageQuery } from '#libs/http';
-import { QuizNotFound } from '#libs/quizzes';
+import { QuizNotFound, READ_QUIZZES } from '#libs/quizzes';
 import { GlobalLeaderboard, QuizLeaderboard } from './leaderboards.dto.js';
 import { GetGlobalLeaderboard } from './queries/get-global-leaderboard.query.js';
 import { GetQuizLeaderboard } from './queries/get-quiz-leaderboard.query.js';
@@ -17,7 +17,7 @@ export class LeaderboardsController {
     description:
       "Each user's best attempt: higher percentage first, then lower time, then earlier completion, then user id. It shows " +
       'every attempt that was answered before the request.',
-    scope: 'quizzes:read',
+    scope: READ_QUIZZES,
     params: { id: 'Id of the quiz' },
     query: PageQuery,
     returns: QuizLeaderboard,
@@ -32,7 +32,7 @@ export class LeaderboardsController {
     description:
       'All attempts at quizzes that exist: more correct answers first, then higher average score, then lower sum of times, ' +
       'then user id.',
-    scope: 'quizzes:read',
+    scope: READ_QUIZZES,
     query: PageQuery,
     returns: GlobalLeaderboard,
   })

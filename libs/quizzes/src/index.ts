@@ -1,4 +1,5 @@
 // Quizzes: what other modules may use.
+export { READ_QUIZZES } from './access.js';
 export { LockQuizAlone } from './commands/lock-quiz-alone.command.js';
 export { type LockedQuiz, LockQuizzes } from './commands/lock-quizzes.command.js';
 export { QuizDeleted } from './events/quiz-deleted.event.js';

@@ -12,6 +12,7 @@ import {
   sendOnce,
 } from '#libs/idempotency';
 import { CurrentReply, Endpoint, type JsonOf, PageQuery } from '#libs/http';
+import { READ_QUIZZES, WRITE_QUIZZES } from './access.js';
 import { CreateQuiz } from './commands/create-quiz.command.js';
 import { DeleteQuiz } from './commands/delete-quiz.command.js';
 import { UpdateQuiz } from './commands/update-quiz.command.js';
@@ -34,7 +35,7 @@ export class QuizzesController {
   @Endpoint('GET /quizzes', {
     summary: 'List quizzes',
     description: 'Newest first.',
-    scope: 'quizzes:read',
+    scope: READ_QUIZZES,
     query: PageQuery,
     returns: QuizList,
   })
@@ -45,7 +46,7 @@ export class QuizzesController {
   @Endpoint('GET /quizzes/:id', {
     summary: 'Get a quiz',
     description: 'With its questions and answers, including which are correct.',
-    scope: 'quizzes:read',
+    scope: READ_QUIZZES,
     params: ID,
     requestHeaders: {
       'If-None-Match': { description: 'Get 304 if the quiz still has this ETag, such as `"1-k0p3x9"`' },
@@ -66,7 +67,7 @@ export class QuizzesController {
   @Endpoint('POST /quizzes', {
     summary: 'Create a quiz',
     description: 'A repeated `Idempotency-Key` whose quiz was deleted since gets 404.',
-    scope: 'quizzes:write',
+    scope: WRITE_QUIZZES,
     admin: true,
     requestHeaders: IDEMPOTENCY_KEY_HEADER,
     body: QuizBody,
@@ -93,7 +94,7 @@ export class QuizzesController {
     description:
       'Replaces the whole quiz; an optional field that is left out falls back to its default. A question whose text, image and ' +
       'ordered answers stay the same keeps its ids. Attempts under way are scored by the version they were taken from.',
-    scope: 'quizzes:write',
+    scope: WRITE_QUIZZES,
     admin: true,
     params: ID,
     requestHeaders: IF_MATCH,
@@ -115,7 +116,7 @@ export class QuizzesController {
   @Endpoint('DELETE /quizzes/:id', {
     summary: 'Delete a quiz',
     description: 'With its attempts and its leaderboard; its figures leave the global leaderboard.',
-    scope: 'quizzes:write',
+    scope: WRITE_QUIZZES,
     admin: true,
     params: ID,
     requestHeaders: IF_MATCH,

@@ -4,7 +4,7 @@ import { Idempotency, type IdempotencyClaim } from '#libs/idempotency';
 import { newId, type Transaction, UnitOfWork } from '#libs/database';
 import { generateApiKey, hashApiKey, SHOWN_LENGTH } from '../api-key.js';
 import type { CreateApiKeyBody, CreatedApiKey } from '../api-key.dto.js';
-import { readApiKeys } from '../api-key-rows.js';
+import { ApiKeyReader } from '../api-key-reader.js';
 import { ApiKeyEntity } from '../api-key.entity.js';
 import { ApiKeyNotFound, ApiKeyShownBefore, KeyOwnerNotFound } from '../auth.errors.js';
 import { UserEntity } from '../user.entity.js';
@@ -26,6 +26,7 @@ export class CreateApiKeyHandler implements ICommandHandler<CreateApiKey> {
   constructor(
     private readonly unitOfWork: UnitOfWork,
     private readonly idempotency: Idempotency,
+    private readonly reader: ApiKeyReader,
   ) {}
 
   execute({ key, actor, claim }: CreateApiKey): Promise<CreatedApiKey> {
@@ -36,7 +37,7 @@ export class CreateApiKeyHandler implements ICommandHandler<CreateApiKey> {
         return { subject: created.id, headers: {}, body: '', created };
       });
       if (!replayed) return reply.created;
-      const [earlier] = await readApiKeys(transaction, [reply.subject]);
+      const [earlier] = await this.reader.read([reply.subject], transaction);
       throw earlier === undefined ? new ApiKeyNotFound() : new ApiKeyShownBefore(earlier.id);
     });
   }
@@ -59,7 +60,7 @@ export class CreateApiKeyHandler implements ICommandHandler<CreateApiKey> {
       createdBy: actor.userId,
       expiresAt: expiresAt === null ? null : new Date(expiresAt),
     });
-    const [created] = await readApiKeys(transaction, [id]);
+    const [created] = await this.reader.read([id], transaction);
     if (created === undefined) throw new Error('The key that was just created is not there');
     const details = { owner: owner.displayName, ownerId: userId, expiresAt: created.expiresAt };
     await transaction.publish(new Audited(actor, 'key.created', { kind: 'key', id, name }, details));

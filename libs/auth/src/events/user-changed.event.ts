@@ -1,4 +1,4 @@
-import type { Role } from '../roles.js';
+import type { Role } from '#libs/http';
 
 /** A user's role or suspension was changed, in this transaction. */
 export class UserChanged {

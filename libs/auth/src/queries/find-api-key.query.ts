@@ -1,8 +1,7 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import { Database } from '#libs/database';
 import { isId } from '#libs/http';
 import type { ApiKey } from '../api-key.dto.js';
-import { readApiKeys } from '../api-key-rows.js';
+import { ApiKeyReader } from '../api-key-reader.js';
 import { ApiKeyNotFound } from '../auth.errors.js';
 
 /** @throws ApiKeyNotFound */
@@ -17,10 +16,10 @@ export class FindApiKey extends Query<ApiKey> {
 
 @QueryHandler(FindApiKey)
 export class FindApiKeyHandler implements IQueryHandler<FindApiKey> {
-  constructor(private readonly database: Database) {}
+  constructor(private readonly reader: ApiKeyReader) {}
 
   async execute({ id }: FindApiKey): Promise<ApiKey> {
-    const [key] = isId(id) ? await readApiKeys(this.database, [id]) : [];
+    const [key] = isId(id) ? await this.reader.read([id]) : [];
     if (key === undefined) throw new ApiKeyNotFound();
     return key;
   }

@@ -2,7 +2,7 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { Database, eachWordOf, sql } from '#libs/database';
 import { Pagination } from '#libs/http';
 import type { ApiKeyList, ApiKeysQuery } from '../api-key.dto.js';
-import { readApiKeys } from '../api-key-rows.js';
+import { ApiKeyReader } from '../api-key-reader.js';
 import { Conditions } from '../conditions.js';
 import { KEY_WORDS, NAME_WORDS } from '../search.js';
 
@@ -23,7 +23,10 @@ const ORDERS = {
 
 @QueryHandler(ListApiKeys)
 export class ListApiKeysHandler implements IQueryHandler<ListApiKeys> {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly reader: ApiKeyReader,
+  ) {}
 
   async execute({ query }: ListApiKeys): Promise<ApiKeyList> {
     const { where, values } = conditionsOf(query);
@@ -42,7 +45,7 @@ export class ListApiKeysHandler implements IQueryHandler<ListApiKeys> {
       query.offset,
     ]);
     const { total, ids } = found ?? { total: 0, ids: [] };
-    return { keys: await readApiKeys(this.database, ids), pagination: new Pagination(query, total) };
+    return { keys: await this.reader.read(ids), pagination: new Pagination(query, total) };
   }
 }
 

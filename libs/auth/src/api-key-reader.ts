@@ -1,0 +1,38 @@
+import { Injectable } from '@nestjs/common';
+import { Database, type Reader, sql } from '#libs/database';
+import { EndpointRegistry } from '#libs/http';
+import type { ApiKey } from './api-key.dto.js';
+
+const READ = sql(`
+  SELECT api_keys.id, name, shown, created_by AS "createdBy", creators.display_name AS "creatorName",
+    api_keys.created_at AS "createdAt", expires_at AS "expiresAt", COALESCE(expires_at <= now(), false) AS "isExpired",
+    last_used_at AS "lastUsedAt",
+    json_build_object('id', user_id, 'displayName', owners.display_name, 'role', owners.role, 'suspended', owners.suspended) AS owner
+  FROM unnest($1::uuid[]) WITH ORDINALITY AS wanted (id, place)
+  JOIN api_keys ON api_keys.id = wanted.id
+  JOIN users AS owners ON owners.id = user_id
+  LEFT JOIN users AS creators ON creators.id = created_by
+  ORDER BY place`);
+
+/** Reads keys as they are shown. */
+@Injectable()
+export class ApiKeyReader {
+  constructor(
+    private readonly database: Database,
+    private readonly endpoints: EndpointRegistry,
+  ) {}
+
+  /**
+   * @param ids in the order of which the keys are returned; unknown ones are left out
+   * @returns the keys, with owner and creator as they are now
+   */
+  async read(ids: string[], reader: Reader = this.database): Promise<ApiKey[]> {
+    const keys = await reader.query<ApiKey & Record<string, unknown>>(READ, [ids]);
+    return keys.map((key) => ({ ...key, owner: { ...key.owner, scopes: this.scopesOf(key.owner) } }));
+  }
+
+  /** What the keys of a user may do now: nothing while the user is suspended. */
+  private scopesOf({ role, suspended }: ApiKey['owner']): string[] {
+    return suspended ? [] : this.endpoints.scopesOf(role);
+  }
+}

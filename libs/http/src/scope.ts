@@ -1,0 +1,39 @@
+/** The roles of users. An administrator has every scope. */
+export const ROLES = ['admin', 'player', 'viewer'] as const;
+export type Role = (typeof ROLES)[number];
+
+/** A right that roles give and endpoints ask for. A module makes its own with {@link scope}. */
+export class Scope {
+  private readonly roles: ReadonlySet<Role>;
+
+  constructor(
+    readonly name: string,
+    roles: readonly Role[],
+  ) {
+    this.roles = new Set(roles);
+  }
+
+  isGivenBy(role: Role): boolean {
+    return this.roles.has(role);
+  }
+}
+
+/**
+ * Declares a scope. The service has those that its endpoints ask for.
+ * @param name resource and action, such as `badges:read`
+ * @param roles that give it beside `admin`
+ */
+export function scope(name: `${string}:${string}`, roles: readonly Exclude<Role, 'admin'>[]): Scope {
+  return new Scope(name, ['admin', ...roles]);
+}
+
+/** Each scope once: resources in the order in which they are found, and the scopes of each by name. */
+export function sortedScopes(found: readonly Scope[]): Scope[] {
+  const resourceOf = ({ name }: Scope) => name.slice(0, name.indexOf(':'));
+  const resources = [...new Set(found.map(resourceOf))];
+  return resources.flatMap((resource) =>
+    [...new Set(found)]
+      .filter((one) => resourceOf(one) === resource)
+      .sort((one, other) => (one.name < other.name ? -1 : 1)),
+  );
+}
