@@ -8,13 +8,14 @@ const BODY = 'x'.repeat(1_000_000);
 describe('the body of a request that is answered early', () => {
   let server: FastifyInstance;
   let socket: Socket;
+  let url: string;
 
   beforeEach(async () => {
     server = fastify();
     drainBodies(server);
     server.addHook('onRequest', (_request, reply) => reply.status(401).send('no key'));
     server.post('/', () => 'served');
-    await server.listen({ port: 0, host: '127.0.0.1' });
+    url = await server.listen({ port: 0, host: '127.0.0.1' });
     socket = connect((server.server.address() as AddressInfo).port, '127.0.0.1').setEncoding('latin1');
   });
   afterEach(async () => {
@@ -40,6 +41,8 @@ describe('the body of a request that is answered early', () => {
     const ended = once(socket, 'end');
     socket.write(head('close'));
     await once(server.server, 'request');
+    // An answer would have come before that of a later request.
+    expect((await fetch(url)).status).toBe(401);
     expect(received).toBe('');
     socket.write(BODY);
     await ended;
