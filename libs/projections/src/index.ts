@@ -7,14 +7,6 @@ export { isIndexed, logChanges } from './list-index/list-statements.js';
 export { OrderedList, PLACE, WHOLE_TABLE } from './list-index/ordered-list.js';
 export { compareCounters } from './verification/compare-counters.js';
 export { distinctValues } from './verification/distinct-values.js';
-export {
-  compareFigures,
-  type Figures,
-  groupByQuiz,
-  missingFigures,
-  pairByKey,
-  type WrongFigures,
-} from './verification/figures.js';
-export { findLeftOvers } from './verification/find-left-overs.js';
+export { compareFigures, type Figures, missingFigures, pairByKey } from './verification/figures.js';
 export { Verification, type VerificationListener, type VerificationResult } from './verification/verification.js';
 export { type Difference, type Part, type Verifier, Verifies } from './verification/verifier.js';

@@ -3,16 +3,14 @@ import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import {
   compareCounters,
   compareFigures,
-  groupByQuiz,
   pairByKey,
   type Part,
   ShardedCounters,
   type Verifier,
   Verifies,
-  type WrongFigures,
 } from '#libs/projections';
+import { groupByQuiz, LockQuizAlone, LockQuizzes, type QuizRange, ScanQuizzes, type WrongFigures } from '#libs/quizzes';
 import { type Snapshot, sql, type Transaction } from '#libs/database';
-import { LockQuizAlone, LockQuizzes, type QuizRange, ScanQuizzes } from '#libs/quizzes';
 import { ATTEMPT_COUNT } from '../attempt-recorder.js';
 import { GetAttemptFigures } from '../queries/get-attempt-figures.query.js';
 import { StreamAttemptFigures } from '../queries/stream-attempt-figures.query.js';

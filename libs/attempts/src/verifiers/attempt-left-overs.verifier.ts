@@ -3,15 +3,14 @@ import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import {
   DeferredDeletions,
   distinctValues,
-  findLeftOvers,
   ListIndex,
   type Part,
   ShardedCounters,
   type Verifier,
   Verifies,
 } from '#libs/projections';
+import { FindExistingQuizzes, findLeftOvers, LockQuizAlone } from '#libs/quizzes';
 import { type Snapshot, Snapshots, type Transaction } from '#libs/database';
-import { FindExistingQuizzes, LockQuizAlone } from '#libs/quizzes';
 import { ATTEMPT_COUNT } from '../attempt-recorder.js';
 import { ATTEMPTS } from '../attempt-row.js';
 import { DELETED_ATTEMPTS, deleteStep } from '../listeners/delete-attempts-when-quiz-deleted.listener.js';

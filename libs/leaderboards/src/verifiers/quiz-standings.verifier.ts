@@ -5,16 +5,14 @@ import {
   compareCounters,
   compareFigures,
   type Figures,
-  groupByQuiz,
   pairByKey,
   type Part,
   ShardedCounters,
   type Verifier,
   Verifies,
-  type WrongFigures,
 } from '#libs/projections';
+import { groupByQuiz, LockQuizAlone, LockQuizzes, type QuizRange, ScanQuizzes, type WrongFigures } from '#libs/quizzes';
 import type { Snapshot, Transaction } from '#libs/database';
-import { LockQuizAlone, LockQuizzes, type QuizRange, ScanQuizzes } from '#libs/quizzes';
 import { SET_STANDINGS, STANDINGS_OF_RANGE } from '../repair-standings.js';
 import { STANDING_COUNT, STANDING_REPAIRS } from '../standings.js';
 

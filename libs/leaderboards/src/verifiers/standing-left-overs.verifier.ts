@@ -1,16 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
-import {
-  DeferredDeletions,
-  findLeftOvers,
-  ListIndex,
-  type Part,
-  ShardedCounters,
-  type Verifier,
-  Verifies,
-} from '#libs/projections';
+import { DeferredDeletions, ListIndex, type Part, ShardedCounters, type Verifier, Verifies } from '#libs/projections';
+import { FindExistingQuizzes, findLeftOvers, LockQuizAlone } from '#libs/quizzes';
 import { type Snapshot, Snapshots, type Transaction } from '#libs/database';
-import { FindExistingQuizzes, LockQuizAlone } from '#libs/quizzes';
 import { DELETE_LEFT_OVERS, LEFT_OVERS_STEP, RANKED_QUIZZES } from '../repair-standings.js';
 import { QUIZ_STANDINGS, STANDING_COUNT, STANDINGS } from '../standings.js';
 

@@ -1,5 +1,5 @@
 import type { Transaction } from '#libs/database';
-import type { Part } from './verifier.js';
+import type { Part } from '#libs/projections';
 
 /**
  * Names what is left of quizzes that do not exist.
