@@ -41,6 +41,7 @@ it.each([
   ['SIGTERM', 'Preparing an embedded PostgreSQL'],
   ['SIGINT', 'Embedded PostgreSQL started'],
   ['SIGTERM', 'Embedded PostgreSQL started'],
+  ['SIGHUP', 'Embedded PostgreSQL started'],
 ] as const)(
   'after %s, sent once it says "%s", the service stops what it has started',
   async (signal, line) => {

@@ -16,6 +16,9 @@ import { PROJECT_ROOT } from './project-root.js';
 /** Time in which a stopping service answers what is under way, in milliseconds. */
 const SHUTDOWN_MS = 9_000;
 
+// Where nobody reads what it says, as in a terminal that was closed, the service still stops in order.
+for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined);
+
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
 /** Runs the service until a signal comes, and stops what was started of it by then. */
@@ -85,7 +88,10 @@ async function createFirstAdministrator(
   say(`\nCreated the first administrator: ${email}${shown}`);
 }
 
-/** @returns a signal that is aborted by the first SIGTERM or SIGINT; the process ends some time after that, whatever happens */
+/**
+ * @returns a signal that is aborted by the first SIGTERM, SIGINT or SIGHUP (the terminal was closed); the process ends
+ * some time after that, whatever happens
+ */
 function abortOnSignals(drainSeconds: number): AbortSignal {
   const stopping = new AbortController();
   const onSignal = () => {
@@ -93,8 +99,7 @@ function abortOnSignals(drainSeconds: number): AbortSignal {
     setTimeout(() => process.exit(1), drainSeconds * 1_000 + SHUTDOWN_MS).unref();
     stopping.abort();
   };
-  process.on('SIGTERM', onSignal);
-  process.on('SIGINT', onSignal);
+  for (const name of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(name, onSignal);
   return stopping.signal;
 }
 

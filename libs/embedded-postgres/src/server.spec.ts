@@ -5,16 +5,16 @@ import { join } from 'node:path';
 import type { Cluster } from './cluster.js';
 import { launch, shutDown } from './server.js';
 
-/** The first time it is ended as by Ctrl-C; then it says that the server has stopped. */
-const PG_CTL = `#!/bin/sh
+/** A signal ends it the first time; then it says that the server has stopped. */
+const pgCtl = (signal: string) => `#!/bin/sh
 echo "$1" >> "$0.calls"
-[ "$(wc -l < "$0.calls")" -gt 1 ] || kill -INT $$
+[ "$(wc -l < "$0.calls")" -gt 1 ] || kill -${signal} $$
 `;
 
-it('goes on waiting for the end of the server where Ctrl-C ends pg_ctl', async () => {
+it.each(['INT', 'HUP'])('continues to wait for the end of the server where SIG%s ends pg_ctl', async (signal) => {
   const folder = await fs.mkdtemp(join(tmpdir(), 'shut-down-'));
   const program = join(folder, 'pg_ctl');
-  await fs.writeFile(program, PG_CTL, { mode: 0o755 });
+  await fs.writeFile(program, pgCtl(signal), { mode: 0o755 });
   expect(await shutDown({ bin: folder, data: folder }, 1)).toBe(true);
   expect(await fs.readFile(`${program}.calls`, 'utf8')).toBe('stop\nstop\n');
   await fs.rm(folder, { recursive: true });

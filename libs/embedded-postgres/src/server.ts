@@ -18,6 +18,9 @@ const STALE_AFTER_MS = 5_000;
 const TURN_LIMIT_MS = 5_000;
 const MAX_LOG_BYTES = 5_000_000;
 
+/** Signals that a terminal sends to all processes in its foreground. */
+const TERMINAL_SIGNALS = new Set<unknown>(['SIGINT', 'SIGHUP']);
+
 const SETTINGS = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
@@ -143,8 +146,8 @@ export async function shutDown(
     return true;
   } catch (error) {
     if (errorCode(error) === 1) return (await readLockFile(cluster)) === undefined;
-    // Another Ctrl-C ends pg_ctl, and not the server's stopping.
-    if ((error as ExecFileException).signal === 'SIGINT') return shutDown(cluster, limitSeconds);
+    // Another Ctrl-C, or the end of the terminal, ends pg_ctl, and not the server's stopping.
+    if (TERMINAL_SIGNALS.has((error as ExecFileException).signal)) return shutDown(cluster, limitSeconds);
     throw error;
   }
 }
