@@ -5,6 +5,7 @@ export { EmailTaken, LastAdministrator, UserNotFound } from './auth.errors.js';
 export { normalEmail } from './email.js';
 export { AuthModule } from './auth.module.js';
 export { CreateUser } from './commands/create-user.command.js';
+export { HashPassword } from './commands/hash-password.command.js';
 export { UpdateUser } from './commands/update-user.command.js';
 export { UserChanged } from './events/user-changed.event.js';
 export { UserCreated } from './events/user-created.event.js';

@@ -3,6 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { ChangePasswordHandler } from './commands/change-password.command.js';
 import { CreateFirstAdministratorHandler } from './commands/create-first-administrator.command.js';
 import { EndSessionsHandler } from './commands/end-sessions.command.js';
+import { HashPasswordHandler } from './commands/hash-password.handler.js';
 import { SetPasswordHandler } from './commands/set-password.command.js';
 import { SignInHandler } from './commands/sign-in.command.js';
 import { SignOutHandler } from './commands/sign-out.command.js';
@@ -86,6 +87,7 @@ import { SignInMetrics } from './sign-in-metrics.js';
     EndSessionsHandler,
     ChangePasswordHandler,
     SetPasswordHandler,
+    HashPasswordHandler,
     CreateFirstAdministratorHandler,
     SecondFactors,
     SecondFactorCodes,

@@ -2,7 +2,7 @@
 export class UserCreated {
   constructor(
     readonly user: { readonly id: string; readonly email: string; readonly displayName: string },
-    /** What the user is to sign in with; undefined where they do not. */
-    readonly password: string | undefined,
+    /** Of the password that the user signs in with; undefined where they have none. */
+    readonly passwordHash: string | undefined,
   ) {}
 }

@@ -8,8 +8,7 @@ import { Passwords } from '../passwords.js';
 export class StorePasswordWhenUserCreated implements TransactionListener<UserCreated> {
   constructor(private readonly passwords: Passwords) {}
 
-  async handle({ user, password }: UserCreated, transaction: Transaction): Promise<void> {
-    if (password === undefined) return;
-    await this.passwords.keep(user.id, await this.passwords.hashNew(password, user), transaction);
+  async handle({ user, passwordHash }: UserCreated, transaction: Transaction): Promise<void> {
+    if (passwordHash !== undefined) await this.passwords.keep(user.id, passwordHash, transaction);
   }
 }
