@@ -158,7 +158,7 @@ const audit = createRoute({
   getParentRoute: () => inside,
   path: '/audit',
   validateSearch: auditSearch,
-  component: lazyPage(() => import('./features/audit/audit-page'), 'AuditPage'),
+  component: lazyPage(() => import('../../../libs/audit/backoffice/audit-page'), 'AuditPage'),
 });
 
 const account = createRoute({
