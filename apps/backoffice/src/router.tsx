@@ -132,26 +132,26 @@ const users = createRoute({
   getParentRoute: () => inside,
   path: '/users',
   validateSearch: usersSearch,
-  component: lazyPage(() => import('./features/users/users-page'), 'UsersPage'),
+  component: lazyPage(() => import('../../../libs/auth/backoffice/users/users-page'), 'UsersPage'),
 });
 
 const newUser = createRoute({
   getParentRoute: () => inside,
   path: '/users/new',
-  component: lazyPage(() => import('./features/users/new-user-page'), 'NewUserPage'),
+  component: lazyPage(() => import('../../../libs/auth/backoffice/users/new-user-page'), 'NewUserPage'),
 });
 
 const user = createRoute({
   getParentRoute: () => inside,
   path: '/users/$userId',
-  component: lazyPage(() => import('./features/users/user-page'), 'UserPage'),
+  component: lazyPage(() => import('../../../libs/auth/backoffice/users/user-page'), 'UserPage'),
 });
 
 const keys = createRoute({
   getParentRoute: () => inside,
   path: '/settings/keys',
   validateSearch: keysSearch,
-  component: lazyPage(() => import('./features/keys/keys-page'), 'KeysPage'),
+  component: lazyPage(() => import('../../../libs/auth/backoffice/keys/keys-page'), 'KeysPage'),
 });
 
 const audit = createRoute({
