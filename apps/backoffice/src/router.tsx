@@ -67,32 +67,32 @@ const quizzes = createRoute({
   getParentRoute: () => inside,
   path: '/quizzes',
   validateSearch: quizzesSearch,
-  component: lazyPage(() => import('./features/quizzes/quizzes-page'), 'QuizzesPage'),
+  component: lazyPage(() => import('../../../libs/quizzes/backoffice/quizzes-page'), 'QuizzesPage'),
 });
 
 const newQuiz = createRoute({
   getParentRoute: () => inside,
   path: '/quizzes/new',
-  component: lazyPage(() => import('./features/quizzes/new-quiz-page'), 'NewQuizPage'),
+  component: lazyPage(() => import('../../../libs/quizzes/backoffice/new-quiz-page'), 'NewQuizPage'),
 });
 
 const importQuizzes = createRoute({
   getParentRoute: () => inside,
   path: '/quizzes/import',
   validateSearch: importSearch,
-  component: lazyPage(() => import('./features/quizzes/import-page'), 'ImportPage'),
+  component: lazyPage(() => import('../../../libs/quizzes/backoffice/import-page'), 'ImportPage'),
 });
 
 const quiz = createRoute({
   getParentRoute: () => inside,
   path: '/quizzes/$quizId',
-  component: lazyPage(() => import('./features/quizzes/edit-quiz-page'), 'EditQuizPage'),
+  component: lazyPage(() => import('../../../libs/quizzes/backoffice/edit-quiz-page'), 'EditQuizPage'),
 });
 
 const quizPreview = createRoute({
   getParentRoute: () => inside,
   path: '/quizzes/$quizId/preview',
-  component: lazyPage(() => import('./features/quizzes/preview-page'), 'PreviewPage'),
+  component: lazyPage(() => import('../../../libs/quizzes/backoffice/preview-page'), 'PreviewPage'),
 });
 
 const statistics = createRoute({
