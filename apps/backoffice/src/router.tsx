@@ -118,14 +118,17 @@ const quizLeaderboard = createRoute({
   getParentRoute: () => inside,
   path: '/quizzes/$quizId/leaderboard',
   validateSearch: pageSearch,
-  component: lazyPage(() => import('./features/results/quiz-leaderboard-page'), 'QuizLeaderboardPage'),
+  component: lazyPage(
+    () => import('../../../libs/leaderboards/backoffice/quiz-leaderboard-page'),
+    'QuizLeaderboardPage',
+  ),
 });
 
 const leaderboard = createRoute({
   getParentRoute: () => inside,
   path: '/leaderboard',
   validateSearch: pageSearch,
-  component: lazyPage(() => import('./features/results/leaderboard-page'), 'LeaderboardPage'),
+  component: lazyPage(() => import('../../../libs/leaderboards/backoffice/leaderboard-page'), 'LeaderboardPage'),
 });
 
 const users = createRoute({
