@@ -98,20 +98,20 @@ const quizPreview = createRoute({
 const statistics = createRoute({
   getParentRoute: () => inside,
   path: '/quizzes/$quizId/statistics',
-  component: lazyPage(() => import('./features/results/statistics-page'), 'StatisticsPage'),
+  component: lazyPage(() => import('../../../libs/attempts/backoffice/statistics-page'), 'StatisticsPage'),
 });
 
 const attempts = createRoute({
   getParentRoute: () => inside,
   path: '/quizzes/$quizId/attempts',
   validateSearch: attemptsSearch,
-  component: lazyPage(() => import('./features/results/attempts-page'), 'AttemptsPage'),
+  component: lazyPage(() => import('../../../libs/attempts/backoffice/attempts-page'), 'AttemptsPage'),
 });
 
 const attempt = createRoute({
   getParentRoute: () => inside,
   path: '/quizzes/$quizId/attempts/$attemptId',
-  component: lazyPage(() => import('./features/results/attempt-page'), 'AttemptPage'),
+  component: lazyPage(() => import('../../../libs/attempts/backoffice/attempt-page'), 'AttemptPage'),
 });
 
 const quizLeaderboard = createRoute({
