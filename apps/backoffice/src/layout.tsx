@@ -27,8 +27,8 @@ import {
 } from 'lucide-react';
 import { useEffect } from 'react';
 import { useSession } from '#libs/backoffice-ui/session.ts';
-import { SignInAgain } from './features/session/sign-in-again';
-import { useSignOut } from './features/session/use-sign-out';
+import { SignInAgain } from '../../../libs/backoffice-auth/backoffice/sign-in-again';
+import { useSignOut } from '../../../libs/backoffice-auth/backoffice/use-sign-out';
 import classes from './layout.module.css';
 
 const PAGES = [

@@ -3,8 +3,8 @@ import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/
 import { currentSession, refreshSession } from '#libs/backoffice-ui/session-fetch.ts';
 import { lazyPage } from '#libs/backoffice-ui/lazy-page.tsx';
 import { PageError, PagePending, ShellError, ShellPending } from '#libs/backoffice-ui/page-states.tsx';
-import { SignInPage } from './features/session/sign-in-page';
-import { SignedInPage } from './features/session/signed-in-page';
+import { SignInPage } from '../../../libs/backoffice-auth/backoffice/sign-in-page';
+import { SignedInPage } from '../../../libs/backoffice-auth/backoffice/signed-in-page';
 import {
   attemptsSearch,
   auditSearch,
@@ -32,7 +32,7 @@ const signedIn = createRoute({ getParentRoute: () => root, path: '/signed-in', c
 const secondFactor = createRoute({
   getParentRoute: () => root,
   path: '/second-factor',
-  component: lazyPage(() => import('./features/session/enrolment-page'), 'EnrolmentPage'),
+  component: lazyPage(() => import('../../../libs/backoffice-auth/backoffice/enrolment-page'), 'EnrolmentPage'),
   pendingComponent: ShellPending,
   errorComponent: ShellError,
   beforeLoad: async () => {
@@ -167,7 +167,7 @@ const audit = createRoute({
 const account = createRoute({
   getParentRoute: () => inside,
   path: '/account',
-  component: lazyPage(() => import('./features/session/account-page'), 'AccountPage'),
+  component: lazyPage(() => import('../../../libs/backoffice-auth/backoffice/account-page'), 'AccountPage'),
 });
 
 /** Every other address. */
