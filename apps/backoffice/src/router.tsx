@@ -60,7 +60,7 @@ const overview = createRoute({
   getParentRoute: () => inside,
   path: '/',
   validateSearch: overviewSearch,
-  component: lazyPage(() => import('./features/overview/overview-page'), 'OverviewPage'),
+  component: lazyPage(() => import('./overview/overview-page'), 'OverviewPage'),
 });
 
 const quizzes = createRoute({
