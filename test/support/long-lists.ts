@@ -1,8 +1,13 @@
-// Lists that are long enough to be indexed: filling them, reading their pages, and what must hold of their anchors.
+// Lists that are long enough to be indexed: filling them, reading their pages, and checking their checkpoints.
 import type { Client } from 'pg';
 import { ATTEMPTS } from '../../libs/attempts/src/attempt-row.js';
 import { GLOBAL_STANDINGS, QUIZ_STANDINGS } from '../../libs/leaderboards/src/standings.js';
-import { placeOf, type OrderedList, PLACE, WHOLE_TABLE } from '../../libs/projections/src/list-index/ordered-list.js';
+import {
+  type OrderedList,
+  POSITION,
+  positionOf,
+  WHOLE_TABLE,
+} from '../../libs/projections/src/ordered-index/ordered-list.js';
 import { QUIZZES } from '../../libs/quizzes/src/queries/list-quizzes.query.js';
 import { withClient } from './database.js';
 import type { Api } from './factories.js';
@@ -122,7 +127,7 @@ export async function fill(url: string, lists: (keyof typeof FILL)[], quizId: st
   });
 }
 
-/** SQL of the ids of a page, read by passing all that comes before it. */
+/** SQL of the ids of a page, read by OFFSET. */
 const offsetPage = ({ list, order }: LongList) =>
   `SELECT ${list.id} AS id FROM ${list.table} WHERE ${list.isOf('$1::uuid')} AND $1::uuid IS NOT NULL
   ORDER BY ${order} OFFSET $2 LIMIT $3`;
@@ -155,40 +160,40 @@ export async function expectFarPages(url: string, long: LongList, apis: Api[]): 
 export interface IndexState {
   /** Whether changes are logged. */
   isIndexed: boolean;
-  anchors: number;
-  /** What the largest anchor counts. */
+  checkpoints: number;
+  /** The largest count of a checkpoint. */
   largest: number;
-  /** Logged changes that are not folded. */
-  unfolded: number;
-  /** Anchors that, with the unfolded changes behind them, do not count the entries up to the next one. */
+  /** Changes that are logged and not compacted. */
+  pending: number;
+  /** Checkpoints whose count plus the pending changes after them is not the number of entries up to the next one. */
   wrong: unknown[];
 }
 
 /** What the index holds of a list, in one snapshot. */
 export async function indexState(client: Client, { list, subject }: LongList): Promise<IndexState> {
   const changes = `SELECT change.* FROM list_changes
-    CROSS JOIN LATERAL unnest(subjects, keys1, keys2, keys3, entry_ids, deltas) AS change (subject, ${PLACE}, delta)
+    CROSS JOIN LATERAL unnest(subjects, keys1, keys2, keys3, entry_ids, deltas) AS change (subject, ${POSITION}, delta)
     WHERE list = '${list.name}' AND change.subject = $1`;
   const { rows } = await client.query<IndexState>(
-    `WITH change AS MATERIALIZED (${changes}), anchor AS MATERIALIZED (
+    `WITH change AS MATERIALIZED (${changes}), checkpoint AS MATERIALIZED (
       SELECT * FROM list_anchors WHERE list = '${list.name}' AND subject = $1
     ), part AS (
-      SELECT count(*) FILTER (WHERE is_anchor) OVER (ORDER BY ${list.placeOrder}, is_anchor DESC) AS number, counted, entries
+      SELECT count(*) FILTER (WHERE is_checkpoint) OVER (ORDER BY ${list.positionOrder}, is_checkpoint DESC) AS number, counted, entries
       FROM (
-        SELECT ${PLACE}, true AS is_anchor, entries AS counted, 0 AS entries FROM anchor
-        UNION ALL SELECT ${placeOf('change')}, false, delta, 0 FROM change
-        UNION ALL SELECT ${PLACE}, false, 0, 1 FROM (
-          SELECT ${list.place} FROM ${list.table} WHERE ${list.isOf('$1::uuid')} AND EXISTS (SELECT FROM anchor)
+        SELECT ${POSITION}, true AS is_checkpoint, entries AS counted, 0 AS entries FROM checkpoint
+        UNION ALL SELECT ${positionOf('change')}, false, delta, 0 FROM change
+        UNION ALL SELECT ${POSITION}, false, 0, 1 FROM (
+          SELECT ${list.position} FROM ${list.table} WHERE ${list.isOf('$1::uuid')} AND EXISTS (SELECT FROM checkpoint)
         ) AS entry
       ) AS element
     )
     SELECT EXISTS (SELECT FROM indexed_lists WHERE list = '${list.name}' AND subject = $1) AS "isIndexed",
-      (SELECT count(*)::integer FROM anchor) AS anchors,
-      (SELECT coalesce(max(entries), 0)::integer FROM anchor) AS largest,
-      (SELECT count(*)::integer FROM change) AS unfolded,
+      (SELECT count(*)::integer FROM checkpoint) AS checkpoints,
+      (SELECT coalesce(max(entries), 0)::integer FROM checkpoint) AS largest,
+      (SELECT count(*)::integer FROM change) AS pending,
       coalesce((
         SELECT json_agg(part) FROM (
-          SELECT number, sum(counted) AS counted, sum(entries) AS entries FROM part WHERE EXISTS (SELECT FROM anchor)
+          SELECT number, sum(counted) AS counted, sum(entries) AS entries FROM part WHERE EXISTS (SELECT FROM checkpoint)
           GROUP BY number HAVING sum(counted) <> sum(entries)
         ) AS part), '[]') AS wrong`,
     [subject],

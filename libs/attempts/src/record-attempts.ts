@@ -49,7 +49,7 @@ const RECORD = sql(`
     ${logChanges(
       ATTEMPTS,
       `(
-      SELECT quiz_id AS subject, ${ATTEMPTS.place}, 1 AS delta FROM recorded WHERE ${isIndexed(ATTEMPTS, 'quiz_id')}
+      SELECT quiz_id AS subject, ${ATTEMPTS.position}, 1 AS delta FROM recorded WHERE ${isIndexed(ATTEMPTS, 'quiz_id')}
     ) AS moved`,
     )}
   )

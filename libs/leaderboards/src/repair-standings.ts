@@ -32,9 +32,9 @@ export const SET_STANDINGS = sql(`
         excluded.sum_time_ms)
     RETURNING *
   ), moved AS (
-    SELECT quiz_id AS subject, ${QUIZ_STANDINGS.place}, 1 AS delta FROM changed WHERE ${isIndexed(QUIZ_STANDINGS, 'quiz_id')}
+    SELECT quiz_id AS subject, ${QUIZ_STANDINGS.position}, 1 AS delta FROM changed WHERE ${isIndexed(QUIZ_STANDINGS, 'quiz_id')}
     UNION ALL
-    SELECT quiz_id, ${QUIZ_STANDINGS.place}, -1 FROM before WHERE ${isIndexed(QUIZ_STANDINGS, 'quiz_id')}
+    SELECT quiz_id, ${QUIZ_STANDINGS.position}, -1 FROM before WHERE ${isIndexed(QUIZ_STANDINGS, 'quiz_id')}
   )
   ${logChanges(QUIZ_STANDINGS, 'moved')}`);
 

@@ -1,5 +1,5 @@
 // How standings are ranked and changed: the statements, set-wise, with locks in a fixed order.
-import { isDeferred, isIndexed, logChanges, OrderedList, PLACE, WHOLE_TABLE } from '#libs/projections';
+import { isDeferred, isIndexed, logChanges, OrderedList, POSITION, WHOLE_TABLE } from '#libs/projections';
 import { sql } from '#libs/database';
 
 /** The leaderboard of a quiz: higher percentage, lower time, earlier completion, user. */
@@ -62,9 +62,9 @@ export const ADD_TO_QUIZZES = sql(`
       sum_time_ms = best.sum_time_ms + excluded.sum_time_ms
     RETURNING best.*
   ), moved AS (
-    SELECT quiz_id AS subject, ${QUIZ_STANDINGS.place}, 1 AS delta FROM changed WHERE ${isIndexed(QUIZ_STANDINGS, 'quiz_id')}
+    SELECT quiz_id AS subject, ${QUIZ_STANDINGS.position}, 1 AS delta FROM changed WHERE ${isIndexed(QUIZ_STANDINGS, 'quiz_id')}
     UNION ALL
-    SELECT quiz_id, ${QUIZ_STANDINGS.place}, -1 FROM quiz_standings
+    SELECT quiz_id, ${QUIZ_STANDINGS.position}, -1 FROM quiz_standings
     WHERE (quiz_id, user_id) IN (
       SELECT quiz_id, user_id FROM changed WHERE attempts > 1 AND ${isIndexed(QUIZ_STANDINGS, 'quiz_id')})
   ), logged AS (
@@ -81,11 +81,11 @@ function movedUsers(difference: string, sign: '+' | '-'): string {
     (figure) => `changed.${figure} ${sign} ${difference}.${figure} AS ${figure}`,
   );
   return `
-    SELECT '${WHOLE_TABLE}'::uuid AS subject, ${PLACE}, delta
+    SELECT '${WHOLE_TABLE}'::uuid AS subject, ${POSITION}, delta
     FROM (
-      SELECT ${GLOBAL_STANDINGS.place}, 1 AS delta FROM changed
+      SELECT ${GLOBAL_STANDINGS.position}, 1 AS delta FROM changed
       UNION ALL
-      SELECT ${GLOBAL_STANDINGS.place}, -1
+      SELECT ${GLOBAL_STANDINGS.position}, -1
       FROM (SELECT user_id, ${before.join(', ')} FROM changed JOIN ${difference} USING (user_id)) AS before WHERE attempts > 0
     ) AS moved
     WHERE ${isIndexed(GLOBAL_STANDINGS, `'${WHOLE_TABLE}'`)}`;
@@ -138,7 +138,7 @@ export const REMOVE_USERS = sql(`
     DELETE FROM global_standings AS total USING unnest($1::uuid[], $2::bigint[]) AS gone (user_id, attempts)
     WHERE total.user_id = gone.user_id AND total.attempts = gone.attempts RETURNING total.*
   ), moved AS (
-    SELECT '${WHOLE_TABLE}'::uuid AS subject, ${GLOBAL_STANDINGS.place}, -1 AS delta FROM removed
+    SELECT '${WHOLE_TABLE}'::uuid AS subject, ${GLOBAL_STANDINGS.position}, -1 AS delta FROM removed
     WHERE ${isIndexed(GLOBAL_STANDINGS, `'${WHOLE_TABLE}'`)}
   ), logged AS (
     ${logChanges(GLOBAL_STANDINGS, 'moved')}

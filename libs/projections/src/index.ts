@@ -2,9 +2,9 @@
 export { ProjectionsModule } from './projections.module.js';
 export { DeferredDeletions, isDeferred } from './deferred-deletions.js';
 export { EVERYTHING, ShardedCounters } from './sharded-counters.js';
-export { ListIndex } from './list-index/list-index.js';
-export { isIndexed, logChanges } from './list-index/list-statements.js';
-export { OrderedList, PLACE, WHOLE_TABLE } from './list-index/ordered-list.js';
+export { OrderedIndex } from './ordered-index/ordered-index.js';
+export { isIndexed, logChanges } from './ordered-index/index-statements.js';
+export { OrderedList, POSITION, WHOLE_TABLE } from './ordered-index/ordered-list.js';
 export { compareCounters } from './verification/compare-counters.js';
 export { distinctValues } from './verification/distinct-values.js';
 export { compareFigures, type Figures, missingFigures, pairByKey } from './verification/figures.js';

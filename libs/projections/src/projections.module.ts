@@ -3,10 +3,10 @@ import { DiscoveryModule } from '@nestjs/core';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { DeferredDeletionEntity } from './deferred-deletion.entity.js';
 import { DeferredDeletions } from './deferred-deletions.js';
-import { IndexedListEntity, ListAnchorEntity, ListChangesEntity } from './list-index/list-index.entities.js';
-import { ListIndex } from './list-index/list-index.js';
-import { ListIndexVerifier } from './list-index/list-index.verifier.js';
 import { CreateListIndex1760001600000 } from './migrations/1760001600000-create-list-index.js';
+import { IndexedListEntity, ListChangesEntity, ListCheckpointEntity } from './ordered-index/ordered-index.entities.js';
+import { OrderedIndex } from './ordered-index/ordered-index.js';
+import { OrderedIndexVerifier } from './ordered-index/ordered-index.verifier.js';
 import { ShardedCounterEntity } from './sharded-counter.entity.js';
 import { ShardedCounters } from './sharded-counters.js';
 import { Verification } from './verification/verification.js';
@@ -20,18 +20,18 @@ import { Verification } from './verification/verification.js';
       ShardedCounterEntity,
       DeferredDeletionEntity,
       IndexedListEntity,
-      ListAnchorEntity,
+      ListCheckpointEntity,
       ListChangesEntity,
     ]),
   ],
   providers: [
     DeferredDeletions,
     ShardedCounters,
-    ListIndex,
-    ListIndexVerifier,
+    OrderedIndex,
+    OrderedIndexVerifier,
     Verification,
     CreateListIndex1760001600000,
   ],
-  exports: [DeferredDeletions, ListIndex, ShardedCounters],
+  exports: [DeferredDeletions, OrderedIndex, ShardedCounters],
 })
 export class ProjectionsModule {}

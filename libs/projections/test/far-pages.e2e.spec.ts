@@ -3,10 +3,10 @@ import type { Client } from 'pg';
 import { AttemptsRecorded } from '#libs/attempts';
 import { Background, UnitOfWork } from '#libs/database';
 import { ShardedCounters } from '../src/sharded-counters.js';
-import { ListIndex } from '../src/list-index/list-index.js';
+import { OrderedIndex } from '../src/ordered-index/ordered-index.js';
 import { ATTEMPT_COUNT } from '../../attempts/src/attempt-recorder.js';
 import { recordAttempts } from '../../attempts/src/record-attempts.js';
-import { statementsOf } from '../src/list-index/list-statements.js';
+import { statementsOf } from '../src/ordered-index/index-statements.js';
 import { QUIZZES } from '../../quizzes/src/queries/list-quizzes.query.js';
 import { submitAccepted } from '../../../test/support/attempts.js';
 import { query, withClient } from '../../../test/support/database.js';
@@ -38,7 +38,7 @@ import { until } from '../../../test/support/until.js';
 
 const ENTRIES = 12_000;
 const MERGING = 'Merging the index of ';
-const FOLDING = 'Folding changes of ';
+const COMPACTION = 'Folding changes of ';
 
 let service: Service;
 /** Another instance on the same database. */
@@ -80,20 +80,20 @@ async function merge(): Promise<void> {
   for (const [, task] of merging) await task();
 }
 
-/** All changes are folded, and no anchor counts too many entries. */
+/** All changes are compacted, and no checkpoint counts too many entries. */
 async function untilSettled(long: LongList): Promise<void> {
   await until(`${long.list.name} is indexed`, async () => {
-    await tasks.get(FOLDING + long.list.name)?.();
+    await tasks.get(COMPACTION + long.list.name)?.();
     const state = await stateOf(long);
     expect(state.wrong).toEqual([]);
-    return (state.anchors > 0 && state.unfolded === 0 && state.largest <= 2_000) || state;
+    return (state.checkpoints > 0 && state.pending === 0 && state.largest <= 2_000) || state;
   });
 }
 
-/** Asks for a far page, which has the list indexed. */
+/** Requests a far page, which has the list indexed. */
 const askFor = (long: LongList, api: Api = admin.api) => long.read(api, NEAR + 2, 1);
 
-/** A list's far pages are right as they are, and once all changes are folded. */
+/** A list's far pages are correct before and after all changes are compacted. */
 async function expectRight(long: LongList): Promise<void> {
   expect((await stateOf(long)).wrong).toEqual([]);
   await expectFarPages(service.databaseUrl, long, apis());
@@ -181,17 +181,17 @@ describe('far pages', () => {
           return waiting.length > 0;
         });
         await expectFarPages(service.databaseUrl, long, apis());
-        expect(await stateOf(long)).toMatchObject({ isIndexed: false, anchors: 0 });
+        expect(await stateOf(long)).toMatchObject({ isIndexed: false, checkpoints: 0 });
       }
     });
     await written;
     for (const [index, long] of lists.entries()) {
-      await until(`${long.list.name} has anchors`, async () => (await stateOf(long)).anchors > 0);
+      await until(`${long.list.name} has checkpoints`, async () => (await stateOf(long)).checkpoints > 0);
       const other = others[index] as Player;
       await submitAccepted(other, quiz.id, attemptAt(quiz, index, 500));
       await createQuiz(admin, quizBody(1));
       await expectRight(long);
-      expect((await stateOf(long)).anchors).toBeGreaterThan(ENTRIES / 2_000);
+      expect((await stateOf(long)).checkpoints).toBeGreaterThan(ENTRIES / 2_000);
     }
   });
 
@@ -217,7 +217,7 @@ describe('far pages', () => {
   });
 
   it('are right in every snapshot while two instances write, and whenever they rest', async () => {
-    const unfolded = lists.map(() => 0);
+    const pending = lists.map(() => 0);
     for (let round = 1; round <= 2; round++) {
       const before = await countAttempts();
       const stop = startWriters();
@@ -229,7 +229,7 @@ describe('far pages', () => {
             const index = snapshot % lists.length;
             const state = await indexState(client, lists[index] as LongList);
             expect(state).toMatchObject({ wrong: [], isIndexed: true });
-            unfolded[index] = (unfolded[index] ?? 0) + state.unfolded;
+            pending[index] = (pending[index] ?? 0) + state.pending;
             await client.query('COMMIT');
           }
         });
@@ -239,8 +239,8 @@ describe('far pages', () => {
       }
       for (const long of lists) await expectFarPages(service.databaseUrl, long, apis());
     }
-    // Otherwise pages were never read by anchors that lag behind. Standings move only where an attempt is better.
-    expect(Math.max(...unfolded)).toBeGreaterThan(0);
+    // Otherwise no page was read while changes were pending. Standings move only where an attempt is better.
+    expect(Math.max(...pending)).toBeGreaterThan(0);
     for (const long of lists) await untilSettled(long);
   });
 });
@@ -263,14 +263,14 @@ async function countAttempts(): Promise<number> {
   return Number(row?.count);
 }
 
-/** Reads pages by anchors and by passing what comes before them, and compares. */
+/** Reads pages by checkpoints and by OFFSET, and compares. */
 async function expectRightInSnapshot(client: Client, { list, subject }: LongList): Promise<void> {
   const statements = statementsOf(list);
   for (let repeat = 0; repeat < 3; repeat++) {
     const values = [subject, Math.floor(Math.random() * (ENTRIES + 50)), 30];
-    const byAnchors = await client.query<Record<string, string>>(statements.page(list.id).text, values);
+    const byCheckpoints = await client.query<Record<string, string>>(statements.page(list.id).text, values);
     const byOffset = await client.query<Record<string, string>>(statements.pageByOffset(list.id).text, values);
-    expect([list.name, values, byAnchors.rows]).toEqual([list.name, values, byOffset.rows]);
+    expect([list.name, values, byCheckpoints.rows]).toEqual([list.name, values, byOffset.rows]);
   }
 }
 
@@ -309,27 +309,27 @@ function startWriters(): () => Promise<void> {
   };
 }
 
-describe('anchors', () => {
+describe('checkpoints', () => {
   it('are split where a part of the list grows, and merged where entries leave', async () => {
     const board = quizStandings(quiz.id);
     for (const long of [board, globalStandings]) await askFor(long);
     for (const long of [board, globalStandings]) await untilSettled(long);
     const before = await Promise.all([board, globalStandings].map(stateOf));
     const users = await newcomers(1, 5_000);
-    // All of them at one place in either list, in two steps, so that anchors grow one by one.
+    // All of them at one position in either list, in two steps, so that checkpoints grow one by one.
     for (const from of [0, 2_500]) await rank(quiz.id, users.slice(from, from + 2_500), 1, 777);
     for (const long of [board, globalStandings]) await expectRight(long);
     const grown = await Promise.all([board, globalStandings].map(stateOf));
-    grown.forEach(({ anchors }, index) => expect(anchors).toBeGreaterThan(before[index]?.anchors ?? 0));
+    grown.forEach(({ checkpoints }, index) => expect(checkpoints).toBeGreaterThan(before[index]?.checkpoints ?? 0));
 
     // A few stay.
     const leaving = users.filter((_, index) => index % 20 > 0);
     await rank(quiz.id, leaving, 3, 1);
     for (const long of [board, globalStandings]) await expectRight(long);
-    await until('anchors are merged', async () => {
+    await until('checkpoints are merged', async () => {
       await merge();
-      const { anchors } = await stateOf(board);
-      return anchors < (grown[0]?.anchors ?? 0) + 5 || anchors;
+      const { checkpoints } = await stateOf(board);
+      return checkpoints < (grown[0]?.checkpoints ?? 0) + 5 || checkpoints;
     });
     for (const long of [board, globalStandings]) {
       const counts = await query<{ entries: string }>(
@@ -343,30 +343,30 @@ describe('anchors', () => {
     }
   });
 
-  it('count right after each step of the index, with changes between the steps that are not folded', async () => {
+  it('count correctly after each step of the index, while changes are pending', async () => {
     const other = await createQuiz(admin);
     await fill(service.databaseUrl, ['quizStandings', 'attempts'], other.id, 6_000);
     const improve = async (step: number) => rank(other.id, await crowd(100 * step, 100 * step + 199), 3, 10 - step);
     for (const long of [quizStandings(other.id), attemptsAt(other.id)]) {
-      const { begin, split, fold } = statementsOf(long.list);
+      const { begin, split, compact } = statementsOf(long.list);
       await withClient(service.databaseUrl, async (client) => {
-        // Nobody else changes the anchors meanwhile.
+        // Nothing else changes the checkpoints in the meantime.
         await client.query(`SELECT pg_advisory_lock(hashtextextended('list index ' || $1, 3))`, [long.list.name]);
         await client.query('INSERT INTO indexed_lists VALUES ($1, $2)', [long.list.name, long.subject]);
         await improve(1);
         const { rows } = await client.query<Record<string, string>>(begin.text, [long.subject]);
         await improve(2);
         const [first] = rows;
-        const place = [first?.key1, first?.key2, first?.key3, first?.entry_id];
-        await client.query(split.text, [long.subject, ...place]);
+        const position = [first?.key1, first?.key2, first?.key3, first?.entry_id];
+        await client.query(split.text, [long.subject, ...position]);
         await improve(3);
         const settled = await indexState(client, long);
         expect(settled).toMatchObject({ wrong: [] });
-        expect(settled.anchors).toBeGreaterThanOrEqual(6);
-        expect(settled.unfolded).toBeGreaterThanOrEqual(600);
+        expect(settled.checkpoints).toBeGreaterThanOrEqual(6);
+        expect(settled.pending).toBeGreaterThanOrEqual(600);
         await expectFarPages(service.databaseUrl, long, apis());
-        await client.query(fold.text);
-        expect(await indexState(client, long)).toMatchObject({ wrong: [], unfolded: 0 });
+        await client.query(compact.text);
+        expect(await indexState(client, long)).toMatchObject({ wrong: [], pending: 0 });
       });
       await expectRight(long);
     }
@@ -377,7 +377,7 @@ describe('anchors', () => {
     await fill(service.databaseUrl, ['quizStandings', 'attempts'], other.id, 6_000);
     for (const long of [quizStandings(other.id), attemptsAt(other.id)]) {
       await Promise.all(apis().flatMap((api) => [askFor(long, api), askFor(long, api)]));
-      await until('there are anchors', async () => (await stateOf(long)).anchors > 0);
+      await until('there are checkpoints', async () => (await stateOf(long)).checkpoints > 0);
       await expectRight(long);
     }
   });
@@ -394,7 +394,7 @@ describe('anchors', () => {
         await merge();
         const { wrong, ...seen } = await stateOf(long);
         expect(wrong).toEqual([]);
-        return (seen.anchors > 1 && seen.largest <= 2_000) || seen;
+        return (seen.checkpoints > 1 && seen.largest <= 2_000) || seen;
       });
       await expectRight(long);
     }
@@ -421,7 +421,7 @@ describe('the deletion of a quiz', () => {
   const untilForgotten = (deleted: Quiz) =>
     until('nothing is left in the index', async () => {
       const states = await Promise.all(boardsOf(deleted).map(stateOf));
-      return states.every(({ isIndexed, anchors, unfolded }) => !isIndexed && anchors + unfolded === 0) || states;
+      return states.every(({ isIndexed, checkpoints, pending }) => !isIndexed && checkpoints + pending === 0) || states;
     });
 
   async function createIndexed(users: string[], attemptsEach: number): Promise<Quiz> {
@@ -437,7 +437,7 @@ describe('the deletion of a quiz', () => {
   it.each([
     ['small', 1],
     ['large', 4],
-  ])('with a %s board takes its lists out of the index, and users off their places', async (_, attemptsEach) => {
+  ])('with a %s board removes its lists from the index, and users from their positions', async (_, attemptsEach) => {
     // Some are nowhere else and are removed, the others are reduced.
     const users = [...(await crowd(1, 1_500)), ...(await newcomers(10_001, 11_500))];
     const { total } = await askFor(globalStandings);
@@ -478,7 +478,7 @@ describe('the deletion of a quiz', () => {
   it('that began before the list of quizzes is indexed and ends after it is not lost', async () => {
     const doomed = await createQuiz(admin);
     await query(service.databaseUrl, 'DELETE FROM indexed_lists WHERE list = $1', [QUIZZES.name]);
-    const index = service.app.get(ListIndex);
+    const index = service.app.get(OrderedIndex);
     const log = index.log.bind(index);
     const spy = jest.spyOn(index, 'log').mockImplementation(async (...change) => {
       await log(...change);
@@ -488,12 +488,12 @@ describe('the deletion of a quiz', () => {
           service.databaseUrl,
           `SELECT 1 FROM pg_locks WHERE relation = 'quizzes'::regclass AND mode = 'ShareLock' AND NOT granted`,
         );
-        return waiting.length > 0 || (await stateOf(allQuizzes)).anchors > 0;
+        return waiting.length > 0 || (await stateOf(allQuizzes)).checkpoints > 0;
       });
     });
     await deleteQuiz(admin, doomed.id);
     spy.mockRestore();
-    await until('quizzes are indexed', async () => (await stateOf(allQuizzes)).anchors > 0);
+    await until('quizzes are indexed', async () => (await stateOf(allQuizzes)).checkpoints > 0);
     await expectRight(allQuizzes);
   });
 });

@@ -130,7 +130,7 @@ describe('the index of a long list', () => {
     const long = quizStandings(id);
     await long.read(admin.api, 40, 100);
     await until('the list is indexed', () =>
-      withClient(databaseUrl, async (client) => (await indexState(client, long)).anchors >= 4),
+      withClient(databaseUrl, async (client) => (await indexState(client, long)).checkpoints >= 4),
     );
     return { admin, long };
   }
@@ -141,7 +141,11 @@ describe('the index of a long list', () => {
       'UPDATE list_anchors SET entries = entries + 3 WHERE entry_id = (SELECT entry_id FROM list_anchors WHERE subject = $1 ORDER BY entry_id DESC LIMIT 1)',
       'found entries 5003, 1 wrong anchors',
     ],
-    ['that has lost its first anchor', 'DELETE FROM list_anchors WHERE key1 < 0 AND subject = $1', 'no first anchor'],
+    [
+      'that has lost its first checkpoint',
+      'DELETE FROM list_anchors WHERE key1 < 0 AND subject = $1',
+      'no first anchor',
+    ],
     [
       'whose list has changed behind its back',
       'DELETE FROM quiz_standings WHERE quiz_id = $1 AND user_id = (SELECT max(user_id::text)::uuid FROM quiz_standings WHERE quiz_id = $1)',

@@ -1,5 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { DeferredDeletions, ListIndex, ShardedCounters } from '#libs/projections';
+import { DeferredDeletions, OrderedIndex, ShardedCounters } from '#libs/projections';
 import { ListensTo, sql, type Transaction, type TransactionListener } from '#libs/database';
 import { QuizDeleted } from '#libs/quizzes';
 import { ATTEMPT_COUNT } from '../attempt-recorder.js';
@@ -29,7 +29,7 @@ export class DeleteAttemptsWhenQuizDeleted implements TransactionListener<QuizDe
   constructor(
     private readonly deletions: DeferredDeletions,
     private readonly counts: ShardedCounters,
-    private readonly index: ListIndex,
+    private readonly index: OrderedIndex,
   ) {}
 
   onModuleInit(): void {

@@ -2,7 +2,7 @@ import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs'
 import { type Caller, Pagination } from '#libs/http';
 import { Database, sql } from '#libs/database';
 import { GetProfiles } from '#libs/profiles';
-import { ListIndex, ShardedCounters } from '#libs/projections';
+import { OrderedIndex, ShardedCounters } from '#libs/projections';
 import { FindExistingQuizzes, QuizNotFound } from '#libs/quizzes';
 import { ATTEMPT_COUNT } from '../attempt-recorder.js';
 import { ATTEMPT_COLUMNS, type AttemptRow, ATTEMPTS, toListItem } from '../attempt-row.js';
@@ -30,7 +30,7 @@ export class ListAttemptsHandler implements IQueryHandler<ListAttempts> {
   constructor(
     private readonly database: Database,
     private readonly counts: ShardedCounters,
-    private readonly index: ListIndex,
+    private readonly index: OrderedIndex,
     private readonly queries: QueryBus,
   ) {
     index.register(ATTEMPTS);

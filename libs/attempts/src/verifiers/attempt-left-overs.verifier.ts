@@ -3,7 +3,7 @@ import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import {
   DeferredDeletions,
   distinctValues,
-  ListIndex,
+  OrderedIndex,
   type Part,
   ShardedCounters,
   type Verifier,
@@ -32,7 +32,7 @@ export class AttemptLeftOversVerifier implements Verifier {
     private readonly commands: CommandBus,
     private readonly deletions: DeferredDeletions,
     private readonly counts: ShardedCounters,
-    private readonly index: ListIndex,
+    private readonly index: OrderedIndex,
   ) {}
 
   verify(): AsyncGenerator<Part> {

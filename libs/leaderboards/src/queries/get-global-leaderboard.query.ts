@@ -1,7 +1,7 @@
 import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
 import { GetProfiles } from '#libs/profiles';
 import { type JsonOf, type PageQuery, Pagination, toJson } from '#libs/http';
-import { ListIndex, ShardedCounters } from '#libs/projections';
+import { OrderedIndex, ShardedCounters } from '#libs/projections';
 import { BatchLoader } from '#libs/database';
 import type { GlobalLeaderboard } from '../leaderboards.dto.js';
 import { AVERAGE_HUNDREDTHS, GLOBAL_STANDINGS, USER_COUNT } from '../standings.js';
@@ -30,7 +30,7 @@ export class GetGlobalLeaderboardHandler implements IQueryHandler<GetGlobalLeade
   private readonly pages: BatchLoader<string, JsonOf<GlobalLeaderboard>>;
 
   constructor(
-    private readonly index: ListIndex,
+    private readonly index: OrderedIndex,
     private readonly counts: ShardedCounters,
     private readonly queries: QueryBus,
   ) {

@@ -4,7 +4,7 @@ import { countLookups, Metrics } from '#libs/observability';
 import { Database, BatchLoader, sql } from '#libs/database';
 import { GetProfiles, GetProfilesRevision } from '#libs/profiles';
 import { isId, type JsonOf, type PageQuery, Pagination, toJson } from '#libs/http';
-import { ListIndex, ShardedCounters } from '#libs/projections';
+import { OrderedIndex, ShardedCounters } from '#libs/projections';
 import { CountAttempts } from '#libs/attempts';
 import { FindExistingQuizzes, QuizNotFound } from '#libs/quizzes';
 import type { QuizLeaderboard } from '../leaderboards.dto.js';
@@ -71,7 +71,7 @@ export class GetQuizLeaderboardHandler implements IQueryHandler<GetQuizLeaderboa
   constructor(
     private readonly database: Database,
     private readonly counts: ShardedCounters,
-    private readonly index: ListIndex,
+    private readonly index: OrderedIndex,
     private readonly queries: QueryBus,
     metrics: Metrics,
   ) {

@@ -1,6 +1,6 @@
 import type { QueryBus } from '@nestjs/cqrs';
 import type { Database } from '#libs/database';
-import type { ListIndex, ShardedCounters } from '#libs/projections';
+import type { OrderedIndex, ShardedCounters } from '#libs/projections';
 import { Metrics } from '#libs/observability';
 import type { PageQuery } from '#libs/http';
 import { GetGlobalLeaderboard, GetGlobalLeaderboardHandler } from './get-global-leaderboard.query.js';
@@ -14,7 +14,7 @@ const index = {
   isFar: ({ offset }: PageQuery) => offset > 2_000,
   page: (_list: unknown, _columns: string, { offset }: PageQuery) =>
     offset > 2_000 ? new Promise(() => undefined) : Promise.resolve([]),
-} as unknown as ListIndex;
+} as unknown as OrderedIndex;
 
 const database = { query: () => Promise.resolve([]) } as unknown as Database;
 const counts = { read: () => Promise.resolve(0) } as unknown as ShardedCounters;

@@ -1,6 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
-import { DeferredDeletions, ListIndex, type Part, ShardedCounters, type Verifier, Verifies } from '#libs/projections';
+import {
+  DeferredDeletions,
+  OrderedIndex,
+  type Part,
+  ShardedCounters,
+  type Verifier,
+  Verifies,
+} from '#libs/projections';
 import { FindExistingQuizzes, findLeftOvers, LockQuizAlone } from '#libs/quizzes';
 import { type Snapshot, Snapshots, type Transaction } from '#libs/database';
 import { DELETE_LEFT_OVERS, LEFT_OVERS_STEP, RANKED_QUIZZES } from '../repair-standings.js';
@@ -16,7 +23,7 @@ export class StandingLeftOversVerifier implements Verifier {
     private readonly commands: CommandBus,
     private readonly deletions: DeferredDeletions,
     private readonly counts: ShardedCounters,
-    private readonly index: ListIndex,
+    private readonly index: OrderedIndex,
   ) {}
 
   verify(): AsyncGenerator<Part> {

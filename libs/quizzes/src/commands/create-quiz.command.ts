@@ -2,7 +2,7 @@ import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs
 import { Audited, type UserActor } from '#libs/audit';
 import { BASE_PATH } from '#libs/http';
 import { Idempotency, type IdempotencyClaim, type KeptReply, type OnceReply } from '#libs/idempotency';
-import { ListIndex, ShardedCounters } from '#libs/projections';
+import { OrderedIndex, ShardedCounters } from '#libs/projections';
 import { newId, type Transaction, UnitOfWork } from '#libs/database';
 import type { Profile } from '#libs/profiles';
 import { authorOf } from '../authors.js';
@@ -33,7 +33,7 @@ export class CreateQuizHandler implements ICommandHandler<CreateQuiz> {
     private readonly unitOfWork: UnitOfWork,
     private readonly idempotency: Idempotency,
     private readonly counts: ShardedCounters,
-    private readonly index: ListIndex,
+    private readonly index: OrderedIndex,
     private readonly queries: QueryBus,
   ) {}
 

@@ -1,7 +1,7 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { type Actor, Audited } from '#libs/audit';
 import { isId } from '#libs/http';
-import { ListIndex, ShardedCounters } from '#libs/projections';
+import { OrderedIndex, ShardedCounters } from '#libs/projections';
 import { UnitOfWork } from '#libs/database';
 import { QuizDeleted } from '../events/quiz-deleted.event.js';
 import { lockForChange } from '../lock-for-change.js';
@@ -27,7 +27,7 @@ export class DeleteQuizHandler implements ICommandHandler<DeleteQuiz> {
   constructor(
     private readonly unitOfWork: UnitOfWork,
     private readonly counts: ShardedCounters,
-    private readonly index: ListIndex,
+    private readonly index: OrderedIndex,
   ) {}
 
   async execute({ id, actor, ifMatch }: DeleteQuiz): Promise<QuizDeletion> {

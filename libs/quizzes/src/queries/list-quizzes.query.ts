@@ -1,6 +1,6 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { type JsonOf, PageQuery, Pagination, toJson } from '#libs/http';
-import { ListIndex, OrderedList, ShardedCounters } from '#libs/projections';
+import { OrderedIndex, OrderedList, ShardedCounters } from '#libs/projections';
 import { BatchLoader } from '#libs/database';
 import type { QuizList } from '../quiz.dto.js';
 import { QUIZ_COLUMNS, type QuizRow } from '../quiz-reader.js';
@@ -31,7 +31,7 @@ export class ListQuizzesHandler implements IQueryHandler<ListQuizzes> {
   private readonly pages: BatchLoader<string, JsonOf<QuizList>>;
 
   constructor(
-    private readonly index: ListIndex,
+    private readonly index: OrderedIndex,
     private readonly counts: ShardedCounters,
   ) {
     index.register(QUIZZES);

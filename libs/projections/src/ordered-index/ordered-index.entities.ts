@@ -1,4 +1,4 @@
-// The tables of the list index; they are written and read by SQL.
+// The tables of the ordered index. They are written and read by SQL.
 import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
 
 /** A list whose changes are logged. */
@@ -12,9 +12,9 @@ export class IndexedListEntity {
   subject!: string;
 }
 
-/** A place in a list, and how many entries there are from it to the next one, but for changes that are not folded yet. */
+/** A checkpoint: a position in a list, and the number of entries from it to the next one, without changes that are not compacted. */
 @Entity('list_anchors')
-export class ListAnchorEntity {
+export class ListCheckpointEntity {
   @PrimaryColumn('text')
   list!: string;
 
@@ -44,7 +44,7 @@ export class ListAnchorEntity {
   indexed!: IndexedListEntity;
 }
 
-/** Changes of lists that one transaction made and that are still to be folded into the anchors. */
+/** An entry of the change log: changes of lists that one transaction made and that are not compacted into the checkpoints yet. */
 @Entity('list_changes')
 export class ListChangesEntity {
   @PrimaryColumn('text')

@@ -14,16 +14,16 @@ it('a list is read in its order or backwards, as its index can be', () => {
   expect([descending.order, descending.backwards]).toEqual([ascending.backwards, ascending.order]);
 });
 
-it('a row stands either before a place or from it on, by one comparison of what the index holds', () => {
+it('a row is either before a position or from it on, by one comparison of indexed columns', () => {
   const row = '(points, ended_at, game_id)';
-  const place = '(place.key1, to_timestamp(place.key2 / 1000.0), place.entry_id)';
-  expect([ascending.rowIsBefore('place'), ascending.rowIsFrom('place')]).toEqual([
-    `${row} < ${place}`,
-    `${row} >= ${place}`,
+  const position = '(other.key1, to_timestamp(other.key2 / 1000.0), other.entry_id)';
+  expect([ascending.rowIsBefore('other'), ascending.rowIsFrom('other')]).toEqual([
+    `${row} < ${position}`,
+    `${row} >= ${position}`,
   ]);
-  expect([descending.rowIsBefore('place'), descending.rowIsFrom('place')]).toEqual([
-    `${row} > ${place}`,
-    `${row} <= ${place}`,
+  expect([descending.rowIsBefore('other'), descending.rowIsFrom('other')]).toEqual([
+    `${row} > ${position}`,
+    `${row} <= ${position}`,
   ]);
 });
 

@@ -1,18 +1,18 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { QueryResultRow } from 'pg';
 import { Background, Database, hasSqlState, type Reader, sql, type Transaction, UnitOfWork } from '#libs/database';
-import { type ListStatements, statementsOf } from './list-statements.js';
+import { type IndexStatements, statementsOf } from './index-statements.js';
 import { type OrderedList, WHOLE_TABLE } from './ordered-list.js';
 
 /** Entries before a page up to which it is read by skipping them. */
 const NEAR = 2_000;
 
-/** How often lists begin to be indexed, changes are folded, and small anchors merged, in milliseconds. */
+/** How often lists begin to be indexed, changes are compacted, and small checkpoints merged, in milliseconds. */
 const BEGIN_INTERVAL_MS = 1_000;
-const FOLD_INTERVAL_MS = 500;
+const COMPACT_INTERVAL_MS = 500;
 const MERGE_INTERVAL_MS = 60_000;
 
-/** Nobody may be in the middle of a change that is not logged when the log begins. Writers wait no longer than this. */
+/** Logging begins when no transaction is in the middle of a change that is not logged. Writers wait no longer than this. */
 const SHORT_LOCK = sql(`SET LOCAL lock_timeout = '50ms'`);
 
 /** How long a list that could not be indexed is left alone, in milliseconds: twice as long each time. */
@@ -25,16 +25,16 @@ const INDEXED = sql('SELECT subject FROM indexed_lists WHERE list = $1 ORDER BY 
 
 const HAS_INDEXED = sql('SELECT 1 FROM indexed_lists WHERE list = $1 LIMIT 1');
 
-/** Who changes or deletes anchors of a list holds its lock. */
+/** Transactions that change or delete checkpoints of a list hold this lock. */
 const KEY = `hashtextextended('list index ' || $1, 3)`;
 const TRY_LOCK = sql(`SELECT pg_try_advisory_xact_lock(${KEY}) AS "isHeld"`);
 const LOCK = sql(`SELECT pg_advisory_xact_lock(${KEY})`);
 
-const HAS_ANCHORS = sql('SELECT 1 FROM list_anchors WHERE list = $1 AND subject = $2 LIMIT 1');
+const HAS_CHECKPOINTS = sql('SELECT 1 FROM list_anchors WHERE list = $1 AND subject = $2 LIMIT 1');
 
 const DROP = sql('DELETE FROM indexed_lists WHERE list = $1 AND subject = $2');
 
-interface Anchor {
+interface Checkpoint {
   subject: string;
   key1: string;
   key2: string;
@@ -42,15 +42,15 @@ interface Anchor {
   entry_id: string;
 }
 
-type Folded = { isMoreLeft: boolean } & (Anchor | { subject: null });
+type Compacted = { isMoreLeft: boolean } & (Checkpoint | { subject: null });
 
 /** What the index counts of a list, and what there is. */
 export interface IndexComparison {
-  kept: number;
+  counted: number;
   actual: number;
-  /** Anchors that count something else than there is up to the next one. */
+  /** Checkpoints whose count is not the number of entries up to the next one. */
   wrong: number;
-  /** Whether there is the anchor before all entries. */
+  /** Whether the checkpoint before all entries exists. */
   hasFirst: boolean;
 }
 
@@ -61,13 +61,13 @@ export interface Page {
 }
 
 /**
- * Reads any page of a long list without passing what comes before it. A list whose far pages somebody asks for gets anchors: the
- * places of every thousandth entry or so, with the number of entries up to the next. Changes of such a list are logged by the
- * transactions that make them, one insertion each, and folded into the anchors in the background. Pages are exact at any time.
+ * Reads any page of a long list without reading the entries before it. A list whose far pages are requested gets checkpoints: the
+ * positions of about every thousandth entry, with the number of entries up to the next. The transactions that change such a list log
+ * the changes, one insertion each, and a background task compacts the log into the checkpoints. Pages are exact at any time.
  */
 @Injectable()
-export class ListIndex implements OnModuleInit {
-  private readonly lists = new Map<OrderedList, ListStatements>();
+export class OrderedIndex implements OnModuleInit {
+  private readonly lists = new Map<OrderedList, IndexStatements>();
   /** Subjects whose lists are to be indexed. */
   private readonly wanted = new Map<OrderedList, Set<string>>();
   private readonly pauses = new Map<OrderedList, { until: number; milliseconds: number }>();
@@ -83,11 +83,11 @@ export class ListIndex implements OnModuleInit {
     this.work = this.background.every(BEGIN_INTERVAL_MS, 'Indexing long lists', () => this.beginWanted());
     for (const [list, { merge, large }] of this.lists) {
       // Each by itself, so that one that fails holds up no other.
-      this.background.every(FOLD_INTERVAL_MS, `Folding changes of ${list.name}`, () => this.fold(list));
+      this.background.every(COMPACT_INTERVAL_MS, `Folding changes of ${list.name}`, () => this.compact(list));
       this.background.every(MERGE_INTERVAL_MS, `Merging the index of ${list.name}`, async () => {
-        await this.alone(list, (transaction) => transaction.query(merge));
-        // Whoever began to split them was stopped.
-        for (const anchor of await this.database.query<Anchor>(large)) await this.split(list, anchor);
+        await this.exclusively(list, (transaction) => transaction.query(merge));
+        // An instance that began to split them was stopped.
+        for (const checkpoint of await this.database.query<Checkpoint>(large)) await this.split(list, checkpoint);
       });
     }
   }
@@ -103,8 +103,8 @@ export class ListIndex implements OnModuleInit {
   }
 
   /**
-   * The entries of a page, by one statement and thus as of one moment. The first far page of a list is read by
-   * passing all that comes before it, and has the list indexed.
+   * The entries of a page, read by one statement and thus in one snapshot. The first far page of a list is read by
+   * skipping all entries before it, and has the list indexed.
    * @param columns of the list's table, for a SELECT
    */
   async page<Row extends QueryResultRow>(
@@ -133,12 +133,12 @@ export class ListIndex implements OnModuleInit {
     delta: 1 | -1,
     subject = WHOLE_TABLE,
   ): Promise<void> {
-    // Nobody begins to index the list between this look at it and the change.
+    // No instance begins to index the list between this check and the change.
     await transaction.query(sql(`LOCK TABLE ${list.table} IN ROW EXCLUSIVE MODE`));
     await transaction.query(this.statementsOf(list).log, [subject, ids, delta]);
   }
 
-  /** Forgets the index of a list that is gone, or about to change as a whole. */
+  /** Deletes the index of a list that is gone, or about to change as a whole. */
   async drop(transaction: Transaction, list: OrderedList, subject = WHOLE_TABLE): Promise<void> {
     await transaction.query(LOCK, [list.name]);
     await transaction.query(DROP, [list.name, subject]);
@@ -153,14 +153,14 @@ export class ListIndex implements OnModuleInit {
     return (await reader.query<{ subject: string }>(INDEXED, [list.name])).map(({ subject }) => subject);
   }
 
-  /** @returns undefined for a list without anchors */
+  /** @returns undefined for a list without checkpoints */
   async compare(reader: Reader, list: OrderedList, subject: string): Promise<IndexComparison | undefined> {
     const [row] = await reader.query<QueryResultRow & IndexComparison>(this.statementsOf(list).compare, [subject]);
     return row;
   }
 
   private async isIndexed(list: OrderedList, subject: string): Promise<boolean> {
-    return (await this.database.query(HAS_ANCHORS, [list.name, subject])).length > 0;
+    return (await this.database.query(HAS_CHECKPOINTS, [list.name, subject])).length > 0;
   }
 
   /** Whether a list has far pages at all. */
@@ -183,11 +183,15 @@ export class ListIndex implements OnModuleInit {
     }
   }
 
-  /** Sets the anchors of a list whose changes are logged. Where that fails, they are not logged any more. */
+  /** Adds the checkpoints of a list whose changes are logged. If that fails, logging stops. */
   private async begin(list: OrderedList, subject: string): Promise<void> {
     const { begin } = this.statementsOf(list);
     try {
-      const [first] = await this.alone<Anchor>(list, (transaction) => transaction.query(begin, [subject]), true);
+      const [first] = await this.exclusively<Checkpoint>(
+        list,
+        (transaction) => transaction.query(begin, [subject]),
+        true,
+      );
       if (first !== undefined) await this.split(list, first);
     } catch (error) {
       this.pause(list);
@@ -216,38 +220,42 @@ export class ListIndex implements OnModuleInit {
       });
       return true;
     } catch (error) {
-      // Something holds the table, such as a vacuum: whoever writes must not wait behind this again and again.
+      // Something holds the table, such as a vacuum: writers must not wait behind this again and again.
       if (hasSqlState(error, '55P03')) return false;
       throw error;
     }
   }
 
-  private async fold(list: OrderedList): Promise<void> {
+  private async compact(list: OrderedList): Promise<void> {
     if ((await this.database.query(HAS_INDEXED, [list.name])).length === 0) return;
-    const { fold } = this.statementsOf(list);
-    const large = new Map<string, Anchor>();
+    const { compact } = this.statementsOf(list);
+    const large = new Map<string, Checkpoint>();
     for (let isMoreLeft = true; isMoreLeft && !this.background.isStopping;) {
-      const folded = await this.alone(list, (transaction) => transaction.query<Folded>(fold));
-      isMoreLeft = folded[0]?.isMoreLeft === true;
-      for (const anchor of folded) if (anchor.subject !== null) large.set(nameOf(anchor), anchor);
+      const compacted = await this.exclusively(list, (transaction) => transaction.query<Compacted>(compact));
+      isMoreLeft = compacted[0]?.isMoreLeft === true;
+      for (const checkpoint of compacted) if (checkpoint.subject !== null) large.set(nameOf(checkpoint), checkpoint);
     }
-    // Behind the last fold: to split, what is not folded has to be looked through.
-    for (const anchor of large.values()) await this.split(list, anchor);
+    // After the last compaction: a split reads all pending changes.
+    for (const checkpoint of large.values()) await this.split(list, checkpoint);
   }
 
-  /** Sets further anchors behind one that counts too much, in short steps. */
-  private async split(list: OrderedList, anchor: Anchor): Promise<void> {
+  /** Adds checkpoints after one that counts too much, in short steps. */
+  private async split(list: OrderedList, checkpoint: Checkpoint): Promise<void> {
     const { split } = this.statementsOf(list);
-    let large: Anchor[] = [anchor];
+    let large: Checkpoint[] = [checkpoint];
     while (large[0] !== undefined && !this.background.isStopping) {
       const { subject, key1, key2, key3, entry_id: id } = large[0];
-      const place = [key1, key2, key3, id];
-      large = await this.alone<Anchor>(list, (transaction) => transaction.query(split, [subject, ...place]), true);
+      const position = [key1, key2, key3, id];
+      large = await this.exclusively<Checkpoint>(
+        list,
+        (transaction) => transaction.query(split, [subject, ...position]),
+        true,
+      );
     }
   }
 
-  /** Changes the anchors of a list, one instance at a time. @returns nothing where another one is at it and is not waited for */
-  private alone<Row>(
+  /** Changes the checkpoints of a list, one instance at a time. @returns nothing if another instance does so and `wait` is false */
+  private exclusively<Row>(
     list: OrderedList,
     work: (transaction: Transaction) => Promise<Row[]>,
     wait = false,
@@ -258,11 +266,11 @@ export class ListIndex implements OnModuleInit {
     });
   }
 
-  private statementsOf(list: OrderedList): ListStatements {
+  private statementsOf(list: OrderedList): IndexStatements {
     const statements = this.lists.get(list);
     if (statements === undefined) throw new Error(`The list ${list.name} is not registered`);
     return statements;
   }
 }
 
-const nameOf = ({ subject, key1, key2, key3, entry_id: id }: Anchor) => [subject, key1, key2, key3, id].join(' ');
+const nameOf = ({ subject, key1, key2, key3, entry_id: id }: Checkpoint) => [subject, key1, key2, key3, id].join(' ');

@@ -17,16 +17,16 @@ export interface ListDefinition {
   readonly id: string;
   /** Whether all parts of the order descend. */
   readonly descending?: boolean;
-  /** SQL of a condition under which so much of the list changes that it is not to be indexed. */
+  /** SQL of a condition under which the list is not indexed because too much of it changes. */
   readonly unless?: string;
 }
 
 /** The subject of a list that has its table for itself. */
 export const WHOLE_TABLE = '00000000-0000-0000-0000-000000000000';
 
-/** The columns of a place in the order, the same for all lists. */
-const PARTS = ['key1', 'key2', 'key3', 'entry_id'];
-export const PLACE = PARTS.join(', ');
+/** The columns of a position in the order, the same for all lists. */
+const POSITION_COLUMNS = ['key1', 'key2', 'key3', 'entry_id'];
+export const POSITION = POSITION_COLUMNS.join(', ');
 
 /** Bounds of all numbers and moments in use. Moments are kept as milliseconds since 1970. */
 const LAST = { number: 9_000_000_000_000_000, moment: 253_402_300_799_000 };
@@ -34,9 +34,9 @@ const FIRST = { number: -LAST.number, moment: 0 };
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
-/** The place of an alias. */
-export function placeOf(alias: string): string {
-  return PARTS.map((part) => `${alias}.${part}`).join(', ');
+/** The position of an alias. */
+export function positionOf(alias: string): string {
+  return POSITION_COLUMNS.map((part) => `${alias}.${part}`).join(', ');
 }
 
 /** The SQL of one ordered list. Its table must have an index on subject, keys and id, in this order. */
@@ -44,14 +44,14 @@ export class OrderedList {
   readonly name: string;
   readonly table: string;
   readonly id: string;
-  /** For ORDER BY: the entries in their order, and backwards; the same of places. */
+  /** For ORDER BY: the entries in their order, and backwards; the same of positions. */
   readonly order: string;
   readonly backwards: string;
-  readonly placeOrder: string;
-  readonly placesBackwards: string;
-  /** The place of a row of the table, for a SELECT of it. */
-  readonly place: string;
-  /** A place before all others, and one behind them, for a SELECT. */
+  readonly positionOrder: string;
+  readonly positionsBackwards: string;
+  /** The position of a row of the table, for a SELECT of it. */
+  readonly position: string;
+  /** A position before all others, and one after them, for a SELECT. */
   readonly beginning: string;
   readonly end: string;
   readonly unless: string;
@@ -71,9 +71,9 @@ export class OrderedList {
     const [forth, back] = descending ? ['DESC', 'ASC'] : ['ASC', 'DESC'];
     this.order = columns.map((column) => `${column} ${forth}`).join(', ');
     this.backwards = columns.map((column) => `${column} ${back}`).join(', ');
-    this.placeOrder = PARTS.map((part) => `${part} ${forth}`).join(', ');
-    this.placesBackwards = PARTS.map((part) => `${part} ${back}`).join(', ');
-    this.place = `${[0, 1, 2].map((index) => this.keyOf(index)).join(', ')}, ${id} AS entry_id`;
+    this.positionOrder = POSITION_COLUMNS.map((part) => `${part} ${forth}`).join(', ');
+    this.positionsBackwards = POSITION_COLUMNS.map((part) => `${part} ${back}`).join(', ');
+    this.position = `${[0, 1, 2].map((index) => this.keyOf(index)).join(', ')}, ${id} AS entry_id`;
     this.beginning = descending ? this.bound(LAST, LAST_ID) : this.bound(FIRST, FIRST_ID);
     this.end = descending ? this.bound(FIRST, FIRST_ID) : this.bound(LAST, LAST_ID);
   }
@@ -83,7 +83,7 @@ export class OrderedList {
     return this.subject === undefined ? 'true' : `${this.subject} = ${subject}`;
   }
 
-  /** Whether a row of the table stands before the place of an alias. */
+  /** Whether a row of the table comes before the position of an alias. */
   rowIsBefore(alias: string): string {
     return this.compareRow(this.descending ? '>' : '<', alias);
   }
@@ -92,14 +92,14 @@ export class OrderedList {
     return this.compareRow(this.descending ? '<=' : '>=', alias);
   }
 
-  /** Whether a place stands before another one, both by their aliases. */
+  /** Whether a position comes before another one, both by their aliases. */
   isBefore(one: string, other: string): string {
-    return `(${placeOf(one)}) ${this.descending ? '>' : '<'} (${placeOf(other)})`;
+    return `(${positionOf(one)}) ${this.descending ? '>' : '<'} (${positionOf(other)})`;
   }
 
   /** The opposite, in a form that an index can answer. */
   isFrom(one: string, other: string): string {
-    return `(${placeOf(one)}) ${this.descending ? '<=' : '>='} (${placeOf(other)})`;
+    return `(${positionOf(one)}) ${this.descending ? '<=' : '>='} (${positionOf(other)})`;
   }
 
   private keyOf(index: number): string {

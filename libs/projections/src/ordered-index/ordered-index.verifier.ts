@@ -1,28 +1,28 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Transaction } from '#libs/database';
 import { type Part, type Verifier, Verifies } from '../verification/verifier.js';
-import { type IndexComparison, ListIndex } from './list-index.js';
+import { type IndexComparison, OrderedIndex } from './ordered-index.js';
 import { type OrderedList, WHOLE_TABLE } from './ordered-list.js';
 
-/** The anchors of each list count its entries; one whose anchors do not is dropped, and built anew when it is asked for. */
+/** The checkpoints of each list must count its entries. An index that does not is dropped, and rebuilt when a far page is requested. */
 @Injectable()
 @Verifies('indexes of long lists')
-export class ListIndexVerifier implements Verifier {
+export class OrderedIndexVerifier implements Verifier {
   constructor(
     private readonly database: Database,
-    private readonly index: ListIndex,
+    private readonly index: OrderedIndex,
   ) {}
 
   async *verify(): AsyncGenerator<Part> {
     const lists = this.index.registered;
     for (const [number, list] of lists.entries()) {
       const subjects = await this.index.indexed(this.database, list);
-      for (const [place, subject] of subjects.entries()) {
+      for (const [position, subject] of subjects.entries()) {
         // One statement, and thus one snapshot.
         const comparison = await this.index.compare(this.database, list, subject);
-        const done = (number + (place + 1) / subjects.length) / lists.length;
+        const done = (number + (position + 1) / subjects.length) / lists.length;
         const compared = comparison?.actual ?? 0;
-        if (isRight(comparison)) yield { done, compared };
+        if (isCorrect(comparison)) yield { done, compared };
         else {
           const differences = [{ where: nameOf(list, subject), ...describe(comparison) }];
           yield { done, compared, differences, repair: (transaction) => this.drop(transaction, list, subject) };
@@ -37,13 +37,13 @@ export class ListIndexVerifier implements Verifier {
   }
 }
 
-const isRight = (comparison: IndexComparison | undefined): comparison is undefined =>
+const isCorrect = (comparison: IndexComparison | undefined): comparison is undefined =>
   comparison === undefined || (comparison.wrong === 0 && comparison.hasFirst);
 
-function describe({ kept, actual, wrong, hasFirst }: IndexComparison): { expected: string; found: string } {
+function describe({ counted, actual, wrong, hasFirst }: IndexComparison): { expected: string; found: string } {
   return {
     expected: `entries ${actual}`,
-    found: `entries ${kept}, ${hasFirst ? `${wrong} wrong anchors` : 'no first anchor'}`,
+    found: `entries ${counted}, ${hasFirst ? `${wrong} wrong anchors` : 'no first anchor'}`,
   };
 }
 
