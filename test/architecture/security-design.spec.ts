@@ -28,7 +28,7 @@ describe('the service', () => {
   it('runs no code that it is given', async () => {
     expect(await having(/\beval\(|new Function\(|node:vm\b/, 'apps', 'libs')).toEqual([]);
     expect(await having(/node:child_process/, 'apps/api', 'libs')).toEqual([
-      'libs/embedded-postgres/src/place.ts',
+      'libs/embedded-postgres/src/installation.ts',
       'libs/embedded-postgres/src/server.ts',
     ]);
   });

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { Database, sql } from '#libs/database';
 import { GetProfiles } from '#libs/profiles';
-import type { Place } from '#libs/http';
+import type { Cursor } from '#libs/http';
 import type { AttemptFilter } from './attempt-filter.js';
 import { ATTEMPT_COLUMNS, type AttemptRow, toListItem } from './attempt-row.js';
 import type { AttemptListItem } from './attempts.dto.js';
@@ -27,7 +27,7 @@ const OF_USER = sql(`
 
 const LOWEST_ID = '00000000-0000-0000-0000-000000000000';
 
-/** Reads attempts at a quiz from any place on, newest first. */
+/** Reads attempts at a quiz from any cursor on, newest first. */
 @Injectable()
 export class AttemptReader {
   constructor(
@@ -36,17 +36,17 @@ export class AttemptReader {
   ) {}
 
   /**
-   * @param place what the attempts come after; undefined for the newest
+   * @param cursor what the attempts come after; undefined for the newest
    * @param database what is read
    */
   async read(
     quizId: string,
     filter: AttemptFilter,
-    place: Place | undefined,
+    cursor: Cursor | undefined,
     limit: number,
     database: Pick<Database, 'query'> = this.database,
   ): Promise<AttemptListItem[]> {
-    const before = upperEnd(filter, place);
+    const before = upperEnd(filter, cursor);
     const values = [
       quizId,
       filter.passed === undefined ? [true, false] : [filter.passed],
@@ -65,9 +65,9 @@ export class AttemptReader {
   }
 }
 
-/** Where the attempts end that are wanted: below the place, and below all ids at the end of the time. */
-function upperEnd({ to }: AttemptFilter, place: Place | undefined): Place | undefined {
-  if (to === undefined) return place;
+/** The upper end of the requested attempts: below the cursor, and below all ids at the end of the time. */
+function upperEnd({ to }: AttemptFilter, cursor: Cursor | undefined): Cursor | undefined {
+  if (to === undefined) return cursor;
   const end = { at: new Date(to), id: LOWEST_ID };
-  return place !== undefined && place.at < end.at ? place : end;
+  return cursor !== undefined && cursor.at < end.at ? cursor : end;
 }

@@ -39,7 +39,7 @@ function indexOf(content: QuizContent): ReadonlyMap<string, QuestionIndex> {
   const index = new Map(
     content.map(({ id, answers }, position) => [
       id,
-      { position, answers: new Map(answers.map((answer, place) => [answer.id, place])) },
+      { position, answers: new Map(answers.map((answer, index) => [answer.id, index])) },
     ]),
   );
   indexes.set(content, index);

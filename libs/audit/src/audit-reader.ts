@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AUDIT_SUBJECT_KINDS, type AuditSubject } from './audited.event.js';
 import { Database, sql, type Statement } from '#libs/database';
-import type { Place } from '#libs/http';
+import type { Cursor } from '#libs/http';
 import type { AuditFilter } from './audit.dto.js';
 
 /** An entry as it is read. */
@@ -37,15 +37,15 @@ const EQUALITIES = [
 
 const LOWEST_ID = '00000000-0000-0000-0000-000000000000';
 
-/** Reads the log from any place on, newest first. */
+/** Reads the log from any cursor on, newest first. */
 @Injectable()
 export class AuditReader {
   constructor(private readonly database: Database) {}
 
-  /** @param place what the entries come after; undefined for the newest */
-  read(filter: AuditFilter, place: Place | undefined, limit: number): Promise<AuditRow[]> {
+  /** @param cursor what the entries come after; undefined for the newest */
+  read(filter: AuditFilter, cursor: Cursor | undefined, limit: number): Promise<AuditRow[]> {
     const equalities = EQUALITIES.filter(([name]) => filter[name] !== undefined);
-    const before = upperEnd(filter, place);
+    const before = upperEnd(filter, cursor);
     return this.database.query<AuditRow>(newestBy(equalities.map(([, column]) => column)), [
       filter.subjectKind === undefined ? AUDIT_SUBJECT_KINDS : [filter.subjectKind],
       filter.from === undefined ? '-infinity' : new Date(filter.from),
@@ -70,9 +70,9 @@ function newestBy(columns: string[]): Statement {
     ORDER BY at DESC, id DESC LIMIT $5`);
 }
 
-/** Where the entries end that are wanted: below the place, and below all ids at the end of the time. */
-function upperEnd({ to }: AuditFilter, place: Place | undefined): Place | undefined {
-  if (to === undefined) return place;
+/** The upper end of the requested entries: below the cursor, and below all ids at the end of the time. */
+function upperEnd({ to }: AuditFilter, cursor: Cursor | undefined): Cursor | undefined {
+  if (to === undefined) return cursor;
   const end = { at: new Date(to), id: LOWEST_ID };
-  return place !== undefined && place.at < end.at ? place : end;
+  return cursor !== undefined && cursor.at < end.at ? cursor : end;
 }

@@ -8,11 +8,11 @@ const READ = sql(`
     api_keys.created_at AS "createdAt", expires_at AS "expiresAt", COALESCE(expires_at <= now(), false) AS "isExpired",
     last_used_at AS "lastUsedAt",
     json_build_object('id', user_id, 'displayName', owners.display_name, 'role', owners.role, 'suspended', owners.suspended) AS owner
-  FROM unnest($1::uuid[]) WITH ORDINALITY AS wanted (id, place)
+  FROM unnest($1::uuid[]) WITH ORDINALITY AS wanted (id, position)
   JOIN api_keys ON api_keys.id = wanted.id
   JOIN users AS owners ON owners.id = user_id
   LEFT JOIN users AS creators ON creators.id = created_by
-  ORDER BY place`);
+  ORDER BY position`);
 
 /** Reads keys as they are shown. */
 @Injectable()

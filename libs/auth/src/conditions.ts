@@ -3,8 +3,8 @@ export class Conditions {
   readonly values: unknown[] = [];
   private readonly texts: string[] = [];
 
-  /** Adds a condition, given its value's place in the statement, such as `$1`; one without a value is left out. */
-  add(value: unknown, condition: (place: string) => string): void {
+  /** Adds a condition, given the parameter of its value, such as `$1`; one without a value is left out. */
+  add(value: unknown, condition: (parameter: string) => string): void {
     if (value === undefined) return;
     this.values.push(value);
     this.texts.push(condition(`$${this.values.length}`));

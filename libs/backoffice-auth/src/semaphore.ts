@@ -38,8 +38,8 @@ export class Semaphore {
 
   private wait(rank: number): Promise<void> {
     return new Promise((begin, reject) => {
-      const place = this.waiting.findLastIndex((other) => other.rank <= rank) + 1;
-      this.waiting.splice(place, 0, { rank, until: performance.now() + this.longestWait, begin, reject });
+      const position = this.waiting.findLastIndex((other) => other.rank <= rank) + 1;
+      this.waiting.splice(position, 0, { rank, until: performance.now() + this.longestWait, begin, reject });
       if (this.waiting.length > this.queueSize) this.waiting.pop()?.reject(new Overloaded());
     });
   }

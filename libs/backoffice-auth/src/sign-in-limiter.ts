@@ -41,7 +41,7 @@ export interface SignInAttempt {
 
 interface Admitted {
   counted: SignInCount[];
-  /** Its place among the attempts that wait for the processor: who is known comes first, then who has failed least. */
+  /** Its rank among the attempts that wait for the processor: known browsers come first, then those with the fewest failures. */
   rank: number;
   /** How long the attempt waits for its turn, in milliseconds. */
   wait: number;

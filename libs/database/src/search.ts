@@ -6,10 +6,10 @@ const normal = (text: string) => `lower(regexp_replace(${text}, '[^[:alnum:]]+',
 /** SQL: the words of a text, to search in. A GIN index over exactly this finds them. */
 export const wordsOf = (text: string) => `to_tsvector('simple', ${normal(text)})`;
 
-/** SQL: rows of `place` and `word`, one for each word of a search text; `word` finds the texts in which it begins a word. */
+/** SQL: rows of `position` and `word`, one for each word of a search text; `word` finds the texts in which it begins a word. */
 export const eachWordOf = (search: string) => `
-  SELECT place, (quote_literal(lexeme) || ':*')::tsquery AS word
-  FROM unnest(tsvector_to_array(${wordsOf(search)})) WITH ORDINALITY AS lexemes (lexeme, place)`;
+  SELECT position, (quote_literal(lexeme) || ':*')::tsquery AS word
+  FROM unnest(tsvector_to_array(${wordsOf(search)})) WITH ORDINALITY AS lexemes (lexeme, position)`;
 
 /**
  * SQL: what finds the texts in which every word of a search text begins a word, composed or decomposed (Unicode's normal forms C and D).

@@ -2,7 +2,15 @@
 import { randomBytes } from 'node:crypto';
 import * as fs from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import { errorCode, findPlace, OTHER_DATABASE, publish, removeLeftOvers, run, type Place } from './place.js';
+import {
+  errorCode,
+  findInstallation,
+  type Installation,
+  OTHER_DATABASE,
+  publish,
+  removeLeftOvers,
+  run,
+} from './installation.js';
 
 /** The name of the superuser and of the database. */
 export const QUIZ = 'quiz';
@@ -11,18 +19,18 @@ export const QUIZ = 'quiz';
 export const ENVIRONMENT = { PATH: process.env.PATH, SystemRoot: process.env.SystemRoot, LC_ALL: 'C' };
 
 /** `home` holds `data`, the superuser's `password` and `server.log`. */
-export type Cluster = Place & { data: string; password: string };
+export type Cluster = Installation & { data: string; password: string };
 
 /** @throws Error saying what to do, e.g. where the data belong to another user */
 export async function prepareCluster(dataDirectory: string, log: (line: string) => void): Promise<Cluster> {
-  const place = await findPlace(dataDirectory, log);
-  const { home } = place;
+  const installation = await findInstallation(dataDirectory, log);
+  const { home } = installation;
   await removeLeftOvers(home);
   let password = await readPassword(home);
   if (password === undefined) {
     const path = relative(process.cwd(), home);
     log(`Preparing an embedded PostgreSQL in ${path.startsWith('..') ? home : path} (first start) ...`);
-    await publish(home, (temporary) => initialise(temporary, place));
+    await publish(home, (temporary) => initialise(temporary, installation));
     password = await readPassword(home);
   }
   if (password === undefined) {
@@ -30,7 +38,7 @@ export async function prepareCluster(dataDirectory: string, log: (line: string) 
       `${home} exists but is no embedded database (no file "password"): move it away or ${OTHER_DATABASE}`,
     );
   }
-  return { ...place, data: join(home, 'data'), password };
+  return { ...installation, data: join(home, 'data'), password };
 }
 
 async function readPassword(home: string): Promise<string | undefined> {
@@ -43,7 +51,7 @@ async function readPassword(home: string): Promise<string | undefined> {
   }
 }
 
-async function initialise(home: string, { bin, account }: Place): Promise<void> {
+async function initialise(home: string, { bin, account }: Installation): Promise<void> {
   const data = join(home, 'data');
   const password = join(home, 'password');
   await fs.mkdir(data, { mode: 0o700 });

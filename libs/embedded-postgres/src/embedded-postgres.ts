@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { prepareCluster, QUIZ, type Cluster } from './cluster.js';
-import { errorCode, OTHER_DATABASE } from './place.js';
+import { errorCode, OTHER_DATABASE } from './installation.js';
 import { launch, readLockFile, shutDown, type Launched } from './server.js';
 
 export type EmbeddedPostgres = {

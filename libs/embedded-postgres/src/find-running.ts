@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import * as fs from 'node:fs/promises';
 import { join } from 'node:path';
 import { QUIZ } from './cluster.js';
-import { movedHome } from './place.js';
+import { movedHome } from './installation.js';
 import { readLockFile } from './server.js';
 
 export interface FoundPostgres {

@@ -7,7 +7,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ENVIRONMENT, type Cluster } from './cluster.js';
-import { errorCode, run } from './place.js';
+import { errorCode, run } from './installation.js';
 
 /** A launched server; `exit` says how it ended, with the end of its log. */
 export type Launched = { pid: number | undefined; exit?: string };

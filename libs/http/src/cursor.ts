@@ -1,13 +1,13 @@
 import { QueryNumberField, isId, isTimestamp, Obeys, TextField } from './validation/fields.js';
 import { MAX_PAGE_SIZE } from './page.js';
 
-/** A place in a list that is read newest first. Times are in milliseconds, as the columns that are read by must be. */
-export interface Place {
+/** A position in a list that is read newest first. Times are in milliseconds, and so must be the columns of the order. */
+export interface Cursor {
   at: Date;
   id: string;
 }
 
-/** The query parameters of a list that is read onwards from a place, at the same cost however far it is. */
+/** The query parameters of a list that is read from a cursor on. The cost does not depend on the position. */
 export class CursorQuery {
   @QueryNumberField({ default: 30, description: 'Items at once; more than 100 is applied as 100' })
   limit = 30;
@@ -27,17 +27,17 @@ export class CursorQuery {
     return Math.min(this.limit, MAX_PAGE_SIZE);
   }
 
-  /** Where to go on; undefined at the beginning. */
-  get place(): Place | undefined {
+  /** What the items come after; undefined at the beginning. */
+  get cursor(): Cursor | undefined {
     return parseCursor(this.after);
   }
 }
 
-export function toCursor({ at, id }: Place): string {
+export function toCursor({ at, id }: Cursor): string {
   return Buffer.from(`${at.toISOString()} ${id}`).toString('base64url');
 }
 
-function parseCursor(value: unknown): Place | undefined {
+function parseCursor(value: unknown): Cursor | undefined {
   if (typeof value !== 'string') return undefined;
   const [at, id] = Buffer.from(value, 'base64url').toString().split(' ');
   return isTimestamp(at) && isId(id) ? { at: new Date(at), id } : undefined;

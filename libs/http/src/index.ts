@@ -2,7 +2,7 @@
 export { HttpModule } from './http.module.js';
 export type { Access, Caller } from './access.js';
 export { CurrentAdministrator, CurrentCaller, CurrentReply } from './caller.decorator.js';
-export { CursorQuery, type Place, toCursor } from './cursor.js';
+export { type Cursor, CursorQuery, toCursor } from './cursor.js';
 export { EndpointRegistry, type RegisteredEndpoint } from './endpoint-registry.js';
 export { AdminEndpoint, Endpoint, PublicEndpoint } from './endpoint.decorator.js';
 export { csvFile, fileNameOf, textFile } from './files.js';

@@ -5,12 +5,12 @@ import type { AttemptFilter } from '../attempt-filter.js';
 import { AttemptReader } from '../attempt-reader.js';
 import type { AttemptsPart } from '../backoffice-attempts.dto.js';
 
-/** Attempts at a quiz from a place in the list on, for administrators. @throws QuizNotFound */
+/** Attempts at a quiz from a cursor on, for administrators. @throws QuizNotFound */
 export class BrowseAttempts extends Query<AttemptsPart> {
   constructor(
     readonly quizId: string,
     readonly filter: AttemptFilter,
-    readonly cursor: CursorQuery,
+    readonly page: CursorQuery,
   ) {
     super();
   }
@@ -23,11 +23,11 @@ export class BrowseAttemptsHandler implements IQueryHandler<BrowseAttempts> {
     private readonly queries: QueryBus,
   ) {}
 
-  async execute({ quizId, filter, cursor: { size, place } }: BrowseAttempts): Promise<AttemptsPart> {
+  async execute({ quizId, filter, page: { size, cursor } }: BrowseAttempts): Promise<AttemptsPart> {
     const existing = await this.queries.execute(new FindExistingQuizzes([quizId]));
     if (!existing.has(quizId)) throw new QuizNotFound();
     // One more than is shown tells whether there are more.
-    const found = await this.reader.read(quizId, filter, place, size + 1);
+    const found = await this.reader.read(quizId, filter, cursor, size + 1);
     const attempts = found.slice(0, size);
     const last = found.length > size ? attempts.at(-1) : undefined;
     return { attempts, next: last === undefined ? null : toCursor({ at: last.completedAt, id: last.attemptId }) };

@@ -1,6 +1,6 @@
 import type { StreamableFile } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
-import { csvFile, fileNameOf, type Place } from '#libs/http';
+import { csvFile, type Cursor, fileNameOf } from '#libs/http';
 import { GetEmails } from '#libs/profiles';
 import { Replica } from '#libs/database';
 import { FindExistingQuizzes, GetQuizTitle, QuizNotFound } from '#libs/quizzes';
@@ -32,7 +32,7 @@ const COLUMNS = {
   passed: 'Passed',
   totalTimeMs: 'Time (ms)',
   timedOut: 'Timed out',
-  // Readers may know columns by their place: new ones follow at the end.
+  // Readers may know columns by their position: new ones follow at the end.
   email: 'Email',
 };
 
@@ -52,15 +52,15 @@ export class ExportAttemptsHandler implements IQueryHandler<ExportAttempts> {
   }
 
   private async *batches(quizId: string, filter: AttemptFilter): AsyncGenerator<Row[]> {
-    let place: Place | undefined;
+    let cursor: Cursor | undefined;
     for (;;) {
-      const batch = await this.reader.read(quizId, filter, place, BATCH, this.replica);
+      const batch = await this.reader.read(quizId, filter, cursor, BATCH, this.replica);
       // Attempts of a quiz that is being deleted vanish: the file breaks off and does not end as if it were whole.
       await this.assertExists(quizId);
       yield await this.withEmails(batch);
       const last = batch.at(-1);
       if (last === undefined || batch.length < BATCH) return;
-      place = { at: last.completedAt, id: last.attemptId };
+      cursor = { at: last.completedAt, id: last.attemptId };
     }
   }
 

@@ -3,11 +3,11 @@ import { type CursorQuery, toCursor } from '#libs/http';
 import type { AuditEntry, AuditFilter, AuditPart } from '../audit.dto.js';
 import { AuditReader, type AuditRow } from '../audit-reader.js';
 
-/** Entries of the audit log from a place on. */
+/** Entries of the audit log from a cursor on. */
 export class BrowseAuditEntries extends Query<AuditPart> {
   constructor(
     readonly filter: AuditFilter,
-    readonly cursor: CursorQuery,
+    readonly page: CursorQuery,
   ) {
     super();
   }
@@ -17,9 +17,9 @@ export class BrowseAuditEntries extends Query<AuditPart> {
 export class BrowseAuditEntriesHandler implements IQueryHandler<BrowseAuditEntries> {
   constructor(private readonly reader: AuditReader) {}
 
-  async execute({ filter, cursor: { size, place } }: BrowseAuditEntries): Promise<AuditPart> {
+  async execute({ filter, page: { size, cursor } }: BrowseAuditEntries): Promise<AuditPart> {
     // One more than is shown tells whether there are more.
-    const found = await this.reader.read(filter, place, size + 1);
+    const found = await this.reader.read(filter, cursor, size + 1);
     const rows = found.slice(0, size);
     const last = found.length > size ? rows.at(-1) : undefined;
     return { entries: rows.map(toEntry), next: last === undefined ? null : toCursor(last) };

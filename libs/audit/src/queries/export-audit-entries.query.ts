@@ -1,6 +1,6 @@
 import type { StreamableFile } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import { csvFile, type Place } from '#libs/http';
+import { csvFile, type Cursor } from '#libs/http';
 import type { AuditFilter } from '../audit.dto.js';
 import { AuditReader, type AuditRow } from '../audit-reader.js';
 
@@ -43,7 +43,7 @@ export class ExportAuditEntriesHandler implements IQueryHandler<ExportAuditEntri
     let batch = first;
     for (;;) {
       yield batch;
-      const last: Place | undefined = batch.at(-1);
+      const last: Cursor | undefined = batch.at(-1);
       if (last === undefined || batch.length < BATCH) return;
       batch = await this.reader.read(filter, last, BATCH);
     }

@@ -61,9 +61,9 @@ function keysFoundBy(search: string): string {
   return `
     WITH words AS (${eachWordOf(search)})
     SELECT id FROM (
-      SELECT api_keys.id, place FROM words JOIN api_keys ON ${KEY_WORDS} @@ word
+      SELECT api_keys.id, position FROM words JOIN api_keys ON ${KEY_WORDS} @@ word
       UNION
-      SELECT api_keys.id, place FROM words JOIN users ON ${NAME_WORDS} @@ word JOIN api_keys ON user_id = users.id
+      SELECT api_keys.id, position FROM words JOIN users ON ${NAME_WORDS} @@ word JOIN api_keys ON user_id = users.id
     ) AS found
     GROUP BY id HAVING count(*) = (SELECT count(*) FROM words)`;
 }

@@ -25,11 +25,11 @@ const COLUMNS = `user_id AS "userId", correct_count AS "correctCount", total_que
 
 /** Pages near the beginning, of many quizzes. */
 const PAGES = sql(`
-  SELECT wanted.key, ${COLUMNS} FROM unnest($1::text[], $2::uuid[], $3::bigint[], $4::bigint[]) WITH ORDINALITY AS wanted (key, quiz_id, skip, size, place)
+  SELECT wanted.key, ${COLUMNS} FROM unnest($1::text[], $2::uuid[], $3::bigint[], $4::bigint[]) WITH ORDINALITY AS wanted (key, quiz_id, skip, size, position)
   CROSS JOIN LATERAL (
     SELECT * FROM quiz_standings WHERE quiz_id = wanted.quiz_id ORDER BY ${QUIZ_STANDINGS.order} LIMIT wanted.size OFFSET wanted.skip
   ) AS standing
-  ORDER BY place, ${QUIZ_STANDINGS.order}`);
+  ORDER BY position, ${QUIZ_STANDINGS.order}`);
 
 interface Row {
   userId: string;

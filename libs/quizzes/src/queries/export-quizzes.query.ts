@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { StreamableFile } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import { type Place, textFile } from '#libs/http';
+import { type Cursor, textFile } from '#libs/http';
 import { Replica, sql } from '#libs/database';
 import { fromStored, type QuizContent } from '../quiz-content.js';
 import { toDraft } from '../quiz-draft.js';
@@ -16,8 +16,8 @@ export class ExportQuizzes extends Query<StreamableFile> {
   }
 }
 
-/** Places of quizzes that are in memory at once. */
-const PLACES = 5_000;
+/** Cursors of quizzes that are in memory at once. */
+const CURSORS = 5_000;
 
 /** Quizzes that are in memory at once. */
 const BATCH = 20;
@@ -28,16 +28,16 @@ const BEFORE =
 const NEWEST = sql(`
   SELECT id, created_at AS at FROM quizzes WHERE ${BEFORE} ORDER BY created_at DESC, id DESC LIMIT $3`);
 
-/** What is found is looked up first: walking all titles for few that match would take longer. */
+/** The matches are looked up first: reading all titles for few matches would take longer. */
 const NEWEST_FOUND = sql(`
   WITH found AS MATERIALIZED (SELECT id, created_at ${fromFound('$4::text')})
   SELECT id, created_at AS at FROM found WHERE ${BEFORE} ORDER BY created_at DESC, id DESC LIMIT $3`);
 
 const QUIZZES = sql(`
-  SELECT quiz.*, content FROM unnest($1::uuid[]) WITH ORDINALITY AS wanted (id, place)
+  SELECT quiz.*, content FROM unnest($1::uuid[]) WITH ORDINALITY AS wanted (id, position)
   JOIN (SELECT ${QUIZ_COLUMNS} FROM quizzes) AS quiz USING (id)
   JOIN quiz_versions ON quiz_id = quiz.id AND quiz_versions.version = quiz.version
-  ORDER BY place`);
+  ORDER BY position`);
 
 @QueryHandler(ExportQuizzes)
 export class ExportQuizzesHandler implements IQueryHandler<ExportQuizzes> {
@@ -45,26 +45,26 @@ export class ExportQuizzesHandler implements IQueryHandler<ExportQuizzes> {
 
   async execute({ search }: ExportQuizzes): Promise<StreamableFile> {
     // Read before the answer begins: what fails here is answered as an error.
-    const first = await this.places(search, undefined);
+    const first = await this.cursorsAfter(search, undefined);
     return textFile('quizzes.jsonl', 'application/x-ndjson', Readable.from(this.lines(search, first)));
   }
 
-  private places(search: string, after: Place | undefined): Promise<Place[]> {
-    const values = [after?.at, after?.id, PLACES];
+  private cursorsAfter(search: string, after: Cursor | undefined): Promise<Cursor[]> {
+    const values = [after?.at, after?.id, CURSORS];
     return search === ''
-      ? this.replica.query<Place>(NEWEST, values)
-      : this.replica.query<Place>(NEWEST_FOUND, [...values, search]);
+      ? this.replica.query<Cursor>(NEWEST, values)
+      : this.replica.query<Cursor>(NEWEST_FOUND, [...values, search]);
   }
 
-  private async *lines(search: string, first: Place[]): AsyncGenerator<string> {
-    let places = first;
-    while (places.length > 0) {
-      for (let index = 0; index < places.length; index += BATCH) {
-        const ids = places.slice(index, index + BATCH).map(({ id }) => id);
+  private async *lines(search: string, first: Cursor[]): AsyncGenerator<string> {
+    let cursors = first;
+    while (cursors.length > 0) {
+      for (let index = 0; index < cursors.length; index += BATCH) {
+        const ids = cursors.slice(index, index + BATCH).map(({ id }) => id);
         const rows = await this.replica.query<QuizRow & { content: QuizContent }>(QUIZZES, [ids]);
         for (const row of rows) yield `${JSON.stringify(toDraft(row, fromStored(row.content)))}\n`;
       }
-      places = places.length < PLACES ? [] : await this.places(search, places.at(-1));
+      cursors = cursors.length < CURSORS ? [] : await this.cursorsAfter(search, cursors.at(-1));
     }
   }
 }

@@ -18,8 +18,8 @@ export class SearchQuizzes extends Query<ListedQuizzes> {
 
 type Row = QuizRow & { questionCount: number };
 
-/** SQL of what each order goes by; each has an index. */
-const PLACES = { createdAt: 'created_at', updatedAt: 'updated_at', title: 'lower(title)' };
+/** SQL of each sort key; each has an index. */
+const SORT_KEYS = { createdAt: 'created_at', updatedAt: 'updated_at', title: 'lower(title)' };
 
 const TOTAL_FOUND = sql(`SELECT count(*)::int AS total ${fromFound('$1::text')}`);
 
@@ -48,12 +48,12 @@ export class SearchQuizzesHandler implements IQueryHandler<SearchQuizzes> {
     const statement = sql(`
       SELECT quiz.*, cardinality(question_ids) AS "questionCount"
       FROM (
-        SELECT id, place FROM (SELECT id, ${PLACES[sort]} AS place ${from}) AS found
-        ORDER BY place ${order}, id ${order} LIMIT $1 OFFSET $2
+        SELECT id, key FROM (SELECT id, ${SORT_KEYS[sort]} AS key ${from}) AS found
+        ORDER BY key ${order}, id ${order} LIMIT $1 OFFSET $2
       ) AS page
       JOIN (SELECT ${QUIZ_COLUMNS} FROM quizzes) AS quiz USING (id)
       JOIN quiz_versions ON quiz_id = quiz.id AND quiz_versions.version = quiz.version
-      ORDER BY place ${order}, id ${order}`);
+      ORDER BY key ${order}, id ${order}`);
     return this.database.query<Row>(statement, search === '' ? [size, offset] : [size, offset, search]);
   }
 

@@ -28,7 +28,7 @@ export class Pacer {
 
   private goOn(): void {
     const now = performance.now();
-    const stays = this.waiting.findIndex(({ until }, place) => place >= AT_A_TIME && until > now);
+    const stays = this.waiting.findIndex(({ until }, position) => position >= AT_A_TIME && until > now);
     const going = this.waiting.splice(0, stays === -1 ? this.waiting.length : stays);
     if (this.waiting.length === 0) {
       clearInterval(this.timer);

@@ -1,4 +1,4 @@
-// Where the embedded server's programs and data lie, and as whom it runs.
+// Where the embedded server's programs and data are, and the account that it runs as.
 import { execFile, type ExecFileOptions } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';
@@ -20,7 +20,7 @@ const LEFT_OVER_AFTER_MS = 600_000;
 
 export type Account = { uid: number; gid: number };
 
-export type Place = {
+export type Installation = {
   /** Folder of the programs initdb, postgres and pg_ctl. */
   bin: string;
   /** Folder of everything that the server keeps. */
@@ -30,7 +30,7 @@ export type Place = {
 };
 
 /** @throws Error saying what to do, e.g. where this platform has no programs */
-export async function findPlace(dataDirectory: string, log: (line: string) => void): Promise<Place> {
+export async function findInstallation(dataDirectory: string, log: (line: string) => void): Promise<Installation> {
   const folder = dirname(dataDirectory);
   await fs.mkdir(folder, { recursive: true }).catch((error: unknown) => {
     const reason = `The folder ${folder} cannot be made (${String(errorCode(error))})`;
@@ -40,7 +40,7 @@ export async function findPlace(dataDirectory: string, log: (line: string) => vo
     ? await fs.realpath(dataDirectory)
     : join(await fs.realpath(folder), basename(dataDirectory));
   const programs = await findPrograms();
-  if (process.getuid?.() === 0) return findPlaceAsRoot(home, programs, log);
+  if (process.getuid?.() === 0) return findInstallationAsRoot(home, programs, log);
   return { bin: join(programs, 'bin'), home };
 }
 
@@ -78,7 +78,11 @@ export function movedHome(home: string): string {
 }
 
 /** Where the server's user cannot reach `home` or the programs (a clone in root's own folder), both go to /var/lib. */
-async function findPlaceAsRoot(home: string, programs: string, log: (line: string) => void): Promise<Place> {
+async function findInstallationAsRoot(
+  home: string,
+  programs: string,
+  log: (line: string) => void,
+): Promise<Installation> {
   const moved = movedHome(home);
   const isMoved = existsSync(moved);
   const account = (await ownerOf(join(isMoved ? moved : home, 'data'))) ?? (await postgresAccount());
