@@ -92,7 +92,7 @@ function quizBoard(attempts: Attempt[]): Board<QuizEntry> {
       image,
       correctCount,
       totalQuestions,
-      percentage: hundredths({ correctCount, totalQuestions }) / 100,
+      percentage: basisPoints({ correctCount, totalQuestions }) / 100,
       totalTimeMs,
       completedAt: completedAt.toISOString(),
     })),
@@ -105,7 +105,7 @@ function globalBoard(attempts: Attempt[]): Board<GlobalEntry> {
     displayName: ofUser[0]?.displayName ?? '',
     image: ofUser[0]?.image ?? null,
     totalAttempts: ofUser.length,
-    averageScore: halfUp(sum(ofUser.map(hundredths)), ofUser.length) / 100,
+    averageScore: halfUp(sum(ofUser.map(basisPoints)), ofUser.length) / 100,
     totalCorrect: sum(ofUser.map(({ correctCount }) => correctCount)),
     totalQuestions: sum(ofUser.map(({ totalQuestions }) => totalQuestions)),
     timeMs: sum(ofUser.map(({ totalTimeMs }) => totalTimeMs)),
@@ -122,7 +122,7 @@ function globalBoard(attempts: Attempt[]): Board<GlobalEntry> {
 
 function byRank(one: Attempt, other: Attempt): number {
   return (
-    hundredths(other) - hundredths(one) ||
+    basisPoints(other) - basisPoints(one) ||
     one.totalTimeMs - other.totalTimeMs ||
     one.completedAt.getTime() - other.completedAt.getTime() ||
     compareIds(one, other)
@@ -145,7 +145,7 @@ function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): M
 
 type Scored = Pick<Attempt, 'correctCount' | 'totalQuestions'>;
 
-const hundredths = ({ correctCount, totalQuestions }: Scored) => halfUp(10_000 * correctCount, totalQuestions);
+const basisPoints = ({ correctCount, totalQuestions }: Scored) => halfUp(10_000 * correctCount, totalQuestions);
 const halfUp = (dividend: number, divisor: number) => Math.floor((2 * dividend + divisor) / (2 * divisor));
 const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0);
 const compareIds = (one: { userId: string }, other: { userId: string }) =>

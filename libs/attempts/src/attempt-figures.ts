@@ -1,4 +1,4 @@
-// The figures of users' attempts at quizzes, computed from the attempts themselves: what is kept elsewhere is compared with them.
+// The totals of users' attempts at quizzes, computed from the attempts themselves: stored totals are compared with them.
 import { distinctValues } from '#libs/projections';
 import { sql } from '#libs/database';
 
@@ -12,7 +12,7 @@ export interface AttemptFigures extends Record<string, unknown> {
 }
 
 /**
- * The best attempt, which ranks first by what is missing to 100 % (in hundredths of a percent), by its time and by its end (Unix time),
+ * The best attempt, which ranks first by the basis points that it is below 100 %, then by its time and by its end (Unix time),
  * both in milliseconds; then sums over all attempts.
  */
 export const FIGURES = [

@@ -4,13 +4,13 @@ import type { AnswerPosition } from './scoring.js';
 
 /** An attempt as it is read. */
 export interface AttemptRow extends Omit<AttemptListItem, 'displayName' | 'percentage'> {
-  hundredths: number;
+  basisPoints: number;
   version: number;
   answers: AnswerPosition[];
 }
 
 export const ATTEMPT_COLUMNS = `quiz_id AS "quizId", id AS "attemptId", user_id AS "userId", version, answers,
-  correct_count AS "correctCount", total_questions AS "totalQuestions", hundredths, passed, total_time_ms AS "totalTimeMs",
+  correct_count AS "correctCount", total_questions AS "totalQuestions", hundredths AS "basisPoints", passed, total_time_ms AS "totalTimeMs",
   timed_out AS "timedOut", completed_at AS "completedAt"`;
 
 /** The attempts at a quiz, newest first. */
@@ -30,7 +30,7 @@ export function toListItem(row: AttemptRow, displayName: string): AttemptListIte
     userId,
     correctCount,
     totalQuestions,
-    hundredths,
+    basisPoints,
     passed,
     totalTimeMs,
     timedOut,
@@ -43,7 +43,7 @@ export function toListItem(row: AttemptRow, displayName: string): AttemptListIte
     displayName,
     correctCount,
     totalQuestions,
-    percentage: hundredths / 100,
+    percentage: basisPoints / 100,
     passed,
     totalTimeMs,
     timedOut,

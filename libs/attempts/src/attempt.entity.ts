@@ -30,9 +30,9 @@ export class AttemptEntity {
   @Column('smallint', { name: 'total_questions' })
   totalQuestions!: number;
 
-  /** Hundredths of a percent. */
-  @Column('smallint')
-  hundredths!: number;
+  /** Basis points (1/100 %). */
+  @Column('smallint', { name: 'hundredths' })
+  basisPoints!: number;
 
   @Column('boolean')
   passed!: boolean;

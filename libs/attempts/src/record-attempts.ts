@@ -70,7 +70,7 @@ export async function recordAttempts(
     submissions.map(({ score }) => JSON.stringify(score.positions)),
     submissions.map(({ score }) => score.correctCount),
     submissions.map(({ score }) => score.totalQuestions),
-    submissions.map(({ score }) => score.hundredths),
+    submissions.map(({ score }) => score.basisPoints),
     submissions.map(({ score }) => score.passed),
     submissions.map(({ totalTimeMs }) => totalTimeMs),
     submissions.map((one) => isTimedOut(one, quizzes.get(one.quizId)?.timeLimitSeconds ?? 0)),

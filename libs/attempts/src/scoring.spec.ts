@@ -59,11 +59,11 @@ describe('score', () => {
     [1, 6, 1667],
     [1, 160, 63],
     [199, 200, 9950],
-  ])('%i of %i are %i hundredths', (right, questions, hundredths) => {
+  ])('%i of %i are %i basis points', (right, questions, basisPoints) => {
     expect(score(quizOf(questions), correct(right), 70)).toMatchObject({
       correctCount: right,
       totalQuestions: questions,
-      hundredths,
+      basisPoints,
     });
   });
 
@@ -89,7 +89,7 @@ describe('score', () => {
         ],
         70,
       ),
-    ).toMatchObject({ correctCount: 1, totalQuestions: 4, hundredths: 2500 });
+    ).toMatchObject({ correctCount: 1, totalQuestions: 4, basisPoints: 2500 });
   });
 });
 

@@ -18,8 +18,8 @@ export type AnswerPosition = [question: number, answer: number];
 export interface Score {
   correctCount: number;
   totalQuestions: number;
-  /** Integer hundredths of a percent, rounded half up. */
-  hundredths: number;
+  /** Integer basis points (1/100 %), rounded half up. */
+  basisPoints: number;
   passed: boolean;
   /** In the order of the questions. */
   positions: AnswerPosition[];
@@ -84,7 +84,7 @@ export function score(content: QuizContent, positions: AnswerPosition[], passPer
   return {
     correctCount,
     totalQuestions,
-    hundredths: Math.floor((20_000 * correctCount + totalQuestions) / (2 * totalQuestions)),
+    basisPoints: Math.floor((20_000 * correctCount + totalQuestions) / (2 * totalQuestions)),
     passed: 100 * correctCount >= passPercentage * totalQuestions,
     positions,
   };

@@ -1,6 +1,6 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** The sums of all attempts of a user at quizzes that exist. A user without attempts has no row. */
+/** The totals of all attempts of a user at quizzes that exist. A user without attempts has no row. */
 @Entity('global_standings')
 @Index('global_standings_rank', { synchronize: false })
 export class GlobalStandingEntity {
@@ -16,8 +16,8 @@ export class GlobalStandingEntity {
   @Column('bigint')
   questions!: string;
 
-  @Column('bigint')
-  hundredths!: string;
+  @Column('bigint', { name: 'hundredths' })
+  basisPoints!: string;
 
   @Column('bigint', { name: 'time_ms' })
   timeMs!: string;

@@ -1,8 +1,8 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** A user's best attempt at a quiz, and the sums of all their attempts at it, which leave the global standing with the quiz. */
+/** A user's best attempt at a quiz, and the totals of all their attempts at it, which leave the global standing with the quiz. */
 @Entity('quiz_standings')
-@Index('quiz_standings_rank', ['quizId', 'miss', 'totalTimeMs', 'completedAt', 'userId'])
+@Index('quiz_standings_rank', ['quizId', 'missedBasisPoints', 'totalTimeMs', 'completedAt', 'userId'])
 export class QuizStandingEntity {
   @PrimaryColumn('uuid', { name: 'quiz_id' })
   quizId!: string;
@@ -10,9 +10,9 @@ export class QuizStandingEntity {
   @PrimaryColumn('uuid', { name: 'user_id' })
   userId!: string;
 
-  /** Hundredths of a percent that are missing to 100 %: the ranking key, ascending like the others. */
-  @Column('smallint')
-  miss!: number;
+  /** Basis points that the best attempt is below 100 %: the first ranking key, ascending like the others. */
+  @Column('smallint', { name: 'miss' })
+  missedBasisPoints!: number;
 
   @Column('integer', { name: 'total_time_ms' })
   totalTimeMs!: number;
@@ -36,7 +36,7 @@ export class QuizStandingEntity {
   sumQuestions!: string;
 
   @Column('bigint', { name: 'sum_hundredths' })
-  sumHundredths!: string;
+  sumBasisPoints!: string;
 
   @Column('bigint', { name: 'sum_time_ms' })
   sumTimeMs!: string;

@@ -18,8 +18,8 @@ export const QUIZ_STANDINGS = new OrderedList({
 /** Name of the deferred deletion of a quiz's standings. */
 export const STANDINGS = 'standings';
 
-/** A user's average in hundredths of a percent, rounded half up, as it is shown and ranked. */
-export const AVERAGE_HUNDREDTHS = '((2 * hundredths + attempts) / (2 * attempts))';
+/** A user's average in basis points, rounded half up, as it is shown and ranked. */
+export const AVERAGE_BASIS_POINTS = '((2 * hundredths + attempts) / (2 * attempts))';
 
 /** The leaderboard of all users: more correct answers, higher average, lower sum of times, user. */
 export const GLOBAL_STANDINGS = new OrderedList({
@@ -27,7 +27,7 @@ export const GLOBAL_STANDINGS = new OrderedList({
   table: 'global_standings',
   keys: [
     { column: '(-correct)', kind: 'number' },
-    { column: `(-${AVERAGE_HUNDREDTHS})`, kind: 'number' },
+    { column: `(-${AVERAGE_BASIS_POINTS})`, kind: 'number' },
     { column: 'time_ms', kind: 'number' },
   ],
   id: 'user_id',
@@ -126,7 +126,7 @@ export const ADD_TO_USERS = sql(
 /** Takes up to $2 users behind $3 off the standings of a quiz. */
 export const TAKE_OFF_QUIZ = sql(`
   DELETE FROM quiz_standings WHERE ctid = ANY (ARRAY(SELECT ctid FROM quiz_standings WHERE quiz_id = $1 AND user_id > $3 ORDER BY user_id LIMIT $2))
-  RETURNING user_id AS "userId", attempts, sum_correct AS correct, sum_questions AS questions, sum_hundredths AS hundredths,
+  RETURNING user_id AS "userId", attempts, sum_correct AS correct, sum_questions AS questions, sum_hundredths AS "basisPoints",
     sum_time_ms AS "timeMs"`);
 
 export const LOCK_USERS = sql(`

@@ -134,7 +134,7 @@ async function rank(quizId: string, userIds: string[], correctCount = 1, totalTi
     score: {
       correctCount,
       totalQuestions: 3,
-      hundredths: Math.round((10_000 * correctCount) / 3),
+      basisPoints: Math.round((10_000 * correctCount) / 3),
       passed: false,
       positions: [],
     },

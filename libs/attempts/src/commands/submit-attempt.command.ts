@@ -44,7 +44,7 @@ export class SubmitAttemptHandler implements ICommandHandler<SubmitAttempt> {
       attemptId: id,
       correctCount: scored.correctCount,
       totalQuestions: scored.totalQuestions,
-      percentage: scored.hundredths / 100,
+      percentage: scored.basisPoints / 100,
       passed: scored.passed,
       totalTimeMs,
       answers: scoredAnswers(content, positions),

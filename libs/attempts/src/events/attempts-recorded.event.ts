@@ -5,7 +5,7 @@ export interface RecordedAttempt {
   readonly correctCount: number;
   readonly totalQuestions: number;
   /** Hundredths of a percent. */
-  readonly hundredths: number;
+  readonly basisPoints: number;
   readonly totalTimeMs: number;
   readonly completedAt: Date;
 }

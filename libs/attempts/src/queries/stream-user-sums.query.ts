@@ -15,7 +15,7 @@ export interface UserSums extends Record<string, unknown> {
   attempts: number;
   correct: number;
   questions: number;
-  /** Hundredths of a percent. */
+  /** Basis points (1/100 %). */
   hundredths: number;
   timeMs: number;
 }

@@ -15,7 +15,7 @@ export class RankWhenAttemptsRecorded implements TransactionListener<AttemptsRec
     const figures = [
       attempts.map(({ correctCount }) => correctCount),
       attempts.map(({ totalQuestions }) => totalQuestions),
-      attempts.map(({ hundredths }) => hundredths),
+      attempts.map(({ basisPoints }) => basisPoints),
       attempts.map(({ totalTimeMs }) => totalTimeMs),
     ];
     const [newStandings, [newUsers]] = await Promise.all([

@@ -29,7 +29,7 @@ interface Gone {
   attempts: string;
   correct: string;
   questions: string;
-  hundredths: string;
+  basisPoints: string;
   timeMs: string;
 }
 
@@ -86,7 +86,7 @@ export class UnrankWhenQuizDeleted implements TransactionListener<QuizDeleted>, 
       attempts,
       gone.map(({ correct }) => correct),
       gone.map(({ questions }) => questions),
-      gone.map(({ hundredths }) => hundredths),
+      gone.map(({ basisPoints }) => basisPoints),
       gone.map(({ timeMs }) => timeMs),
     ]);
     await this.counts.add(transaction, [{ name: USER_COUNT, delta: -removed.length }]);

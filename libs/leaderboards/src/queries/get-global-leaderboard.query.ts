@@ -4,7 +4,7 @@ import { type JsonOf, type PageQuery, Pagination, toJson } from '#libs/http';
 import { OrderedIndex, ShardedCounters } from '#libs/projections';
 import { BatchLoader } from '#libs/database';
 import type { GlobalLeaderboard } from '../leaderboards.dto.js';
-import { AVERAGE_HUNDREDTHS, GLOBAL_STANDINGS, USER_COUNT } from '../standings.js';
+import { AVERAGE_BASIS_POINTS, GLOBAL_STANDINGS, USER_COUNT } from '../standings.js';
 
 /** A page of the leaderboard over all quizzes. */
 export class GetGlobalLeaderboard extends Query<JsonOf<GlobalLeaderboard>> {
@@ -13,7 +13,7 @@ export class GetGlobalLeaderboard extends Query<JsonOf<GlobalLeaderboard>> {
   }
 }
 
-const COLUMNS = `user_id AS "userId", attempts, correct, questions, ${AVERAGE_HUNDREDTHS} AS average`;
+const COLUMNS = `user_id AS "userId", attempts, correct, questions, ${AVERAGE_BASIS_POINTS} AS average`;
 
 /** PostgreSQL's bigint comes as text. */
 interface Row {

@@ -20,7 +20,7 @@ export class GetQuizLeaderboard extends Query<JsonOf<QuizLeaderboard>> {
   }
 }
 
-const COLUMNS = `user_id AS "userId", correct_count AS "correctCount", total_questions AS "totalQuestions", miss,
+const COLUMNS = `user_id AS "userId", correct_count AS "correctCount", total_questions AS "totalQuestions", miss AS "missedBasisPoints",
   total_time_ms AS "totalTimeMs", completed_at AS "completedAt"`;
 
 /** Pages near the beginning, of many quizzes. */
@@ -35,7 +35,7 @@ interface Row {
   userId: string;
   correctCount: number;
   totalQuestions: number;
-  miss: number;
+  missedBasisPoints: number;
   totalTimeMs: number;
   completedAt: Date;
 }
@@ -168,7 +168,7 @@ export class GetQuizLeaderboardHandler implements IQueryHandler<GetQuizLeaderboa
           image: profiles.get(row.userId)?.image ?? null,
           correctCount: row.correctCount,
           totalQuestions: row.totalQuestions,
-          percentage: (10_000 - row.miss) / 100,
+          percentage: (10_000 - row.missedBasisPoints) / 100,
           totalTimeMs: row.totalTimeMs,
           completedAt: row.completedAt,
         }));
