@@ -18,10 +18,10 @@ const SUBJECTS = sql('SELECT DISTINCT subject FROM kept_counts WHERE name = $1')
 
 const DROP = sql('DELETE FROM kept_counts WHERE subject = $1 AND name = ANY ($2::text[])');
 
-/** The subject of a counter that belongs to no single quiz. */
+/** The subject of a counter of everything. */
 export const EVERYTHING = '00000000-0000-0000-0000-000000000000';
 
-/** A change of the counter `name` of a quiz, or of everything. */
+/** A change of the counter `name` of a subject, or of everything. */
 export interface CountDelta {
   name: string;
   subject?: string;
@@ -44,7 +44,7 @@ export class ShardedCounters {
     });
   }
 
-  /** The counter `name` of a quiz, or of everything. */
+  /** The counter `name` of a subject, or of everything. */
   async read(name: string, subject = EVERYTHING): Promise<number> {
     return (await this.lookup.get(`${subject} ${name}`)) ?? 0;
   }

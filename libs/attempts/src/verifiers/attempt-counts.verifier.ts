@@ -55,7 +55,7 @@ export class AttemptCountsVerifier implements Verifier {
     }
     const keep = async (transaction: Transaction, quizId: string) =>
       (await this.commands.execute(new LockQuizzes([quizId], transaction))).quizzes.has(quizId);
-    const counted = { name: ATTEMPT_COUNT, figure: 'attempts', all: 'all users', expected: totals, done, keep };
+    const counted = { name: ATTEMPT_COUNT, figure: 'attempts', where: allUsersOf, expected: totals, done, keep };
     yield* compareCounters(this.counts, snapshot, counted);
     yield { done, compared: [...totals.values()].reduce((sum, attempts) => sum + attempts, 0) };
   }
@@ -96,6 +96,8 @@ export class AttemptCountsVerifier implements Verifier {
     return false;
   }
 }
+
+const allUsersOf = (quizId: string) => `quiz ${quizId}, all users`;
 
 interface Key {
   quizId: string;

@@ -74,7 +74,7 @@ export class GlobalStandingsVerifier implements Verifier {
       yield { done, compared: pairs.length };
     }
     const expected = new Map([[EVERYTHING, users]]);
-    const counted = { name: USER_COUNT, figure: 'users', all: 'all users', expected, done: 1 };
+    const counted = { name: USER_COUNT, figure: 'users', where: () => 'all users', expected, done: 1 };
     yield* compareCounters(this.counts, snapshot, counted);
   }
 }

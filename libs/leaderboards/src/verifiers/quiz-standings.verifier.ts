@@ -46,7 +46,7 @@ export class QuizStandingsVerifier implements Verifier {
     }
     const keep = async (transaction: Transaction, quizId: string) =>
       (await this.commands.execute(new LockQuizzes([quizId], transaction))).quizzes.has(quizId);
-    const counted = { name: STANDING_COUNT, figure: 'users', all: 'all users', expected: users, done, keep };
+    const counted = { name: STANDING_COUNT, figure: 'users', where: allUsersOf, expected: users, done, keep };
     yield* compareCounters(this.counts, snapshot, counted);
     yield { done, compared: [...users.values()].reduce((sum, count) => sum + count, 0) };
   }
@@ -85,6 +85,8 @@ export class QuizStandingsVerifier implements Verifier {
     return false;
   }
 }
+
+const allUsersOf = (quizId: string) => `quiz ${quizId}, all users`;
 
 interface Key {
   quizId: string;

@@ -7,7 +7,7 @@ export class IndexedListEntity {
   @PrimaryColumn('text')
   list!: string;
 
-  /** Such as the quiz whose list it is. */
+  /** Id of what the list belongs to. */
   @PrimaryColumn('uuid')
   subject!: string;
 }

@@ -1,4 +1,4 @@
-import { EVERYTHING, type ShardedCounters } from '../sharded-counters.js';
+import type { ShardedCounters } from '../sharded-counters.js';
 import type { Snapshot, Transaction } from '#libs/database';
 import { compareFigures } from './figures.js';
 import type { Part } from './verifier.js';
@@ -6,28 +6,28 @@ import type { Part } from './verifier.js';
 /** Counted rows, to compare the counter `name` with. */
 export interface Counted {
   name: string;
-  /** What is counted, such as `users`, and what a report calls all of them, such as `all users`. */
+  /** What is counted, such as `users`. */
   figure: string;
-  all: string;
-  /** By the id of a quiz, or by {@link EVERYTHING}. */
+  /** What a report says about the place of a subject's difference, such as `quiz 019…, all users`. */
+  where: (subject: string) => string;
+  /** By the counter's subject. */
   expected: ReadonlyMap<string, number>;
   /** How far the verification has come, from 0 to 1. */
   done: number;
-  /** Keeps a quiz from being deleted during a repair. @returns whether it is there */
-  keep?: (transaction: Transaction, quizId: string) => Promise<boolean>;
+  /** Keeps a subject from being deleted during a repair. @returns whether it is there */
+  keep?: (transaction: Transaction, subject: string) => Promise<boolean>;
 }
 
 /** Compares counters as a snapshot has them. A repair adds the difference: concurrent writes only add too, so it stays the same. */
 export async function* compareCounters(
   counts: ShardedCounters,
   snapshot: Snapshot,
-  { name, figure, all, expected, done, keep }: Counted,
+  { name, figure, where, expected, done, keep }: Counted,
 ): AsyncGenerator<Part> {
   const stored = await counts.readIn(snapshot, name, [...expected.keys()]);
   for (const [subject, count] of expected) {
     const found = stored.get(subject) ?? 0;
-    const where = subject === EVERYTHING ? all : `quiz ${subject}, ${all}`;
-    const difference = compareFigures(where, { [figure]: count }, { [figure]: found });
+    const difference = compareFigures(where(subject), { [figure]: count }, { [figure]: found });
     if (difference === undefined) continue;
     const repair = async (transaction: Transaction) => {
       const isThere = keep === undefined || (await keep(transaction, subject));
