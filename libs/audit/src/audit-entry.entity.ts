@@ -1,4 +1,3 @@
-import type { AuditSubject } from './audited.event.js';
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 /** That somebody did something. The table takes no change of an entry and no deletion. */
@@ -34,7 +33,7 @@ export class AuditEntryEntity {
   action!: string;
 
   @Column('text', { name: 'subject_kind' })
-  subjectKind!: AuditSubject['kind'];
+  subjectKind!: string;
 
   @Column('uuid', { name: 'subject_id' })
   subjectId!: string;

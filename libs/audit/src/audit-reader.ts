@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AUDIT_SUBJECT_KINDS, type AuditSubject } from './audited.event.js';
+import { AUDIT_SUBJECT_KINDS } from './audit-subjects.js';
 import { Database, sql, type Statement } from '#libs/database';
 import type { Cursor } from '#libs/http';
 import type { AuditFilter } from './audit.dto.js';
@@ -14,7 +14,7 @@ export interface AuditRow {
   keyName: string | null;
   address: string | null;
   action: string;
-  subjectKind: AuditSubject['kind'];
+  subjectKind: string;
   subjectId: string;
   subjectName: string;
   details: Record<string, unknown>;

@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { AUDIT_SUBJECT_KINDS, type AuditSubject } from './audited.event.js';
+import { AUDIT_SUBJECT_KINDS } from './audit-subjects.js';
+import type { AuditSubject } from './audited.event.js';
 import { ChoiceField, IdField, QueryTimestampField, TextField } from '#libs/http';
 
 const ENTRY_ID = '019b76da-a800-7000-8000-000000000004';
@@ -16,7 +17,7 @@ export class AuditFilter {
   action?: string;
 
   @ChoiceField({ of: AUDIT_SUBJECT_KINDS, optional: true, description: 'What was done to such subjects only' })
-  subjectKind?: AuditSubject['kind'];
+  subjectKind?: string;
 
   @IdField({ optional: true, description: 'What was done to this key, user or quiz only', example: SUBJECT_ID })
   subjectId?: string;
@@ -29,8 +30,8 @@ export class AuditFilter {
 }
 
 export class AuditEntrySubject implements AuditSubject {
-  @ApiProperty({ enum: AUDIT_SUBJECT_KINDS, example: 'key' })
-  kind!: AuditSubject['kind'];
+  @ApiProperty({ type: String, enum: AUDIT_SUBJECT_KINDS, example: 'key' })
+  kind!: string;
 
   @ApiProperty({ format: 'uuid', example: SUBJECT_ID })
   id!: string;

@@ -1,16 +1,18 @@
-import { Module } from '@nestjs/common';
+import { Module, type OnModuleInit } from '@nestjs/common';
+import { DiscoveryModule, DiscoveryService } from '@nestjs/core';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuditController } from './audit.controller.js';
 import { AuditEntryEntity } from './audit-entry.entity.js';
 import { AuditReader } from './audit-reader.js';
+import { collectAuditSubjects } from './audit-subjects.js';
 import { WriteEntryWhenAudited } from './listeners/write-entry-when-audited.listener.js';
 import { CreateAuditEntries1760000600000 } from './migrations/1760000600000-create-audit-entries.js';
 import { BrowseAuditEntriesHandler } from './queries/browse-audit-entries.query.js';
 import { ExportAuditEntriesHandler } from './queries/export-audit-entries.query.js';
 
-/** Who did what to which key, user or quiz, when and from where. */
+/** Who did what to which subject, when and from where. */
 @Module({
-  imports: [TypeOrmModule.forFeature([AuditEntryEntity])],
+  imports: [DiscoveryModule, TypeOrmModule.forFeature([AuditEntryEntity])],
   controllers: [AuditController],
   providers: [
     AuditReader,
@@ -20,4 +22,10 @@ import { ExportAuditEntriesHandler } from './queries/export-audit-entries.query.
     CreateAuditEntries1760000600000,
   ],
 })
-export class AuditModule {}
+export class AuditModule implements OnModuleInit {
+  constructor(private readonly discovery: DiscoveryService) {}
+
+  onModuleInit(): void {
+    collectAuditSubjects(this.discovery);
+  }
+}

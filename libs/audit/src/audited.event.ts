@@ -1,10 +1,9 @@
 import type { Actor } from './actor.js';
 
-export const AUDIT_SUBJECT_KINDS = ['key', 'user', 'quiz'] as const;
-
 /** What was acted upon. Its name is kept as it was then. */
 export interface AuditSubject {
-  kind: (typeof AUDIT_SUBJECT_KINDS)[number];
+  /** Declared by the module that owns the subject. */
+  kind: string;
   id: string;
   name: string;
 }

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { AuditSubjects } from '#libs/audit';
 import { ApiKeyEntity } from './api-key.entity.js';
 import { ApiKeyReader } from './api-key-reader.js';
 import { ApiKeyGuard } from './api-key.guard.js';
@@ -30,6 +31,7 @@ import { UserEntity } from './user.entity.js';
 import { UsersController } from './users.controller.js';
 
 /** Users, their roles and API keys, and the guard that resolves them on each request. */
+@AuditSubjects('key', 'user')
 @Module({
   imports: [TypeOrmModule.forFeature([UserEntity, ApiKeyEntity, KeyUsageEntity])],
   controllers: [UsersController, RolesController, ApiKeysController, KeyUsageController],

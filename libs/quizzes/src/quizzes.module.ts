@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { AuditSubjects } from '#libs/audit';
 import { BackofficeQuizzesController } from './backoffice-quizzes.controller.js';
 import { CreateQuizHandler } from './commands/create-quiz.command.js';
 import { DeleteQuizHandler } from './commands/delete-quiz.command.js';
@@ -26,6 +27,7 @@ import { QuizzesController } from './quizzes.controller.js';
 import { QuizCountVerifier } from './verifiers/quiz-count.verifier.js';
 
 /** Quizzes and their immutable versions. */
+@AuditSubjects('quiz')
 @Module({
   imports: [TypeOrmModule.forFeature([QuizEntity, QuizVersionEntity])],
   controllers: [QuizzesController, BackofficeQuizzesController],

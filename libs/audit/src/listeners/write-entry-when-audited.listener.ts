@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
+import { AUDIT_SUBJECT_KINDS } from '../audit-subjects.js';
 import { Audited } from '../audited.event.js';
 import { GetProfiles } from '#libs/profiles';
 import { ListensTo, newId, type Transaction, type TransactionListener } from '#libs/database';
@@ -15,6 +16,9 @@ export class WriteEntryWhenAudited implements TransactionListener<Audited> {
   constructor(private readonly queries: QueryBus) {}
 
   async handle({ actor, action, subject, details }: Audited, transaction: Transaction): Promise<void> {
+    if (!AUDIT_SUBJECT_KINDS.includes(subject.kind)) {
+      throw new Error(`${action}: no module declares the audit subject ${subject.kind}`);
+    }
     await transaction.manager.insert(AuditEntryEntity, {
       id: newId(),
       actorId: actor.userId,

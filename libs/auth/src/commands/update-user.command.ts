@@ -41,7 +41,7 @@ export class UpdateUserHandler implements ICommandHandler<UpdateUser> {
       const updated = await users.save(users.merge(user, changes));
       await this.counts.add(transaction, [{ name: PROFILE_CHANGES, delta: 1 }]);
       await transaction.publish(new UserChanged(id, updated.role, updated.suspended));
-      const subject = { kind: 'user' as const, id, name: updated.displayName };
+      const subject = { kind: 'user', id, name: updated.displayName };
       await transaction.publish(new Audited(actor, 'user.changed', subject, differences));
       return updated;
     });

@@ -40,7 +40,7 @@ export class ChangePasswordHandler implements ICommandHandler<ChangePassword> {
     if (user === undefined) throw new UserNotFound();
     const verified = await this.currentPassword.verify(user, currentPassword, actor);
     const passwordHash = await this.passwords.hashNew(newPassword, user, 'newPassword');
-    const subject = { kind: 'user' as const, id: user.id, name: user.displayName };
+    const subject = { kind: 'user', id: user.id, name: user.displayName };
     await this.unitOfWork.run(async (transaction) => {
       await this.sessions.endAllOf(user.id, transaction, token);
       // A password that another administrator gave meanwhile stays: who knows only the one before is shut out.

@@ -22,7 +22,7 @@ export class EndSessionsHandler implements ICommandHandler<EndSessions> {
   async execute({ actor }: EndSessions): Promise<void> {
     const user = await this.queries.execute(new FindUser({ id: actor.userId }));
     if (user === undefined) throw new UserNotFound();
-    const subject = { kind: 'user' as const, id: user.id, name: user.displayName };
+    const subject = { kind: 'user', id: user.id, name: user.displayName };
     await this.unitOfWork.run(async (transaction) => {
       await this.sessions.endAllOf(user.id, transaction);
       await transaction.publish(new Audited(actor, 'sessions.ended', subject));

@@ -33,7 +33,7 @@ export class SetPasswordHandler implements ICommandHandler<SetPassword> {
     const user = isId(userId) ? await this.queries.execute(new FindUser({ id: userId })) : undefined;
     if (user === undefined) throw new UserNotFound();
     const passwordHash = await this.passwords.hashNew(password, user);
-    const subject = { kind: 'user' as const, id: userId, name: user.displayName };
+    const subject = { kind: 'user', id: userId, name: user.displayName };
     await this.unitOfWork.run(async (transaction) => {
       await this.sessions.endAllOf(userId, transaction);
       await this.passwords.keep(userId, passwordHash, transaction);

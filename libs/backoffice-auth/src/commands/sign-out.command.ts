@@ -24,7 +24,7 @@ export class SignOutHandler implements ICommandHandler<SignOut> {
 
   async execute({ token, actor }: SignOut): Promise<void> {
     const user = await this.queries.execute(new FindUser({ id: actor.userId }));
-    const subject = { kind: 'user' as const, id: actor.userId, name: user?.displayName ?? '' };
+    const subject = { kind: 'user', id: actor.userId, name: user?.displayName ?? '' };
     await this.unitOfWork.run(async (transaction) => {
       // Of sign-outs at once, one has ended the session.
       if (await this.sessions.end(token, transaction)) {

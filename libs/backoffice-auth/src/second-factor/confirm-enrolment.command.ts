@@ -38,7 +38,7 @@ export class ConfirmEnrolmentHandler implements ICommandHandler<ConfirmEnrolment
       await this.secondFactors.confirm(user.id, confirmation, transaction);
       await this.sessions.raise(token, transaction);
       const recoveryCodes = await this.secondFactors.renewRecoveryCodes(user.id, transaction);
-      const subject = { kind: 'user' as const, id: user.id, name: user.displayName };
+      const subject = { kind: 'user', id: user.id, name: user.displayName };
       await transaction.publish(new Audited(actor, 'second-factor.enabled', subject));
       return { recoveryCodes };
     });

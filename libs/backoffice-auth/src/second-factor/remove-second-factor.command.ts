@@ -33,7 +33,7 @@ export class RemoveSecondFactorHandler implements ICommandHandler<RemoveSecondFa
     await this.unitOfWork.run(async (transaction) => {
       await this.sessions.lowerAllOf(user.id, transaction);
       if (!(await this.secondFactors.remove(user.id, transaction))) return;
-      const subject = { kind: 'user' as const, id: user.id, name: user.displayName };
+      const subject = { kind: 'user', id: user.id, name: user.displayName };
       await transaction.publish(new Audited(actor, 'second-factor.disabled', subject));
     });
   }

@@ -33,7 +33,7 @@ export class RenewRecoveryCodesHandler implements ICommandHandler<RenewRecoveryC
     return this.unitOfWork.run(async (transaction) => {
       if (!(await this.secondFactors.lock(user.id, transaction))) throw new NoSecondFactor();
       const recoveryCodes = await this.secondFactors.renewRecoveryCodes(user.id, transaction);
-      const subject = { kind: 'user' as const, id: user.id, name: user.displayName };
+      const subject = { kind: 'user', id: user.id, name: user.displayName };
       await transaction.publish(new Audited(actor, 'recovery-codes.renewed', subject));
       return { recoveryCodes };
     });

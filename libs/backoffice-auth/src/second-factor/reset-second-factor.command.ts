@@ -39,7 +39,7 @@ export class ResetSecondFactorHandler implements ICommandHandler<ResetSecondFact
       if (!(await this.secondFactors.lock(user.id, transaction))) return false;
       await this.sessions.endAllOf(user.id, transaction);
       await this.secondFactors.remove(user.id, transaction);
-      const subject = { kind: 'user' as const, id: user.id, name: user.displayName };
+      const subject = { kind: 'user', id: user.id, name: user.displayName };
       await transaction.publish(new Audited(actor, 'second-factor.reset', subject));
       return true;
     });

@@ -77,7 +77,7 @@ export class SecondFactorCodes {
     if ((await transaction.query(USE_RECOVERY_CODE, [id, hashRecoveryCode(code)])).length === 0) return false;
     const [{ left } = { left: 0 }] = await transaction.query<{ left: number }>(COUNT_RECOVERY_CODES, [id]);
     const actor = { userId: id, keyId: null, address };
-    const subject = { kind: 'user' as const, id, name: displayName };
+    const subject = { kind: 'user', id, name: displayName };
     await transaction.publish(new Audited(actor, 'recovery-code.used', subject, { left }));
     return true;
   }

@@ -141,12 +141,12 @@ export function BooleanField(options: FieldOptions = {}): PropertyDecorator {
   return Field('true or false', rule, options, { type: Boolean });
 }
 
-/** One of a few words. */
+/** One of a few words, as the list has them at the time of the request and of the description. */
 export function ChoiceField(options: FieldOptions & { of: readonly string[] }): PropertyDecorator {
   const { of: choices, ...rest } = options;
   const rule: Rule = (value) =>
     choices.includes(value as string) ? undefined : `must be one of ${choices.join(', ')}`;
-  return Field('a string', rule, rest, { type: String, enum: [...choices] });
+  return Field('a string', rule, rest, { type: String, enum: choices as string[] });
 }
 
 /**

@@ -42,7 +42,7 @@ export class CreateQuizHandler implements ICommandHandler<CreateQuiz> {
     return this.unitOfWork.run(async (transaction) => {
       const once = await this.idempotency.once(transaction, claim, async () => {
         const reply = await this.create(transaction, quiz, author);
-        const subject = { kind: 'quiz' as const, id: reply.subject, name: quiz.title };
+        const subject = { kind: 'quiz', id: reply.subject, name: quiz.title };
         await transaction.publish(new Audited(actor, 'quiz.created', subject));
         return reply;
       });

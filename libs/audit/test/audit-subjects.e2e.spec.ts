@@ -1,0 +1,74 @@
+// A module declares the subjects about which it writes to the audit log.
+import { Module } from '@nestjs/common';
+import { UnitOfWork } from '#libs/database';
+import { query } from '../../../test/support/database.js';
+import { type Service, startService } from '../../../test/support/service.js';
+import { THE_SERVICE } from '../src/actor.js';
+import { AuditSubjects } from '../src/audit-subjects.js';
+import { Audited } from '../src/audited.event.js';
+
+@AuditSubjects('badge')
+@Module({})
+class BadgesModule {}
+
+let service: Service;
+
+beforeAll(async () => {
+  service = await startService({}, [BadgesModule]);
+});
+
+afterAll(() => service.close());
+
+const award = (kind: string) =>
+  service.app.get(UnitOfWork).run((transaction) =>
+    transaction.publish(
+      new Audited(THE_SERVICE, 'badge.awarded', {
+        kind,
+        id: '019b76da-a800-7000-8000-00000000000b',
+        name: 'Ten wins',
+      }),
+    ),
+  );
+
+describe('an audit subject that a module declares', () => {
+  it('is found beside others and alone', async () => {
+    await award('badge');
+    for (const filter of ['', '?subjectKind=badge']) {
+      const { entries } = await service.backoffice.call<{ entries: unknown[] }>('GET', `/audit${filter}`);
+      expect(entries).toContainEqual(expect.objectContaining({ action: 'badge.awarded' }));
+    }
+  });
+
+  it('follows those of the other modules in the description of the interface', async () => {
+    const headers = { cookie: service.backoffice.cookie };
+    const text = await (await fetch(`${service.url}/admin/api/openapi.json`, { headers })).text();
+    const { components, paths } = JSON.parse(text) as {
+      components: { schemas: Record<string, unknown> };
+      paths: Record<string, unknown>;
+    };
+    const kinds = { type: 'string', enum: ['key', 'user', 'quiz', 'badge'] };
+    expect(components.schemas.AuditEntrySubject).toMatchObject({ properties: { kind: kinds } });
+    expect(paths['/audit']).toMatchObject({
+      get: {
+        parameters: expect.arrayContaining([
+          expect.objectContaining({ name: 'subjectKind', schema: kinds }),
+        ]) as unknown,
+      },
+    });
+  });
+
+  it('stops the start where another module declares it too', async () => {
+    @AuditSubjects('quiz')
+    @Module({})
+    class OtherQuizzesModule {}
+    await expect(startService({}, [OtherQuizzesModule])).rejects.toThrow(
+      'The audit subject quiz is declared by two modules',
+    );
+  });
+});
+
+it('an audit subject that no module declares undoes what was done', async () => {
+  const before = await query(service.databaseUrl, 'SELECT id FROM audit_entries');
+  await expect(award('medal')).rejects.toThrow('badge.awarded: no module declares the audit subject medal');
+  expect(await query(service.databaseUrl, 'SELECT id FROM audit_entries')).toEqual(before);
+});
