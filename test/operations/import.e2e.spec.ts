@@ -122,7 +122,7 @@ describe('the import tool', () => {
     const { exitCode, errors } = await run(SAMPLE, player.key);
     expect(exitCode).toBe(1);
     expect(errors).toMatch(
-      /^Stopped: line \d+: 403 Insufficient permissions: the role of the key's user may not create quizzes\. /,
+      /^Stopped: line \d+: 403 Insufficient permissions: the key's user may not create quizzes\. /,
     );
     expect(errors).not.toContain('run the same command again');
     expect(errors).not.toContain(player.key);

@@ -51,6 +51,22 @@ describeInBrowser('a double click', () => {
     await page.context().close();
   });
 
+  it('saves a quiz once, also where the second click comes behind the answer', async () => {
+    const id = await create('/quizzes', quizBody(1));
+    const page = await browser.openSignedIn(`/quizzes/${id}`);
+    await page.getByLabel('Title').fill('Saved once');
+    const save = button(page, 'Save');
+    const writes: string[] = [];
+    page.on('request', (request) => void (request.method() === 'PUT' && writes.push(request.url())));
+    for (const _ of [1, 2]) {
+      await save.click();
+      await page.getByText('All changes are saved.').waitFor();
+      await save.and(page.locator(':enabled')).waitFor();
+    }
+    expect(writes).toHaveLength(1);
+    await page.context().close();
+  });
+
   it('deletes a key once', async () => {
     const id = await create('/keys', { name: 'Deleted once', userId: eve });
     const page = await browser.openSignedIn('/settings/keys');

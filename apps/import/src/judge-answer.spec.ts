@@ -31,14 +31,19 @@ describe('judgeAnswer', () => {
   });
 
   it.each([
-    [401, 'Invalid API key', 'the key is unknown, deleted or expired. Give a valid key of the same user'],
+    [401, 'Invalid API key', 'the key is unknown, deleted or expired. Give another key of the same user'],
     [
       403,
       'Insufficient permissions',
-      "the role of the key's user may not create quizzes. Give a key of an administrator",
+      "the key's user may not create quizzes. Ask an administrator whether the user is suspended, or give a key of another user",
     ],
   ])('stops at %d', (status, error, advice) => {
     expect(judge(status, JSON.stringify({ error }))).toEqual({ kind: 'stop', reason: `${status} ${error}: ${advice}` });
+  });
+
+  it.each([401, 403])('stops at %d of a proxy, and says nothing of the key', (status) => {
+    const reason = `${status} Status Text: this is no answer of a quiz service, but of something before it, such as a proxy`;
+    expect(judge(status, '<html>')).toEqual({ kind: 'stop', reason });
   });
 
   it.each([200, 204, 302, 404, 405])('stops at %d: that is no quiz service', (status) => {

@@ -13,6 +13,11 @@ export type Verdict =
   /** Every further line would be refused too, as long as the command is the same. */
   | { kind: 'stop'; reason: string };
 
+const UNKNOWN_KEY = 'the key is unknown, deleted or expired. Give another key of the same user';
+const WITHOUT_RIGHTS =
+  "the key's user may not create quizzes. Ask an administrator whether the user is suspended, or give a key of another user";
+const NOT_THE_SERVICE = 'this is no answer of a quiz service, but of something before it, such as a proxy';
+
 /** What an answer to `POST /quizzes` means for the line and for the import. */
 export function judgeAnswer({ status, statusText, headers, body }: Answer): Verdict {
   const error = errorIn(body);
@@ -21,15 +26,9 @@ export function judgeAnswer({ status, statusText, headers, body }: Answer): Verd
     case 201:
       return { kind: headers.get('idempotency-replayed') === 'true' ? 'already there' : 'created' };
     case 401:
-      return {
-        kind: 'stop',
-        reason: `${reason}: the key is unknown, deleted or expired. Give a valid key of the same user`,
-      };
+      return { kind: 'stop', reason: `${reason}: ${error === undefined ? NOT_THE_SERVICE : UNKNOWN_KEY}` };
     case 403:
-      return {
-        kind: 'stop',
-        reason: `${reason}: the role of the key's user may not create quizzes. Give a key of an administrator`,
-      };
+      return { kind: 'stop', reason: `${reason}: ${error === undefined ? NOT_THE_SERVICE : WITHOUT_RIGHTS}` };
     case 404:
       if (error !== 'Quiz not found') break;
       return {

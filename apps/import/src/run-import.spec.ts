@@ -309,9 +309,9 @@ describe('runImport', () => {
     expect(exitCode).toBe(1);
     expect(summary).toBe('0 of 50 lines: 0 created, 0 already there, 0 refused');
     expect(errors).toMatch(
-      /^Stopped: line \d: 401 Invalid API key: the key is unknown, deleted or expired\. Give a valid key of /,
+      /^Stopped: line \d: 401 Invalid API key: the key is unknown, deleted or expired\. Give another key of /,
     );
-    expect(errors).toContain('correct the command and run it within 24 hours: with a key of the same user no quiz is');
+    expect(errors).toContain('correct the command and run it within 24 hours. No quiz is created twice, unless');
     expect(errors).not.toContain('run the same command again');
     expect(service.requests).toBeLessThanOrEqual(4);
   });

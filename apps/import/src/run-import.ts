@@ -28,7 +28,7 @@ const TIMING: Timing = { requestTimeoutMs: 30_000, retryDelaysMs: [1000, 2000, 4
 
 const NOT_COUNTED = 'Lines in flight are not counted.';
 const RUN_AGAIN = `${NOT_COUNTED} To continue, run the same command again within 24 hours: no quiz is created twice.`;
-const CORRECT = `${NOT_COUNTED} To continue, correct the command and run it within 24 hours: with a key of the same user no quiz is created twice.`;
+const CORRECT = `${NOT_COUNTED} To continue, correct the command and run it within 24 hours. No quiz is created twice, unless the key is one of another user.`;
 
 /**
  * Sends a file of quizzes to a running service; {@link HELP} describes it in full. It may be repeated within the 24 hours

@@ -251,8 +251,9 @@ describe('the configuration', () => {
   it('PROXY_REJECTIONS=accepted needs TRUSTED_PROXIES', () => {
     const given = { PROXY_REJECTIONS: 'accepted' };
     expect(problemsOf(given)).toEqual([
-      'PROXY_REJECTIONS must be ignored, or TRUSTED_PROXIES set too: rejections are accepted of trusted proxies only',
+      'PROXY_REJECTIONS must be "ignored", or TRUSTED_PROXIES must be set: rejections are accepted of trusted proxies only',
     ]);
+    expect(problemsOf({ ...given, TRUSTED_PROXIES: ' , ' })).toEqual(problemsOf(given));
     expect(problemsOf({ ...given, TRUSTED_PROXIES: '10.0.0.1' })).toEqual([]);
     expect(problemsOf({ PROXY_REJECTIONS: 'ignored' })).toEqual([]);
   });

@@ -294,9 +294,10 @@ export function loadConfiguration(environment: Record<string, string | undefined
       'DATABASE_REPLICA_URL must be left out, or DATABASE_URL set too: the embedded database has no replica',
     );
   }
-  if (given.PROXY_REJECTIONS === 'accepted' && !('TRUSTED_PROXIES' in given)) {
+  // What was wrong has no value yet.
+  if (problems.length === 0 && cleaned.PROXY_REJECTIONS === 'accepted' && cleaned.TRUSTED_PROXIES.length === 0) {
     problems.push(
-      'PROXY_REJECTIONS must be ignored, or TRUSTED_PROXIES set too: rejections are accepted of trusted proxies only',
+      'PROXY_REJECTIONS must be "ignored", or TRUSTED_PROXIES must be set: rejections are accepted of trusted proxies only',
     );
   }
   if (problems.length > 0) throw new ConfigurationError(problems.join('\n'));

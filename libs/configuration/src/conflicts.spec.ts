@@ -18,6 +18,15 @@ describe('findConflicts', () => {
     expect(names).not.toContainEqual(conflict.names);
   });
 
+  it('finds that one address can take all connections, which proxies may', () => {
+    const environment = { MAX_CONNECTIONS: '1000', MAX_CONNECTIONS_PER_ADDRESS: '1000' };
+    expect(conflictsOf(environment)).toEqual([
+      expect.objectContaining({ names: ['MAX_CONNECTIONS_PER_ADDRESS', 'MAX_CONNECTIONS'] }),
+    ]);
+    expect(conflictsOf({ ...environment, MAX_CONNECTIONS: '1001' })).toEqual([]);
+    expect(conflictsOf({ ...environment, TRUSTED_PROXIES: '10.0.0.1' })).toEqual([]);
+  });
+
   it('finds https without a trusted proxy', () => {
     expect(conflictsOf({ SITE_URL: 'https://quiz.example.com' })).toEqual([
       expect.objectContaining({ names: ['SITE_URL', 'TRUSTED_PROXIES'] }),

@@ -13,9 +13,7 @@ export const LIMITS = [
     'REQUEST_DEADLINE_MS',
     'statements wait for locks after their requests have been answered',
   ],
-  ['REDIS_TIMEOUT_MS', 'REQUEST_DEADLINE_MS', 'every request fails while Redis does not answer'],
   ['DATABASE_LOCK_TIMEOUT_MS', 'DATABASE_STATEMENT_TIMEOUT_MS', 'the lock timeout never applies'],
-  ['MAX_CONNECTIONS_PER_ADDRESS', 'MAX_CONNECTIONS', 'one address can take all connections'],
 ] as const satisfies [keyof Configuration, keyof Configuration, string][];
 
 export interface Conflict {
@@ -34,7 +32,16 @@ export function findConflicts(configuration: Configuration): Conflict[] {
       advice: `lower ${lower}, or raise ${upper}`,
     }),
   );
-  if (configuration.SITE_URL?.startsWith('https:') && configuration.TRUSTED_PROXIES.length === 0) {
+  const { TRUSTED_PROXIES, MAX_CONNECTIONS: all, MAX_CONNECTIONS_PER_ADDRESS: ofOne } = configuration;
+  // Connections of proxies have no limit per address.
+  if (TRUSTED_PROXIES.length === 0 && ofOne >= all) {
+    conflicts.push({
+      names: ['MAX_CONNECTIONS_PER_ADDRESS', 'MAX_CONNECTIONS'],
+      text: `MAX_CONNECTIONS_PER_ADDRESS (${ofOne}) is not below MAX_CONNECTIONS (${all}): one address can take all connections`,
+      advice: 'lower MAX_CONNECTIONS_PER_ADDRESS, or raise MAX_CONNECTIONS',
+    });
+  }
+  if (configuration.SITE_URL?.startsWith('https:') && TRUSTED_PROXIES.length === 0) {
     conflicts.push({
       names: ['SITE_URL', 'TRUSTED_PROXIES'],
       text: 'SITE_URL is https, which a proxy provides, but TRUSTED_PROXIES is empty: all clients share the limits of one address',

@@ -13,7 +13,11 @@ describe('findMisspeltVariables', () => {
     ['site_url', 'SITE_URL'],
     ['port', 'PORT'],
   ])('finds %s, which means %s', (name, meant) => {
-    expect(findMisspeltVariables({ [name]: 'x', [meant]: 'y' })).toEqual([[name, meant]]);
+    expect(findMisspeltVariables({ [name]: 'x', [meant]: '' })).toEqual([[name, meant]]);
+  });
+
+  it('leaves names to others that are close to one which is set', () => {
+    expect(findMisspeltVariables({ REDIS_URI: 'x', REDIS_URL: 'y', DATABASE_SSL: 'x', DATABASE_URL: 'y' })).toEqual([]);
   });
 
   it('finds none among the variables of the service', () => {

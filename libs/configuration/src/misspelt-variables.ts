@@ -4,7 +4,8 @@ import { variables } from './configuration.js';
 const NAMES = Object.keys(variables);
 
 /**
- * Finds variables that the service does not read, but whose names differ from one that it does by very few letters.
+ * Finds variables that the service does not read, but whose names differ in case or by very few letters from one that it reads and
+ * that is not set.
  * @returns each name with the one that is probably meant
  */
 export function findMisspeltVariables(
@@ -13,10 +14,10 @@ export function findMisspeltVariables(
   return Object.keys(environment)
     .filter((name) => environment[name] && !NAMES.includes(name))
     .map((name): [string, string] => [name, closest(name.toUpperCase(), NAMES)])
-    .filter(([name, meant]) => distance(name.toUpperCase(), meant) <= mostMistakes(meant));
+    .filter(([name, meant]) => !environment[meant] && distance(name.toUpperCase(), meant) <= mostMistakes(meant));
 }
 
-/** Many other programs' variables are close to a short name, such as `PORT`. */
+/** Variables of other programs are close to short names, such as `PORT`: those are found in another case only. */
 function mostMistakes({ length }: string): number {
   if (length < 8) return 0;
   return length < 15 ? 2 : 3;

@@ -65,7 +65,10 @@ export function QuizEditor({ read }: { read: StoredQuiz }) {
         quizForm={quizForm}
         action="Save"
         pristine="All changes are saved."
-        onSave={(values) => save(values, base.etag)}
+        onSave={async (values) => {
+          // Nothing to save, as where the second click of a double click comes behind the answer to the first.
+          if (!isSame(toBody(values), toBody(toValues(base.quiz)))) await save(values, base.etag);
+        }}
         recovery={(error) => error instanceof ApiError && error.status === 404 && <SaveAsNew form={form} />}
       />
       {conflict !== undefined && (
