@@ -35,13 +35,10 @@ export class Nginx extends Part {
         args: ['-p', home, '-c', join(home, 'nginx.conf'), '-e', 'stderr', '-g', 'daemon off;'],
       }),
       isReady: () =>
-        fetch(`${this.url}/health/live`, { headers: { connection: 'close' } }).then(
-          async (response) => {
-            await response.arrayBuffer();
-            return true;
-          },
-          () => false,
-        ),
+        fetch(`${this.url}/health/live`, { headers: { connection: 'close' } }).then(async (response) => {
+          await response.arrayBuffer();
+          return true;
+        }),
       stopSignal: 'SIGTERM',
       ...common,
     });

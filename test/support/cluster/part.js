@@ -13,7 +13,7 @@ const PATIENCE_MS = 60_000;
  * @typedef {object} Definition
  * @property {string} name
  * @property {() => { command: string, args: string[], env?: NodeJS.ProcessEnv, uid?: number, gid?: number }} launch
- * @property {() => Promise<boolean>} isReady
+ * @property {() => Promise<boolean>} isReady may reject with why it is not
  * @property {NodeJS.Signals} stopSignal
  * @property {string} log path of the file that its output goes to
  * @property {(line: string) => void} tellGuard
@@ -76,9 +76,16 @@ export class Part {
   async untilReady() {
     const { name, isReady } = this.definition;
     const deadline = Date.now() + PATIENCE_MS;
-    while (!(await isReady())) {
-      if (!this.isRunning) throw new Error(`${name} ended before it was ready:\n${this.#endOfLog()}`);
-      if (Date.now() > deadline) throw new Error(`${name} was not ready in time:\n${this.#endOfLog()}`);
+    let failure;
+    const look = () =>
+      isReady().catch((/** @type {unknown} */ error) => {
+        failure = error;
+        return false;
+      });
+    while (!(await look())) {
+      const options = { cause: failure };
+      if (!this.isRunning) throw new Error(`${name} ended before it was ready:\n${this.#endOfLog()}`, options);
+      if (Date.now() > deadline) throw new Error(`${name} was not ready in time:\n${this.#endOfLog()}`, options);
       await sleep(20);
     }
   }
