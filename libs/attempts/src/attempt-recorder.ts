@@ -14,7 +14,7 @@ import { GroupCommit, type Transaction, UnitOfWork } from '#libs/database';
 import { ShardedCounters } from '#libs/projections';
 import { Metrics, Tracing } from '#libs/observability';
 import { ServiceUnavailable } from '#libs/http';
-import { type LockedQuiz, LockQuizzes, QuizNotFound } from '#libs/quizzes';
+import { type LockedQuiz, LockQuizzesShared, QuizNotFound } from '#libs/quizzes';
 import { MaximumAttemptsReached } from './attempt.errors.js';
 import { AttemptsRecorded } from './events/attempts-recorded.event.js';
 import { recordAttempts, type Submission } from './record-attempts.js';
@@ -92,7 +92,7 @@ export class AttemptRecorder {
   private async write(transaction: Transaction, submissions: Submission[], wait: boolean): Promise<Outcome[]> {
     const earlier = await this.claim(transaction, submissions, wait);
     const ids = submissions.map(({ quizId }) => quizId);
-    const { quizzes, busy } = await this.commands.execute(new LockQuizzes(ids, transaction, wait));
+    const { quizzes, busy } = await this.commands.execute(new LockQuizzesShared(ids, transaction, wait));
     const fresh = submissions.filter((one) => !earlier.has(one) && quizzes.has(one.quizId));
     const accepted = fresh.length === 0 ? new Set<string>() : await this.accept(transaction, fresh, quizzes);
     await this.keepReplies(transaction, submissions, earlier, accepted);

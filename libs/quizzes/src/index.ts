@@ -1,7 +1,7 @@
 // Quizzes: what other modules may use.
 export { READ_QUIZZES } from './access.js';
-export { LockQuizAlone } from './commands/lock-quiz-alone.command.js';
-export { type LockedQuiz, LockQuizzes } from './commands/lock-quizzes.command.js';
+export { LockQuizExclusively } from './commands/lock-quiz-exclusively.command.js';
+export { type LockedQuiz, LockQuizzesShared } from './commands/lock-quizzes-shared.command.js';
 export { QuizDeleted } from './events/quiz-deleted.event.js';
 export { type AnsweredVersion, FindAnsweredVersion } from './queries/find-answered-version.query.js';
 export { FindExistingQuizzes } from './queries/find-existing-quizzes.query.js';

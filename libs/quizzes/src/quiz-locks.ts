@@ -1,4 +1,4 @@
-// Submissions share a quiz's lock, an update or a deletion has it alone, so that nothing is accepted after either was answered.
+// Submissions take a quiz's lock shared, updates and deletions take it exclusively: nothing is accepted after either was answered.
 // Advisory locks queue: row locks would let a stream of submissions pass an update that waits.
 import { sql } from '#libs/database';
 
@@ -6,9 +6,9 @@ import { sql } from '#libs/database';
 export const LOCK_SHARED = sql(`
   SELECT pg_advisory_xact_lock_shared(hashtextextended(id::text, 0)) FROM unnest($1::uuid[]) AS id`);
 
-/** Takes those shared locks that are free and that nobody waits for. */
+/** Takes those shared locks that are free and that no transaction waits for. */
 export const TRY_LOCK_SHARED = sql(`
   SELECT id, pg_try_advisory_xact_lock_shared(hashtextextended(id::text, 0)) AS "isHeld" FROM unnest($1::uuid[]) AS id`);
 
-/** Takes the lock of one quiz alone. */
+/** Takes the exclusive lock of one quiz. */
 export const LOCK_EXCLUSIVE = sql('SELECT pg_advisory_xact_lock(hashtextextended($1::uuid::text, 0))');

@@ -4,8 +4,8 @@ import { AuditSubjects } from '#libs/audit';
 import { BackofficeQuizzesController } from './backoffice-quizzes.controller.js';
 import { CreateQuizHandler } from './commands/create-quiz.command.js';
 import { DeleteQuizHandler } from './commands/delete-quiz.command.js';
-import { LockQuizAloneHandler } from './commands/lock-quiz-alone.command.js';
-import { LockQuizzesHandler } from './commands/lock-quizzes.command.js';
+import { LockQuizExclusivelyHandler } from './commands/lock-quiz-exclusively.command.js';
+import { LockQuizzesSharedHandler } from './commands/lock-quizzes-shared.command.js';
 import { UpdateQuizHandler } from './commands/update-quiz.command.js';
 import { CreateQuizzes1760000300000 } from './migrations/1760000300000-create-quizzes.js';
 import { IndexQuizzesForSearch1760001300000 } from './migrations/1760001300000-index-quizzes-for-search.js';
@@ -36,8 +36,8 @@ import { QuizCountVerifier } from './verifiers/quiz-count.verifier.js';
     CreateQuizHandler,
     UpdateQuizHandler,
     DeleteQuizHandler,
-    LockQuizzesHandler,
-    LockQuizAloneHandler,
+    LockQuizzesSharedHandler,
+    LockQuizExclusivelyHandler,
     GetQuizHandler,
     GetQuizTitleHandler,
     ListQuizzesHandler,

@@ -9,7 +9,14 @@ import {
   type Verifier,
   Verifies,
 } from '#libs/projections';
-import { groupByQuiz, LockQuizAlone, LockQuizzes, type QuizRange, ScanQuizzes, type WrongFigures } from '#libs/quizzes';
+import {
+  groupByQuiz,
+  LockQuizExclusively,
+  LockQuizzesShared,
+  type QuizRange,
+  ScanQuizzes,
+  type WrongFigures,
+} from '#libs/quizzes';
 import { type Snapshot, sql, type Transaction } from '#libs/database';
 import { ATTEMPT_COUNT } from '../attempt-recorder.js';
 import { GetAttemptFigures } from '../queries/get-attempt-figures.query.js';
@@ -54,7 +61,7 @@ export class AttemptCountsVerifier implements Verifier {
       yield { done, compared: 0, differences, repair };
     }
     const keep = async (transaction: Transaction, quizId: string) =>
-      (await this.commands.execute(new LockQuizzes([quizId], transaction))).quizzes.has(quizId);
+      (await this.commands.execute(new LockQuizzesShared([quizId], transaction))).quizzes.has(quizId);
     const counted = { name: ATTEMPT_COUNT, figure: 'attempts', where: allUsersOf, expected: totals, done, keep };
     yield* compareCounters(this.counts, snapshot, counted);
     yield { done, compared: [...totals.values()].reduce((sum, attempts) => sum + attempts, 0) };
@@ -88,7 +95,7 @@ export class AttemptCountsVerifier implements Verifier {
 
   /** Counts anew, while nothing is recorded at the quiz. */
   private async setCounts(transaction: Transaction, quizId: string, users: string[]): Promise<boolean> {
-    if (!(await this.commands.execute(new LockQuizAlone(quizId, transaction)))) return false;
+    if (!(await this.commands.execute(new LockQuizExclusively(quizId, transaction)))) return false;
     const figures = await this.queries.execute(new GetAttemptFigures(quizId, users, transaction));
     const [present, absent] = [users.filter((id) => figures.has(id)), users.filter((id) => !figures.has(id))];
     await transaction.query(SET_COUNTS, [quizId, present, present.map((id) => figures.get(id)?.attempts)]);

@@ -9,7 +9,7 @@ import {
   type Verifier,
   Verifies,
 } from '#libs/projections';
-import { FindExistingQuizzes, findLeftOvers, LockQuizAlone } from '#libs/quizzes';
+import { FindExistingQuizzes, findLeftOvers, LockQuizExclusively } from '#libs/quizzes';
 import { type Snapshot, Snapshots, type Transaction } from '#libs/database';
 import { ATTEMPT_COUNT } from '../attempt-recorder.js';
 import { ATTEMPTS } from '../attempt-row.js';
@@ -57,7 +57,7 @@ export class AttemptLeftOversVerifier implements Verifier {
 
   /** Deletes a bounded part. @returns whether more may be left */
   private async delete(transaction: Transaction, quizId: string): Promise<boolean> {
-    if (await this.commands.execute(new LockQuizAlone(quizId, transaction))) return false;
+    if (await this.commands.execute(new LockQuizExclusively(quizId, transaction))) return false;
     if (await deleteStep(transaction, quizId)) return true;
     await this.counts.drop(transaction, quizId, [ATTEMPT_COUNT]);
     await transaction.query(LOCK_STATISTICS);

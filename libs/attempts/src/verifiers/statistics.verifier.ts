@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { compareFigures, type Difference, missingFigures, type Part, type Verifier, Verifies } from '#libs/projections';
 import type { Snapshot, Transaction } from '#libs/database';
-import { GetQuizContent, LockQuizzes, type QuizRange, ScanQuizzes } from '#libs/quizzes';
+import { GetQuizContent, LockQuizzesShared, type QuizRange, ScanQuizzes } from '#libs/quizzes';
 import { addTally } from '../statistics/add-tally.js';
 import { COUNTED_ATTEMPTS, readTallies } from '../statistics/kept-tallies.js';
 import { LOCK_STATISTICS } from '../statistics/statistics-lock.js';
@@ -74,7 +74,7 @@ export class StatisticsVerifier implements Verifier {
 
   /** Counting only adds, so that what is missing stays the same while it goes on. */
   private async addMissing(transaction: Transaction, expected: QuizTally, found: QuizTally): Promise<boolean> {
-    const { quizzes } = await this.commands.execute(new LockQuizzes([expected.quizId], transaction));
+    const { quizzes } = await this.commands.execute(new LockQuizzesShared([expected.quizId], transaction));
     await transaction.query(LOCK_STATISTICS);
     if (quizzes.has(expected.quizId)) await addTally(transaction, expected.minus(found));
     return false;

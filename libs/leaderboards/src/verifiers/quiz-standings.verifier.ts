@@ -11,7 +11,14 @@ import {
   type Verifier,
   Verifies,
 } from '#libs/projections';
-import { groupByQuiz, LockQuizAlone, LockQuizzes, type QuizRange, ScanQuizzes, type WrongFigures } from '#libs/quizzes';
+import {
+  groupByQuiz,
+  LockQuizExclusively,
+  LockQuizzesShared,
+  type QuizRange,
+  ScanQuizzes,
+  type WrongFigures,
+} from '#libs/quizzes';
 import type { Snapshot, Transaction } from '#libs/database';
 import { SET_STANDINGS, STANDINGS_OF_RANGE } from '../repair-standings.js';
 import { STANDING_COUNT, STANDING_REPAIRS } from '../standings.js';
@@ -45,7 +52,7 @@ export class QuizStandingsVerifier implements Verifier {
       yield { done, compared: 0, differences, repair };
     }
     const keep = async (transaction: Transaction, quizId: string) =>
-      (await this.commands.execute(new LockQuizzes([quizId], transaction))).quizzes.has(quizId);
+      (await this.commands.execute(new LockQuizzesShared([quizId], transaction))).quizzes.has(quizId);
     const counted = { name: STANDING_COUNT, figure: 'users', where: allUsersOf, expected: users, done, keep };
     yield* compareCounters(this.counts, snapshot, counted);
     yield { done, compared: [...users.values()].reduce((sum, count) => sum + count, 0) };
@@ -76,7 +83,7 @@ export class QuizStandingsVerifier implements Verifier {
 
   /** Ranks users anew, while nothing is recorded at the quiz. */
   private async setStandings(transaction: Transaction, quizId: string, userIds: string[]): Promise<boolean> {
-    if (!(await this.commands.execute(new LockQuizAlone(quizId, transaction)))) return false;
+    if (!(await this.commands.execute(new LockQuizExclusively(quizId, transaction)))) return false;
     const figures = await this.queries.execute(new GetAttemptFigures(quizId, userIds, transaction));
     const ranked = [...figures.values()].map((one) => ({ userId: one.userId, ...named(one.figures) }));
     await transaction.query(SET_STANDINGS, [quizId, userIds, JSON.stringify(ranked)]);

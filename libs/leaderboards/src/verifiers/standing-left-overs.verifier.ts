@@ -8,7 +8,7 @@ import {
   type Verifier,
   Verifies,
 } from '#libs/projections';
-import { FindExistingQuizzes, findLeftOvers, LockQuizAlone } from '#libs/quizzes';
+import { FindExistingQuizzes, findLeftOvers, LockQuizExclusively } from '#libs/quizzes';
 import { type Snapshot, Snapshots, type Transaction } from '#libs/database';
 import { DELETE_LEFT_OVERS, LEFT_OVERS_STEP, RANKED_QUIZZES } from '../repair-standings.js';
 import { QUIZ_STANDINGS, STANDING_COUNT, STANDINGS } from '../standings.js';
@@ -45,7 +45,7 @@ export class StandingLeftOversVerifier implements Verifier {
 
   /** Deletes a bounded part. @returns whether more may be left */
   private async delete(transaction: Transaction, quizId: string, isLeaving: boolean): Promise<boolean> {
-    if (await this.commands.execute(new LockQuizAlone(quizId, transaction))) return false;
+    if (await this.commands.execute(new LockQuizExclusively(quizId, transaction))) return false;
     await this.counts.drop(transaction, quizId, [STANDING_COUNT]);
     if (isLeaving) return false;
     const deleted = await transaction.query(DELETE_LEFT_OVERS, [quizId]);

@@ -2,8 +2,8 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { sql, type Transaction } from '#libs/database';
 import { LOCK_EXCLUSIVE } from '../quiz-locks.js';
 
-/** Keeps everybody else from recording anything at a quiz, and from changing it, until the transaction ends. Answers whether it exists. */
-export class LockQuizAlone extends Command<boolean> {
+/** Takes the exclusive lock of a quiz: no other transaction records at it or changes it until this one ends. Returns whether it exists. */
+export class LockQuizExclusively extends Command<boolean> {
   constructor(
     readonly quizId: string,
     readonly transaction: Transaction,
@@ -14,9 +14,9 @@ export class LockQuizAlone extends Command<boolean> {
 
 const EXISTS = sql('SELECT 1 FROM quizzes WHERE id = $1');
 
-@CommandHandler(LockQuizAlone)
-export class LockQuizAloneHandler implements ICommandHandler<LockQuizAlone> {
-  async execute({ quizId, transaction }: LockQuizAlone): Promise<boolean> {
+@CommandHandler(LockQuizExclusively)
+export class LockQuizExclusivelyHandler implements ICommandHandler<LockQuizExclusively> {
+  async execute({ quizId, transaction }: LockQuizExclusively): Promise<boolean> {
     await transaction.query(LOCK_EXCLUSIVE, [quizId]);
     return (await transaction.query(EXISTS, [quizId])).length > 0;
   }

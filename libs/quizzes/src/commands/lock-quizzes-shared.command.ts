@@ -12,16 +12,16 @@ export interface LockedQuiz {
 export interface LockedQuizzes {
   /** By id; those that do not exist are left out. */
   quizzes: ReadonlyMap<string, LockedQuiz>;
-  /** Ids of quizzes that are being changed, where they were not waited for. */
+  /** Ids of quizzes that other transactions are changing, unless they were waited for. */
   busy: ReadonlySet<string>;
 }
 
-/** Keeps quizzes from being updated or deleted until the transaction ends, and reads them under that lock. */
-export class LockQuizzes extends Command<LockedQuizzes> {
+/** Takes the shared locks of quizzes, so that none is updated or deleted until the transaction ends, and reads them under these locks. */
+export class LockQuizzesShared extends Command<LockedQuizzes> {
   constructor(
     readonly ids: readonly string[],
     readonly transaction: Transaction,
-    /** Whether to wait for updates and deletions under way. */
+    /** Whether to wait for transactions that update or delete them. */
     readonly wait = true,
   ) {
     super();
@@ -32,9 +32,9 @@ const READ = sql(`
   SELECT id, max_attempts AS "maxAttempts", time_limit_seconds AS "timeLimitSeconds"
   FROM quizzes WHERE id = ANY ($1::uuid[])`);
 
-@CommandHandler(LockQuizzes)
-export class LockQuizzesHandler implements ICommandHandler<LockQuizzes> {
-  async execute({ ids, transaction, wait }: LockQuizzes): Promise<LockedQuizzes> {
+@CommandHandler(LockQuizzesShared)
+export class LockQuizzesSharedHandler implements ICommandHandler<LockQuizzesShared> {
+  async execute({ ids, transaction, wait }: LockQuizzesShared): Promise<LockedQuizzes> {
     const sorted = [...new Set(ids)].sort();
     // Sent together, carried out one after the other: the rows are read under the lock.
     const [busy, rows] = await Promise.all([
