@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { connect } from 'node:net';
 import { generateApiKey } from '../../libs/auth/src/api-key.js';
-import { Callers } from '../../libs/auth/src/callers.js';
+import { ApiKeyResolver } from '../../libs/auth/src/api-key-resolver.js';
 import { query } from '../support/database.js';
 import { createPlayer, createQuiz, type Player, quizBody } from '../support/factories.js';
 import { exchange, parseAnswer, send } from '../support/http.js';
@@ -200,7 +200,7 @@ describe('a guessed key', () => {
   });
 
   it('reaches the database only where it has the form of one', async () => {
-    const resolve = jest.spyOn(service.app.get(Callers), 'resolve');
+    const resolve = jest.spyOn(service.app.get(ApiKeyResolver), 'resolve');
     const key = generateApiKey();
     const other = key.endsWith('0') ? '1' : '0';
     const malformed = [

@@ -4,21 +4,21 @@ import { ApiKeyRequired, InsufficientPermissions, InvalidApiKey, Overloaded } fr
 import { CONFIGURATION, type Configuration } from '#libs/configuration';
 import { RateLimitGuard } from '#libs/traffic';
 import { hashApiKey, isApiKey } from './api-key.js';
-import { Callers, type ResolvedKey } from './callers.js';
+import { ApiKeyResolver, type Principal } from './api-key-resolver.js';
 import { LastUse } from './last-use.js';
 import { ResolvedKeys } from './resolved-keys.js';
 import { roleAllows } from './roles.js';
 
 /**
- * Resolves key → user → current role → scopes for a request of the public API. What a caller sees first: 429, then 401,
- * then 403, so the key is resolved, then the request counted, and only then judged.
+ * Resolves key → user → current role → scopes for a request of the public API. 429 takes precedence over 401, and 401 over 403:
+ * the guard resolves the key, counts the request, and only then checks the rights.
  */
 @Injectable()
 export class ApiKeyGuard implements CanActivate {
   private readonly resolvedKeys: ResolvedKeys;
 
   constructor(
-    private readonly callers: Callers,
+    private readonly resolver: ApiKeyResolver,
     private readonly rateLimit: RateLimitGuard,
     private readonly lastUse: LastUse,
     @Inject(CONFIGURATION) { RATE_LIMIT_WINDOW_SECONDS }: Configuration,
@@ -32,7 +32,7 @@ export class ApiKeyGuard implements CanActivate {
     await this.rateLimit.canActivate(context);
     const { parseError } = request.raw;
     if (parseError !== undefined) throw new parseError.refusal();
-    if ('refusal' in outcome) throw outcome.refusal;
+    if ('error' in outcome) throw outcome.error;
     const { keyId, userId, role, suspended } = outcome;
     request.caller = { keyId, userId, admin: role === 'admin' };
     this.lastUse.note(keyId);
@@ -42,16 +42,16 @@ export class ApiKeyGuard implements CanActivate {
     return true;
   }
 
-  /** Resolves the key and sets what the request counts for; a refusal is returned, to be raised after the count. */
-  private async resolve(request: FastifyRequest): Promise<ResolvedKey | { refusal: Error }> {
+  /** Resolves the key and sets the rate limit's key. An error is returned and thrown after the request was counted. */
+  private async resolve(request: FastifyRequest): Promise<Principal | { error: Error }> {
     const key = request.headers['x-api-key'];
-    if (key === undefined || key === '') return { refusal: new ApiKeyRequired() };
-    if (typeof key !== 'string' || !isApiKey(key)) return { refusal: new InvalidApiKey() };
+    if (key === undefined || key === '') return { error: new ApiKeyRequired() };
+    if (typeof key !== 'string' || !isApiKey(key)) return { error: new InvalidApiKey() };
     const hash = hashApiKey(key).toString('base64url');
     try {
       if (request.isShed) throw new Overloaded();
-      const resolved = await this.callers.resolve(hash);
-      if (resolved === undefined) return { refusal: new InvalidApiKey() };
+      const resolved = await this.resolver.resolve(hash);
+      if (resolved === undefined) return { error: new InvalidApiKey() };
       request.apiKeyId = resolved.keyId;
       request.rateLimitKey = `key:${resolved.keyId}`;
       this.resolvedKeys.note(hash, resolved.keyId);
@@ -59,7 +59,7 @@ export class ApiKeyGuard implements CanActivate {
     } catch (error) {
       const keyId = this.resolvedKeys.idOf(hash);
       if (keyId !== undefined) request.rateLimitKey = `key:${keyId}`;
-      return { refusal: error as Error };
+      return { error: error as Error };
     }
   }
 }

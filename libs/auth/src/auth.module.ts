@@ -3,9 +3,9 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuditSubjects } from '#libs/audit';
 import { ApiKeyEntity } from './api-key.entity.js';
 import { ApiKeyReader } from './api-key-reader.js';
+import { ApiKeyResolver } from './api-key-resolver.js';
 import { ApiKeyGuard } from './api-key.guard.js';
 import { ApiKeysController } from './api-keys.controller.js';
-import { Callers } from './callers.js';
 import { CreateApiKeyHandler } from './commands/create-api-key.command.js';
 import { CreateUserHandler } from './commands/create-user.command.js';
 import { DeleteApiKeyHandler } from './commands/delete-api-key.command.js';
@@ -38,7 +38,7 @@ import { UsersController } from './users.controller.js';
   providers: [
     ApiKeyGuard,
     ApiKeyReader,
-    Callers,
+    ApiKeyResolver,
     LastUse,
     KeyUsageCounter,
     CreateUserHandler,

@@ -4,8 +4,8 @@ import { Database, BatchLoader, sql } from '#libs/database';
 import { DatabaseUnavailable, type Role } from '#libs/http';
 import { TimeoutError, withTimeout } from '#libs/traffic';
 
-/** What a key stands for at the moment it is asked for. */
-export interface ResolvedKey {
+/** The user that a key authenticates, as it is when the key is resolved. */
+export interface Principal {
   keyId: string;
   userId: string;
   role: Role;
@@ -25,13 +25,13 @@ interface Row {
   suspended: boolean;
 }
 
-/** Resolves keys to users and roles, in the database, for every request anew. */
+/** Resolves API keys to users and roles: one look-up in the database per request, in batches. */
 @Injectable()
-export class Callers {
-  private readonly lookup: BatchLoader<string, ResolvedKey>;
+export class ApiKeyResolver {
+  private readonly lookup: BatchLoader<string, Principal>;
 
   constructor(database: Database, @Inject(CONFIGURATION) { REQUEST_DEADLINE_MS }: Configuration) {
-    // Who comes while a query is under way waits for its end and for the next one.
+    // A request that arrives during a query waits for its end and for the next query.
     const longest = REQUEST_DEADLINE_MS / 3;
     this.lookup = new BatchLoader(async (hashes) => {
       const parameters = [hashes.map((hash) => Buffer.from(hash, 'base64url'))];
@@ -52,7 +52,7 @@ export class Callers {
    * @returns undefined for a key that is unknown, deleted or expired
    * @throws DatabaseUnavailable where the database does not answer in two thirds of a request's time, which leaves time to tell its limit
    */
-  resolve(hash: string): Promise<ResolvedKey | undefined> {
+  resolve(hash: string): Promise<Principal | undefined> {
     return this.lookup.get(hash);
   }
 }
