@@ -2,12 +2,12 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { Counter } from 'prom-client';
 import {
-  compareClaims,
+  compareReservations,
   Idempotency,
-  type IdempotencyClaim,
   IdempotencyKeyInProgress,
-  type KeptReply,
+  type IdempotencyReservation,
   type OnceReply,
+  type StoredReply,
 } from '#libs/idempotency';
 import { CONFIGURATION, type Configuration } from '#libs/configuration';
 import { GroupCommit, type Transaction, UnitOfWork } from '#libs/database';
@@ -27,9 +27,9 @@ export const ATTEMPT_COUNT = 'attempts';
 
 /** How submissions are committed together. */
 const LIMITS = {
-  keysOf: ({ quizId, userId, claim }: Submission) => [
+  keysOf: ({ quizId, userId, reservation }: Submission) => [
     `${quizId} ${userId}`,
-    ...(claim === undefined ? [] : [`key ${claim.userId} ${claim.key}`]),
+    ...(reservation === undefined ? [] : [`key ${reservation.userId} ${reservation.key}`]),
   ],
   lanes: 2,
   laneSize: 50,
@@ -90,12 +90,12 @@ export class AttemptRecorder {
   }
 
   private async write(transaction: Transaction, submissions: Submission[], wait: boolean): Promise<Outcome[]> {
-    const earlier = await this.claim(transaction, submissions, wait);
+    const earlier = await this.reserve(transaction, submissions, wait);
     const ids = submissions.map(({ quizId }) => quizId);
     const { quizzes, busy } = await this.commands.execute(new LockQuizzesShared(ids, transaction, wait));
     const fresh = submissions.filter((one) => !earlier.has(one) && quizzes.has(one.quizId));
     const accepted = fresh.length === 0 ? new Set<string>() : await this.accept(transaction, fresh, quizzes);
-    await this.keepReplies(transaction, submissions, earlier, accepted);
+    await this.storeReplies(transaction, submissions, earlier, accepted);
     return submissions.map((submission) => {
       const reply = earlier.get(submission);
       const isHeldElsewhere = reply instanceof IdempotencyKeyInProgress && !wait;
@@ -109,25 +109,27 @@ export class AttemptRecorder {
     });
   }
 
-  /** @returns what is already known of submissions whose keys were used before */
-  private async claim(
+  /** @returns the stored replies, or errors, of submissions whose keys were used before */
+  private async reserve(
     transaction: Transaction,
     submissions: Submission[],
     wait: boolean,
-  ): Promise<Map<Submission, KeptReply | Error>> {
-    const claiming = submissions.filter(hasClaim).sort((one, other) => compareClaims(one.claim, other.claim));
-    if (claiming.length === 0) return new Map();
-    const claims = claiming.map(({ claim }) => claim);
-    const found = await this.idempotency.claim(transaction, claims, wait);
+  ): Promise<Map<Submission, StoredReply | Error>> {
+    const reserving = submissions
+      .filter(hasReservation)
+      .sort((one, other) => compareReservations(one.reservation, other.reservation));
+    if (reserving.length === 0) return new Map();
+    const reservations = reserving.map(({ reservation }) => reservation);
+    const found = await this.idempotency.reserve(transaction, reservations, wait);
     return new Map(
-      claiming.flatMap((submission, index) => {
+      reserving.flatMap((submission, index) => {
         const reply = found[index];
         return reply === undefined ? [] : [[submission, reply]];
       }),
     );
   }
 
-  /** Records what is granted, and tells the other modules. @returns the ids of the accepted submissions */
+  /** Records the submissions within the limit of attempts, and publishes the event. @returns the ids of the accepted submissions */
   private async accept(
     transaction: Transaction,
     fresh: Submission[],
@@ -147,28 +149,28 @@ export class AttemptRecorder {
     return new Set(accepted.keys());
   }
 
-  /** Keeps the replies of accepted submissions; a refusal leaves its key free. */
-  private async keepReplies(
+  /** Stores the replies of accepted submissions, and releases the keys of rejected ones. */
+  private async storeReplies(
     transaction: Transaction,
     submissions: Submission[],
     earlier: ReadonlyMap<Submission, unknown>,
     accepted: ReadonlySet<string>,
   ): Promise<void> {
-    const held = submissions.filter(hasClaim).filter((submission) => !earlier.has(submission));
-    const kept = held.filter(({ id }) => accepted.has(id));
-    const refused = held.filter(({ id }) => !accepted.has(id));
-    await this.idempotency.keep(
+    const held = submissions.filter(hasReservation).filter((submission) => !earlier.has(submission));
+    const stored = held.filter(({ id }) => accepted.has(id));
+    const rejected = held.filter(({ id }) => !accepted.has(id));
+    await this.idempotency.store(
       transaction,
-      kept.map((submission) => ({ claim: submission.claim, reply: replyTo(submission) })),
+      stored.map((submission) => ({ reservation: submission.reservation, reply: replyTo(submission) })),
     );
     await this.idempotency.release(
       transaction,
-      refused.map(({ claim }) => claim),
+      rejected.map(({ reservation }) => reservation),
     );
   }
 }
 
-type Claiming = Submission & { claim: IdempotencyClaim };
+type Reserving = Submission & { reservation: IdempotencyReservation };
 
-const hasClaim = (submission: Submission): submission is Claiming => submission.claim !== undefined;
-const replyTo = ({ quizId, body }: Submission): KeptReply => ({ subject: quizId, headers: {}, body });
+const hasReservation = (submission: Submission): submission is Reserving => submission.reservation !== undefined;
+const replyTo = ({ quizId, body }: Submission): StoredReply => ({ subject: quizId, headers: {}, body });

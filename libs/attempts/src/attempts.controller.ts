@@ -4,11 +4,11 @@ import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { type Caller, CurrentCaller, CurrentReply, Endpoint } from '#libs/http';
 import {
-  CurrentClaim,
+  CurrentReservation,
   IDEMPOTENCY_ERRORS,
   IDEMPOTENCY_KEY_HEADER,
   IDEMPOTENCY_REPLAYED_HEADER,
-  type IdempotencyClaim,
+  type IdempotencyReservation,
   sendOnce,
 } from '#libs/idempotency';
 import { QuizNotFound } from '#libs/quizzes';
@@ -49,10 +49,10 @@ export class AttemptsController {
     @Param('id') quizId: string,
     @Body() attempt: AttemptBody,
     @CurrentCaller() { userId }: Caller,
-    @CurrentClaim() claim: IdempotencyClaim | undefined,
+    @CurrentReservation() reservation: IdempotencyReservation | undefined,
     @CurrentReply() reply: FastifyReply,
   ): Promise<string> {
-    return sendOnce(reply, await this.commands.execute(new SubmitAttempt(quizId, userId, attempt, claim)));
+    return sendOnce(reply, await this.commands.execute(new SubmitAttempt(quizId, userId, attempt, reservation)));
   }
 
   @Endpoint('GET /quizzes/:id/attempts', {

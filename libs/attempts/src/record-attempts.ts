@@ -1,4 +1,4 @@
-import type { IdempotencyClaim } from '#libs/idempotency';
+import type { IdempotencyReservation } from '#libs/idempotency';
 import { isIndexed, logChanges } from '#libs/projections';
 import { sql, type Transaction } from '#libs/database';
 import type { LockedQuiz } from '#libs/quizzes';
@@ -14,7 +14,7 @@ export interface Submission {
   score: Score;
   totalTimeMs: number;
   timedOut: boolean;
-  claim: IdempotencyClaim | undefined;
+  reservation: IdempotencyReservation | undefined;
   /** The result as it will be sent. */
   body: string;
 }

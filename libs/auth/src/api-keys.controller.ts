@@ -3,7 +3,12 @@ import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { type Actor, CurrentActor, type UserActor } from '#libs/audit';
 import { AdminEndpoint } from '#libs/http';
-import { CurrentClaim, IDEMPOTENCY_ERRORS, IDEMPOTENCY_KEY_HEADER, type IdempotencyClaim } from '#libs/idempotency';
+import {
+  CurrentReservation,
+  IDEMPOTENCY_ERRORS,
+  IDEMPOTENCY_KEY_HEADER,
+  type IdempotencyReservation,
+} from '#libs/idempotency';
 import { ApiKey, ApiKeyList, ApiKeysQuery, CreateApiKeyBody, CreatedApiKey } from './api-key.dto.js';
 import { ApiKeyNotFound, ApiKeyShownBefore, KeyOwnerNotFound } from './auth.errors.js';
 import { CreateApiKey } from './commands/create-api-key.command.js';
@@ -49,9 +54,9 @@ export class ApiKeysController {
   createApiKey(
     @Body() key: CreateApiKeyBody,
     @CurrentActor() actor: UserActor,
-    @CurrentClaim() claim: IdempotencyClaim | undefined,
+    @CurrentReservation() reservation: IdempotencyReservation | undefined,
   ): Promise<CreatedApiKey> {
-    return this.commands.execute(new CreateApiKey(key, actor, claim));
+    return this.commands.execute(new CreateApiKey(key, actor, reservation));
   }
 
   @AdminEndpoint('DELETE /keys/:id', {

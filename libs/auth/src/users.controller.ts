@@ -5,11 +5,11 @@ import type { FastifyReply } from 'fastify';
 import { type Actor, CurrentActor } from '#libs/audit';
 import { AdminEndpoint, CurrentReply, isId } from '#libs/http';
 import {
-  CurrentClaim,
+  CurrentReservation,
   IDEMPOTENCY_ERRORS,
   IDEMPOTENCY_KEY_HEADER,
   IDEMPOTENCY_REPLAYED_HEADER,
-  type IdempotencyClaim,
+  type IdempotencyReservation,
   sendOnce,
 } from '#libs/idempotency';
 import { EmailTaken, LastAdministrator, UserNotFound } from './auth.errors.js';
@@ -58,10 +58,10 @@ export class UsersController {
   async createUser(
     @Body() user: CreateUserBody,
     @CurrentActor() actor: Actor,
-    @CurrentClaim('password') claim: IdempotencyClaim | undefined,
+    @CurrentReservation('password') reservation: IdempotencyReservation | undefined,
     @CurrentReply() reply: FastifyReply,
   ): Promise<string> {
-    return sendOnce(reply, await this.commands.execute(new CreateUser(user, actor, claim)));
+    return sendOnce(reply, await this.commands.execute(new CreateUser(user, actor, reservation)));
   }
 
   @AdminEndpoint('PATCH /users/:id', {

@@ -7,5 +7,5 @@ export class IdempotencyKeyInvalid extends refusal(
 export class IdempotencyKeyInProgress extends refusal(409, 'A request with this Idempotency-Key is in progress') {}
 export class IdempotencyKeyReused extends refusal(422, 'Idempotency-Key was used with a different request') {}
 
-/** What every operation that takes an Idempotency-Key may refuse with because of it. */
+/** The errors of every operation that takes an Idempotency-Key. */
 export const IDEMPOTENCY_ERRORS = [IdempotencyKeyInvalid, IdempotencyKeyInProgress, IdempotencyKeyReused];

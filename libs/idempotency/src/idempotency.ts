@@ -2,16 +2,16 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Background, Database, hasSqlState, sql, type Transaction } from '#libs/database';
 import { IdempotencyKeyInProgress, IdempotencyKeyReused } from './idempotency.errors.js';
 
-/** A request that must have its effect once. */
-export interface IdempotencyClaim {
+/** A user's Idempotency-Key, to be reserved for one request, which has its effect once. */
+export interface IdempotencyReservation {
   readonly userId: string;
   readonly key: string;
   /** SHA-256 of method, path and parsed body. */
   readonly requestHash: Buffer;
 }
 
-/** The first answer to a claim, as it is given again. */
-export interface KeptReply {
+/** The reply to the first request with a key, as it is replayed. */
+export interface StoredReply {
   /** Id of the resource that the answer speaks of. */
   readonly subject: string;
   readonly headers: Record<string, string>;
@@ -19,16 +19,16 @@ export interface KeptReply {
   readonly body: string;
 }
 
-/** Who claims a key takes its lock first: then no insertion waits for another one, unless it wants to. */
+/** A transaction that reserves a key takes the key's lock first: then no insertion waits for another one, unless it should. */
 const LOCK = sql(`
-  SELECT pg_advisory_xact_lock(hashtextextended(claim, 1)) FROM unnest($1::text[]) AS claim`);
+  SELECT pg_advisory_xact_lock(hashtextextended(reservation, 1)) FROM unnest($1::text[]) AS reservation`);
 
 const TRY_LOCK = sql(`
-  SELECT pg_try_advisory_xact_lock(hashtextextended(claim, 1)) AS "isHeld" FROM unnest($1::text[]) AS claim`);
+  SELECT pg_try_advisory_xact_lock(hashtextextended(reservation, 1)) AS "isHeld" FROM unnest($1::text[]) AS reservation`);
 
-const CLAIM = sql(`
+const RESERVE = sql(`
   INSERT INTO idempotency_keys (user_id, key, request_hash)
-  SELECT * FROM unnest($1::uuid[], $2::text[], $3::bytea[]) AS claim (user_id, key, request_hash) ORDER BY user_id, key
+  SELECT * FROM unnest($1::uuid[], $2::text[], $3::bytea[]) AS reservation (user_id, key, request_hash) ORDER BY user_id, key
   ON CONFLICT (user_id, key) DO UPDATE
     SET request_hash = excluded.request_hash, subject = NULL, headers = NULL, body = NULL, created_at = now()
     WHERE idempotency_keys.created_at < now() - interval '24 hours'
@@ -38,10 +38,10 @@ const READ = sql(`
   SELECT user_id, key, request_hash, subject, headers, body FROM idempotency_keys
   WHERE (user_id, key) IN (SELECT * FROM unnest($1::uuid[], $2::text[]))`);
 
-const KEEP = sql(`
-  UPDATE idempotency_keys AS kept SET subject = reply.subject, headers = reply.headers, body = reply.body
+const STORE = sql(`
+  UPDATE idempotency_keys AS stored SET subject = reply.subject, headers = reply.headers, body = reply.body
   FROM unnest($1::uuid[], $2::text[], $3::uuid[], $4::jsonb[], $5::text[]) AS reply (user_id, key, subject, headers, body)
-  WHERE kept.user_id = reply.user_id AND kept.key = reply.key`);
+  WHERE stored.user_id = reply.user_id AND stored.key = reply.key`);
 
 const RELEASE = sql(`
   DELETE FROM idempotency_keys WHERE (user_id, key) IN (SELECT * FROM unnest($1::uuid[], $2::text[]))`);
@@ -63,7 +63,7 @@ interface Row {
 
 const idOf = (userId: string, key: string) => `${userId} ${key}`;
 
-/** Idempotency keys, kept for 24 hours per user and committed together with the effect of their request. */
+/** Idempotency keys, stored for 24 hours per user and committed together with the effect of their request. */
 @Injectable()
 export class Idempotency implements OnModuleInit {
   constructor(
@@ -78,102 +78,107 @@ export class Idempotency implements OnModuleInit {
   }
 
   /**
-   * Does something once per claim, in the transaction of its effect.
-   * @param claim undefined for a request without a key, which is always done
-   * @param work does it, and gives the reply to keep; what else the reply holds is not kept
-   * @returns the reply of the work, or the kept one where a request with the same key was answered before
+   * Runs `work` once per key, in the transaction of its effect.
+   * @param reservation undefined for a request without a key, for which `work` always runs
+   * @param work returns the reply to store; further fields of the reply are not stored
+   * @returns the reply of `work`, or the stored one if a request with the same key was answered before
    * @throws IdempotencyKeyReused, IdempotencyKeyInProgress
    */
-  async once<Reply extends KeptReply>(
+  async once<Reply extends StoredReply>(
     transaction: Transaction,
-    claim: IdempotencyClaim | undefined,
+    reservation: IdempotencyReservation | undefined,
     work: () => Promise<Reply>,
-  ): Promise<{ reply: Reply; replayed: false } | { reply: KeptReply; replayed: true }> {
-    if (claim === undefined) return { reply: await work(), replayed: false };
-    const [earlier] = await this.claim(transaction, [claim]);
+  ): Promise<{ reply: Reply; replayed: false } | { reply: StoredReply; replayed: true }> {
+    if (reservation === undefined) return { reply: await work(), replayed: false };
+    const [earlier] = await this.reserve(transaction, [reservation]);
     if (earlier instanceof Error) throw earlier;
     if (earlier !== undefined) return { reply: earlier, replayed: true };
     const reply = await work();
-    await this.keep(transaction, [{ claim, reply }]);
+    await this.store(transaction, [{ reservation, reply }]);
     return { reply, replayed: false };
   }
 
   /**
-   * Claims keys for a transaction.
-   * @param claims in the order of {@link compareClaims}, so that no two transactions wait for each other
+   * Reserves keys for a transaction.
+   * @param reservations in the order of {@link compareReservations}, so that no two transactions wait for each other
    * @param wait whether to wait for other transactions that hold the same keys
-   * @returns for each claim `undefined` where it is now held, the kept reply, or the refusal: the key was used for another request,
+   * @returns for each key `undefined` if it is reserved now, the stored reply, or an error: the key was used for another request,
    *   or is in progress
    * @throws IdempotencyKeyInProgress where another transaction holds a key for too long
    */
-  async claim(
+  async reserve(
     transaction: Transaction,
-    claims: readonly IdempotencyClaim[],
+    reservations: readonly IdempotencyReservation[],
     wait = true,
-  ): Promise<(KeptReply | IdempotencyKeyReused | IdempotencyKeyInProgress | undefined)[]> {
-    const locked = new Set(wait ? await this.lock(transaction, claims) : await this.tryLock(transaction, claims));
-    const free = claims.filter((claim) => locked.has(claim));
-    const rows = await transaction.query<Pick<Row, 'user_id' | 'key'>>(CLAIM, [
+  ): Promise<(StoredReply | IdempotencyKeyReused | IdempotencyKeyInProgress | undefined)[]> {
+    const locked = new Set(
+      wait ? await this.lock(transaction, reservations) : await this.tryLock(transaction, reservations),
+    );
+    const free = reservations.filter((reservation) => locked.has(reservation));
+    const rows = await transaction.query<Pick<Row, 'user_id' | 'key'>>(RESERVE, [
       ...columns(free),
       free.map(({ requestHash }) => requestHash),
     ]);
-    const claimed = new Set(rows.map(({ user_id, key }) => idOf(user_id, key)));
-    const used = free.filter(({ userId, key }) => !claimed.has(idOf(userId, key)));
-    const kept = used.length === 0 ? [] : await transaction.query<Row>(READ, columns(used));
-    const replies = new Map(kept.map((row) => [idOf(row.user_id, row.key), row]));
-    return claims.map((claim) => {
-      if (!locked.has(claim)) return new IdempotencyKeyInProgress();
-      if (claimed.has(idOf(claim.userId, claim.key))) return undefined;
-      const row = replies.get(idOf(claim.userId, claim.key));
+    const reserved = new Set(rows.map(({ user_id, key }) => idOf(user_id, key)));
+    const used = free.filter(({ userId, key }) => !reserved.has(idOf(userId, key)));
+    const stored = used.length === 0 ? [] : await transaction.query<Row>(READ, columns(used));
+    const replies = new Map(stored.map((row) => [idOf(row.user_id, row.key), row]));
+    return reservations.map((reservation) => {
+      if (!locked.has(reservation)) return new IdempotencyKeyInProgress();
+      if (reserved.has(idOf(reservation.userId, reservation.key))) return undefined;
+      const row = replies.get(idOf(reservation.userId, reservation.key));
       if (row === undefined) return new IdempotencyKeyInProgress();
-      return row.request_hash.equals(claim.requestHash) ? row : new IdempotencyKeyReused();
+      return row.request_hash.equals(reservation.requestHash) ? row : new IdempotencyKeyReused();
     });
   }
 
-  /** Keeps the replies to claims that the transaction holds. */
-  async keep(
+  /** Stores the replies for keys that the transaction reserved. */
+  async store(
     transaction: Transaction,
-    replies: readonly { claim: IdempotencyClaim; reply: KeptReply }[],
+    replies: readonly { reservation: IdempotencyReservation; reply: StoredReply }[],
   ): Promise<void> {
     if (replies.length === 0) return;
-    await transaction.query(KEEP, [
-      ...columns(replies.map(({ claim }) => claim)),
+    await transaction.query(STORE, [
+      ...columns(replies.map(({ reservation }) => reservation)),
       replies.map(({ reply }) => reply.subject),
       replies.map(({ reply }) => JSON.stringify(reply.headers)),
       replies.map(({ reply }) => reply.body),
     ]);
   }
 
-  /** Frees claims that the transaction holds, where their requests were refused. */
-  async release(transaction: Transaction, claims: readonly IdempotencyClaim[]): Promise<void> {
-    if (claims.length > 0) await transaction.query(RELEASE, columns(claims));
+  /** Releases keys that the transaction reserved and whose requests were rejected. */
+  async release(transaction: Transaction, reservations: readonly IdempotencyReservation[]): Promise<void> {
+    if (reservations.length > 0) await transaction.query(RELEASE, columns(reservations));
   }
 
   private async lock(
     transaction: Transaction,
-    claims: readonly IdempotencyClaim[],
-  ): Promise<readonly IdempotencyClaim[]> {
+    reservations: readonly IdempotencyReservation[],
+  ): Promise<readonly IdempotencyReservation[]> {
     try {
-      await transaction.query(LOCK, [claims.map(({ userId, key }) => idOf(userId, key))]);
-      return claims;
+      await transaction.query(LOCK, [reservations.map(({ userId, key }) => idOf(userId, key))]);
+      return reservations;
     } catch (error) {
       throw hasSqlState(error, '55P03') ? new IdempotencyKeyInProgress() : error;
     }
   }
 
-  private async tryLock(transaction: Transaction, claims: readonly IdempotencyClaim[]): Promise<IdempotencyClaim[]> {
+  private async tryLock(
+    transaction: Transaction,
+    reservations: readonly IdempotencyReservation[],
+  ): Promise<IdempotencyReservation[]> {
     const locks = await transaction.query<{ isHeld: boolean }>(TRY_LOCK, [
-      claims.map(({ userId, key }) => idOf(userId, key)),
+      reservations.map(({ userId, key }) => idOf(userId, key)),
     ]);
-    return claims.filter((_, index) => locks[index]?.isHeld === true);
+    return reservations.filter((_, index) => locks[index]?.isHeld === true);
   }
 }
 
-/** The order in which claims take their locks. */
-export function compareClaims(one: IdempotencyClaim, other: IdempotencyClaim): number {
+/** The order in which reservations take their locks. */
+export function compareReservations(one: IdempotencyReservation, other: IdempotencyReservation): number {
   return idOf(one.userId, one.key) < idOf(other.userId, other.key) ? -1 : 1;
 }
 
-function columns(claims: readonly IdempotencyClaim[]): [string[], string[]] {
-  return [claims.map(({ userId }) => userId), claims.map(({ key }) => key)];
+function columns(reservations: readonly IdempotencyReservation[]): [string[], string[]] {
+  return [reservations.map(({ userId }) => userId), reservations.map(({ key }) => key)];
 }

@@ -1,6 +1,10 @@
 // Requests that are sent again with the same Idempotency-Key.
 export { IdempotencyModule } from './idempotency.module.js';
-export { CurrentClaim, IDEMPOTENCY_KEY_HEADER, IDEMPOTENCY_REPLAYED_HEADER } from './idempotency-claim.decorator.js';
+export {
+  CurrentReservation,
+  IDEMPOTENCY_KEY_HEADER,
+  IDEMPOTENCY_REPLAYED_HEADER,
+} from './current-reservation.decorator.js';
 export { IDEMPOTENCY_ERRORS, IdempotencyKeyInProgress } from './idempotency.errors.js';
-export { compareClaims, Idempotency, type IdempotencyClaim, type KeptReply } from './idempotency.js';
+export { compareReservations, Idempotency, type IdempotencyReservation, type StoredReply } from './idempotency.js';
 export { type OnceReply, sendOnce } from './once-reply.js';

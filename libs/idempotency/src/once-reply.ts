@@ -1,9 +1,9 @@
 import type { FastifyReply } from 'fastify';
-import type { KeptReply } from './idempotency.js';
+import type { StoredReply } from './idempotency.js';
 
 /** The answer to a request that has its effect once. */
 export interface OnceReply {
-  readonly reply: KeptReply;
+  readonly reply: StoredReply;
   /** Whether it is the answer to an earlier request with the same key. */
   readonly replayed: boolean;
 }

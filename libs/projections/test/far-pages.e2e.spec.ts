@@ -130,7 +130,7 @@ const untilWaiting = (count: number) =>
 /** Records attempts as submissions do, the same for all users. */
 async function rank(quizId: string, userIds: string[], correctCount = 1, totalTimeMs = 500): Promise<void> {
   const submissions = userIds.map((userId) => ({
-    ...{ id: randomUUID(), quizId, userId, version: 1, totalTimeMs, timedOut: false, claim: undefined, body: '' },
+    ...{ id: randomUUID(), quizId, userId, version: 1, totalTimeMs, timedOut: false, reservation: undefined, body: '' },
     score: {
       correctCount,
       totalQuestions: 3,

@@ -5,11 +5,11 @@ import type { FastifyReply } from 'fastify';
 import { ADMIN_PATH, AdminEndpoint, CurrentReply, type JsonOf } from '#libs/http';
 import { CurrentActor, type UserActor } from '#libs/audit';
 import {
-  CurrentClaim,
+  CurrentReservation,
   IDEMPOTENCY_ERRORS,
   IDEMPOTENCY_KEY_HEADER,
   IDEMPOTENCY_REPLAYED_HEADER,
-  type IdempotencyClaim,
+  type IdempotencyReservation,
   sendOnce,
 } from '#libs/idempotency';
 import {
@@ -88,10 +88,10 @@ export class BackofficeQuizzesController {
   async createQuiz(
     @Body() quiz: QuizBody,
     @CurrentActor() actor: UserActor,
-    @CurrentClaim() claim: IdempotencyClaim | undefined,
+    @CurrentReservation() reservation: IdempotencyReservation | undefined,
     @CurrentReply() reply: FastifyReply,
   ): Promise<string> {
-    const created = await this.commands.execute(new CreateQuiz(quiz, actor, claim));
+    const created = await this.commands.execute(new CreateQuiz(quiz, actor, reservation));
     const body = sendOnce(reply, created);
     void reply.header('location', `${ADMIN_PATH}/quizzes/${created.reply.subject}`);
     return body;

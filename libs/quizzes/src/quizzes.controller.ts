@@ -4,11 +4,11 @@ import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { CurrentActor, type UserActor } from '#libs/audit';
 import {
-  CurrentClaim,
+  CurrentReservation,
   IDEMPOTENCY_ERRORS,
   IDEMPOTENCY_KEY_HEADER,
   IDEMPOTENCY_REPLAYED_HEADER,
-  type IdempotencyClaim,
+  type IdempotencyReservation,
   sendOnce,
 } from '#libs/idempotency';
 import { CurrentReply, Endpoint, type JsonOf, PageQuery } from '#libs/http';
@@ -83,10 +83,10 @@ export class QuizzesController {
   async createQuiz(
     @Body() quiz: QuizBody,
     @CurrentActor() actor: UserActor,
-    @CurrentClaim() claim: IdempotencyClaim | undefined,
+    @CurrentReservation() reservation: IdempotencyReservation | undefined,
     @CurrentReply() reply: FastifyReply,
   ): Promise<string> {
-    return sendOnce(reply, await this.commands.execute(new CreateQuiz(quiz, actor, claim)));
+    return sendOnce(reply, await this.commands.execute(new CreateQuiz(quiz, actor, reservation)));
   }
 
   @Endpoint('PUT /quizzes/:id', {

@@ -1,7 +1,7 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
 import { CONFIGURATION, type Configuration } from '#libs/configuration';
-import type { IdempotencyClaim, OnceReply } from '#libs/idempotency';
+import type { IdempotencyReservation, OnceReply } from '#libs/idempotency';
 import { newId } from '#libs/database';
 import { toJson, ValidationFailed } from '#libs/http';
 import { FindAnsweredVersion } from '#libs/quizzes';
@@ -10,7 +10,7 @@ import type { AttemptBody, AttemptResult } from '../attempts.dto.js';
 import { locate, score, scoredAnswers } from '../scoring.js';
 
 /**
- * Scores an attempt against the version of the quiz that it was taken from, and records it once per claim.
+ * Scores an attempt against the version of the quiz that it was taken from, and records it once per Idempotency-Key.
  * @throws QuizNotFound, ValidationFailed for ids of other questions or answers, and what {@link AttemptRecorder.record} throws
  */
 export class SubmitAttempt extends Command<OnceReply> {
@@ -18,7 +18,7 @@ export class SubmitAttempt extends Command<OnceReply> {
     readonly quizId: string,
     readonly userId: string,
     readonly attempt: AttemptBody,
-    readonly claim: IdempotencyClaim | undefined,
+    readonly reservation: IdempotencyReservation | undefined,
   ) {
     super();
   }
@@ -32,7 +32,7 @@ export class SubmitAttemptHandler implements ICommandHandler<SubmitAttempt> {
     @Inject(CONFIGURATION) private readonly configuration: Configuration,
   ) {}
 
-  async execute({ quizId, userId, attempt, claim }: SubmitAttempt): Promise<OnceReply> {
+  async execute({ quizId, userId, attempt, reservation }: SubmitAttempt): Promise<OnceReply> {
     const questionIds = attempt.answers.map(({ questionId }) => questionId);
     const { version, content } = await this.queries.execute(new FindAnsweredVersion(quizId, questionIds));
     const positions = locate(content, attempt.answers);
@@ -49,6 +49,16 @@ export class SubmitAttemptHandler implements ICommandHandler<SubmitAttempt> {
       totalTimeMs,
       answers: scoredAnswers(content, positions),
     });
-    return this.recorder.record({ id, quizId, userId, version, score: scored, totalTimeMs, timedOut, claim, body });
+    return this.recorder.record({
+      id,
+      quizId,
+      userId,
+      version,
+      score: scored,
+      totalTimeMs,
+      timedOut,
+      reservation,
+      body,
+    });
   }
 }

@@ -1,6 +1,6 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Audited, type UserActor } from '#libs/audit';
-import { Idempotency, type IdempotencyClaim } from '#libs/idempotency';
+import { Idempotency, type IdempotencyReservation } from '#libs/idempotency';
 import { newId, type Transaction, UnitOfWork } from '#libs/database';
 import { generateApiKey, hashApiKey, SHOWN_LENGTH } from '../api-key.js';
 import type { CreateApiKeyBody, CreatedApiKey } from '../api-key.dto.js';
@@ -9,13 +9,13 @@ import { ApiKeyEntity } from '../api-key.entity.js';
 import { ApiKeyNotFound, ApiKeyShownBefore, KeyOwnerNotFound } from '../auth.errors.js';
 import { UserEntity } from '../user.entity.js';
 
-/** Creates a key, once per claim. @throws KeyOwnerNotFound, ApiKeyShownBefore, ApiKeyNotFound where it was deleted since */
+/** Creates a key, once per Idempotency-Key. @throws KeyOwnerNotFound, ApiKeyShownBefore, ApiKeyNotFound where it was deleted since */
 export class CreateApiKey extends Command<CreatedApiKey> {
   constructor(
     readonly key: CreateApiKeyBody,
     /** A person, and never the service. */
     readonly actor: UserActor,
-    readonly claim: IdempotencyClaim | undefined,
+    readonly reservation: IdempotencyReservation | undefined,
   ) {
     super();
   }
@@ -29,9 +29,9 @@ export class CreateApiKeyHandler implements ICommandHandler<CreateApiKey> {
     private readonly reader: ApiKeyReader,
   ) {}
 
-  execute({ key, actor, claim }: CreateApiKey): Promise<CreatedApiKey> {
+  execute({ key, actor, reservation }: CreateApiKey): Promise<CreatedApiKey> {
     return this.unitOfWork.run(async (transaction) => {
-      const { reply, replayed } = await this.idempotency.once(transaction, claim, async () => {
+      const { reply, replayed } = await this.idempotency.once(transaction, reservation, async () => {
         const created = await this.create(transaction, key, actor);
         // No body: a reply is kept for a day, and the key must be kept nowhere.
         return { subject: created.id, headers: {}, body: '', created };

@@ -1,7 +1,7 @@
 import { Command, CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { type Actor, Audited } from '#libs/audit';
 import { hasSqlState, newId, type Transaction, UnitOfWork } from '#libs/database';
-import { Idempotency, type IdempotencyClaim, type KeptReply, type OnceReply } from '#libs/idempotency';
+import { Idempotency, type IdempotencyReservation, type OnceReply, type StoredReply } from '#libs/idempotency';
 import { In } from 'typeorm';
 import { EmailTaken } from '../auth.errors.js';
 import { normalEmail, storedForms } from '../email.js';
@@ -11,14 +11,14 @@ import { HashPassword } from './hash-password.command.js';
 import { UserEntity } from '../user.entity.js';
 
 /**
- * Creates a user, once per claim. The reply is the user as JSON.
+ * Creates a user, once per Idempotency-Key. The reply is the user as JSON.
  * @throws EmailTaken, and ValidationFailed for a password that is too easy to guess
  */
 export class CreateUser extends Command<OnceReply> {
   constructor(
     readonly user: CreateUserBody,
     readonly actor: Actor,
-    readonly claim?: IdempotencyClaim,
+    readonly reservation?: IdempotencyReservation,
   ) {
     super();
   }
@@ -32,13 +32,13 @@ export class CreateUserHandler implements ICommandHandler<CreateUser> {
     private readonly idempotency: Idempotency,
   ) {}
 
-  async execute({ user: { password, ...user }, actor, claim }: CreateUser): Promise<OnceReply> {
+  async execute({ user: { password, ...user }, actor, reservation }: CreateUser): Promise<OnceReply> {
     const owner = { ...user, email: normalEmail(user.email) };
     // Before the transaction: a hash takes tens of milliseconds.
     const passwordHash = password && (await this.commands.execute(new HashPassword(password, owner)));
     try {
       return await this.unitOfWork.run((transaction) =>
-        this.idempotency.once(transaction, claim, () => this.create(transaction, user, passwordHash, actor)),
+        this.idempotency.once(transaction, reservation, () => this.create(transaction, user, passwordHash, actor)),
       );
     } catch (error) {
       throw hasSqlState(error, '23505') ? new EmailTaken() : error;
@@ -50,7 +50,7 @@ export class CreateUserHandler implements ICommandHandler<CreateUser> {
     { email: given, ...fields }: Omit<CreateUserBody, 'password'>,
     passwordHash: string | undefined,
     actor: Actor,
-  ): Promise<KeptReply> {
+  ): Promise<StoredReply> {
     const users = transaction.manager.getRepository(UserEntity);
     if (await users.existsBy({ email: In(storedForms(given)) })) throw new EmailTaken();
     const created = users.create({ ...fields, email: normalEmail(given), id: newId(), suspended: false });

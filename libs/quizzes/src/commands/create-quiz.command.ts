@@ -1,7 +1,7 @@
 import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
 import { Audited, type UserActor } from '#libs/audit';
 import { BASE_PATH } from '#libs/http';
-import { Idempotency, type IdempotencyClaim, type KeptReply, type OnceReply } from '#libs/idempotency';
+import { Idempotency, type IdempotencyReservation, type OnceReply, type StoredReply } from '#libs/idempotency';
 import { OrderedIndex, ShardedCounters } from '#libs/projections';
 import { newId, type Transaction, UnitOfWork } from '#libs/database';
 import type { Profile } from '#libs/profiles';
@@ -15,13 +15,13 @@ import { toVersion } from '../quiz-reader.js';
 import { representationOf } from '../quiz-representation.js';
 import { QuizVersionEntity } from '../quiz-version.entity.js';
 
-/** Creates a quiz, once per claim. @throws QuizNotFound where a replay's quiz was deleted since */
+/** Creates a quiz, once per Idempotency-Key. @throws QuizNotFound where a replay's quiz was deleted since */
 export class CreateQuiz extends Command<OnceReply> {
   constructor(
     readonly quiz: QuizBody,
     /** Its author. */
     readonly actor: UserActor,
-    readonly claim: IdempotencyClaim | undefined,
+    readonly reservation: IdempotencyReservation | undefined,
   ) {
     super();
   }
@@ -37,10 +37,10 @@ export class CreateQuizHandler implements ICommandHandler<CreateQuiz> {
     private readonly queries: QueryBus,
   ) {}
 
-  async execute({ quiz, actor, claim }: CreateQuiz): Promise<OnceReply> {
+  async execute({ quiz, actor, reservation }: CreateQuiz): Promise<OnceReply> {
     const author = await authorOf(this.queries, actor.userId);
     return this.unitOfWork.run(async (transaction) => {
-      const once = await this.idempotency.once(transaction, claim, async () => {
+      const once = await this.idempotency.once(transaction, reservation, async () => {
         const reply = await this.create(transaction, quiz, author);
         const subject = { kind: 'quiz', id: reply.subject, name: quiz.title };
         await transaction.publish(new Audited(actor, 'quiz.created', subject));
@@ -54,7 +54,7 @@ export class CreateQuizHandler implements ICommandHandler<CreateQuiz> {
     });
   }
 
-  private async create(transaction: Transaction, body: QuizBody, author: Profile): Promise<KeptReply> {
+  private async create(transaction: Transaction, body: QuizBody, author: Profile): Promise<StoredReply> {
     const { questions, ...fields } = body;
     const content = nextContent([], questions);
     const quizzes = transaction.manager.getRepository(QuizEntity);

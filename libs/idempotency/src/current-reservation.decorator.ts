@@ -3,7 +3,7 @@ import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { configure } from 'safe-stable-stringify';
 import { IdempotencyKeyInvalid } from './idempotency.errors.js';
-import type { IdempotencyClaim } from './idempotency.js';
+import type { IdempotencyReservation } from './idempotency.js';
 
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/;
 
@@ -31,11 +31,11 @@ const MAXIMUM_DEPTH = 32;
 const stringify = configure({ deterministic: true, maximumDepth: MAXIMUM_DEPTH });
 
 /**
- * The claim of a request that carries an `Idempotency-Key`, or undefined.
+ * The reservation for a request that carries an `Idempotency-Key`, or undefined.
  * @param secret the field of the body that holds a password: the hash of the request is a fast one, and must not tell what it was
  */
-export const CurrentClaim = createParamDecorator(
-  (secret: string | undefined, context: ExecutionContext): IdempotencyClaim | undefined => {
+export const CurrentReservation = createParamDecorator(
+  (secret: string | undefined, context: ExecutionContext): IdempotencyReservation | undefined => {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
     const key = request.headers['idempotency-key'];
     if (key === undefined) return undefined;
