@@ -66,6 +66,13 @@ module.exports = {
       to: { path: '^libs/', pathNot: ['^libs/$1/backoffice/', '^libs/backoffice-ui/src/'] },
     },
     {
+      name: 'shell-names-no-module',
+      comment: 'The shell finds the pages of modules. Only the session is also its own concern',
+      severity: 'error',
+      from: { path: '^apps/backoffice/' },
+      to: { path: '^libs/[^/]+/backoffice/', pathNot: '^libs/backoffice-auth/' },
+    },
+    {
       name: 'service-uses-no-pages',
       severity: 'error',
       from: { path: '^(apps|libs)/', pathNot: [...PAGES, '^libs/[^/]+/test/'] },

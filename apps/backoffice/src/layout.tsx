@@ -13,35 +13,17 @@ import {
 import { useDisclosure } from '@mantine/hooks';
 import { Notifications } from '@mantine/notifications';
 import { Link, Outlet, useRouter, useRouterState } from '@tanstack/react-router';
-import {
-  ChartColumn,
-  CircleUserRound,
-  KeyRound,
-  ListChecks,
-  LogOut,
-  Moon,
-  ScrollText,
-  Sun,
-  Trophy,
-  Users,
-} from 'lucide-react';
+import { CircleUserRound, LogOut, Moon, Sun } from 'lucide-react';
 import { useEffect } from 'react';
+import { useContributions } from '#libs/backoffice-ui/contribution.ts';
 import { useSession } from '#libs/backoffice-ui/session.ts';
 import { SignInAgain } from '../../../libs/backoffice-auth/backoffice/sign-in-again';
 import { useSignOut } from '../../../libs/backoffice-auth/backoffice/use-sign-out';
 import classes from './layout.module.css';
 
-const PAGES = [
-  { to: '/', label: 'Overview', icon: ChartColumn },
-  { to: '/quizzes', label: 'Quizzes', icon: ListChecks },
-  { to: '/leaderboard', label: 'Leaderboard', icon: Trophy },
-  { to: '/users', label: 'Users', icon: Users },
-  { to: '/settings/keys', label: 'API keys', icon: KeyRound },
-  { to: '/audit', label: 'Audit log', icon: ScrollText },
-] as const;
-
 /** What stands around every page of a signed-in administrator. */
 export function Layout() {
+  const { menu: menuEntries } = useContributions();
   const [isMenuOpen, menu] = useDisclosure();
   const pathname = useRouterState({ select: ({ location }) => location.pathname });
   const { close } = menu;
@@ -75,13 +57,13 @@ export function Layout() {
       </AppShell.Header>
       <AppShell.Navbar p="xs" id="navigation" aria-label="Pages">
         <ScrollArea>
-          {PAGES.map(({ to, label, icon: Icon }) => {
-            const isHere = to === '/' ? pathname === '/' : pathname.startsWith(to);
+          {menuEntries.map(({ path, label, icon: Icon }) => {
+            const isHere = path === '/' ? pathname === '/' : pathname.startsWith(path);
             return (
               <NavLink
-                key={to}
+                key={path}
                 component={Link}
-                to={to}
+                to={path}
                 label={label}
                 leftSection={<Icon size={18} aria-hidden />}
                 active={isHere}

@@ -1,5 +1,6 @@
 import { Box, Code, Text } from '@mantine/core';
 import type { components } from '#libs/backoffice-ui/api.gen.ts';
+import { useContributions } from '#libs/backoffice-ui/contribution.ts';
 import type { Column } from '#libs/backoffice-ui/data-table.tsx';
 import { LinkAnchor } from '#libs/backoffice-ui/links.tsx';
 import { Time } from '#libs/backoffice-ui/time.tsx';
@@ -13,7 +14,7 @@ type Entry = components['schemas']['AuditEntry'];
 export const auditColumns: Column<Entry>[] = [
   { head: 'When', cell: ({ at }) => <Time at={at} /> },
   { head: 'Who', cell: ({ actorId, actorName }) => <Actor id={actorId} name={actorName} /> },
-  { head: 'What', cell: ({ action }) => <Box miw="8.5rem">{titleOf(action)}</Box> },
+  { head: 'What', cell: ({ action }) => <Action action={action} /> },
   { head: 'Subject', cell: ({ action, subject }) => <Subject {...subject} isGone={action.endsWith('.deleted')} /> },
   { head: 'Details', cell: ({ details }) => <Details details={details} /> },
   { head: 'From', cell: ({ address, keyId, keyName }) => <Origin address={address} keyName={keyName ?? keyId} /> },
@@ -26,6 +27,10 @@ function Actor({ id, name }: { id: string | null; name: string }) {
       <bdi>{name}</bdi>
     </LinkAnchor>
   );
+}
+
+function Action({ action }: { action: string }) {
+  return <Box miw="8.5rem">{titleOf(action, useContributions().auditActions)}</Box>;
 }
 
 /** The subject of failed sign-ins with emails that belong to no account. */

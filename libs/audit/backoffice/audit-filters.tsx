@@ -1,8 +1,8 @@
 import { Button, Group, Select } from '@mantine/core';
+import { useContributions } from '#libs/backoffice-ui/contribution.ts';
 import { DayField } from '#libs/backoffice-ui/day-field.tsx';
 import { endOfDay, startOfDay, toDateInput } from '#libs/backoffice-ui/days.ts';
 import { UserSelect } from '#libs/backoffice-ui/user-select.tsx';
-import { ACTIONS } from './audit-texts';
 
 const KINDS = [
   { value: 'key', label: 'API keys' },
@@ -21,6 +21,7 @@ export interface Filters {
 
 /** What of the log is shown. Days are those of the viewer's time zone. */
 export function AuditFilters({ filters, onChange }: { filters: Filters; onChange: (filters: Filters) => void }) {
+  const { auditActions } = useContributions();
   const change = (changed: Filters) => {
     const all: [string, string | undefined][] = Object.entries({ ...filters, ...changed });
     onChange(Object.fromEntries(all.filter(([, value]) => value !== undefined)));
@@ -38,7 +39,7 @@ export function AuditFilters({ filters, onChange }: { filters: Filters; onChange
       <Select
         label="What"
         placeholder="Everything"
-        data={ACTIONS}
+        data={Object.entries(auditActions).map(([value, label]) => ({ value, label }))}
         value={filters.action ?? null}
         onChange={(action) => change({ action: action ?? undefined })}
         clearable

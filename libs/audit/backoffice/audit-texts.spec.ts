@@ -30,7 +30,8 @@ describe('detailLines', () => {
 
 describe('titleOf', () => {
   it('names actions, and shows unknown ones as they are', () => {
-    expect(titleOf('key.created')).toBe('Created an API key');
-    expect(titleOf('rating.removed')).toBe('rating.removed');
+    const titles = { 'key.created': 'Created an API key' };
+    expect(titleOf('key.created', titles)).toBe('Created an API key');
+    expect(titleOf('rating.removed', titles)).toBe('rating.removed');
   });
 });

@@ -1,7 +1,8 @@
 import { ActionIcon, Menu, type MenuItemProps } from '@mantine/core';
 import { createLink } from '@tanstack/react-router';
-import { ChartColumn, Download, EllipsisVertical, Eye, ListChecks, Trash2, Trophy } from 'lucide-react';
+import { Download, EllipsisVertical, type LucideIcon, Trash2 } from 'lucide-react';
 import { type AnchorHTMLAttributes, type Ref, useRef, useState } from 'react';
+import { useQuizTabs } from '#libs/backoffice-ui/quiz-tabs.tsx';
 import { DeleteQuiz } from './delete-quiz';
 import { exportAddress } from './quiz-data';
 
@@ -59,26 +60,18 @@ export function QuizMenu({ quiz, withPages = false, onDeleted }: Props) {
 }
 
 function Pages({ quizId }: { quizId: string }) {
-  const params = { quizId };
   return (
     <>
-      <MenuLink to="/quizzes/$quizId/preview" params={params} leftSection={<Icon of={Eye} />}>
-        Preview
-      </MenuLink>
-      <MenuLink to="/quizzes/$quizId/statistics" params={params} leftSection={<Icon of={ChartColumn} />}>
-        Statistics
-      </MenuLink>
-      <MenuLink to="/quizzes/$quizId/attempts" params={params} leftSection={<Icon of={ListChecks} />}>
-        Attempts
-      </MenuLink>
-      <MenuLink to="/quizzes/$quizId/leaderboard" params={params} leftSection={<Icon of={Trophy} />}>
-        Leaderboard
-      </MenuLink>
+      {useQuizTabs().map(({ path, label, icon }) => (
+        <MenuLink key={path} to={path} params={{ quizId }} leftSection={<Icon of={icon} />}>
+          {label}
+        </MenuLink>
+      ))}
       <Menu.Divider />
     </>
   );
 }
 
-function Icon({ of: Picture }: { of: typeof Eye }) {
+function Icon({ of: Picture }: { of: LucideIcon }) {
   return <Picture size={16} aria-hidden />;
 }

@@ -1,0 +1,49 @@
+import type { Contribution, Contributions, PageEntry } from '#libs/backoffice-ui/contribution.ts';
+
+/**
+ * What the modules add to the backoffice, together.
+ * @throws Error where two pages have the same address, two modules name the same action, or an entry follows a page that has none
+ */
+export function compose(contributions: readonly Contribution[]): Contributions {
+  const pages = contributions.flatMap(({ routes }) =>
+    routes.map(({ options }) => ({ path: (options as { path: string }).path, ...options.staticData })),
+  );
+  // Two pages that differ only in the names of their parameters answer to the same addresses.
+  expectDistinct(
+    'address',
+    pages.map(({ path }) => path.replaceAll(/\$\w+/g, '$')),
+  );
+  const actions = contributions.flatMap(({ auditActions = {} }) => Object.entries(auditActions));
+  expectDistinct(
+    'audit action',
+    actions.map(([action]) => action),
+  );
+  const tabs = pages.flatMap(({ path, tab }) => (tab === undefined ? [] : [{ path, ...tab }]));
+  const lost = tabs.find(({ of }) => !pages.some(({ path }) => path === of));
+  if (lost !== undefined) throw new Error(`The tab ${lost.path} is of a page that does not exist: ${lost.of}`);
+  return {
+    menu: inOrder(pages.flatMap(({ path, menu }) => (menu === undefined ? [] : [{ path, ...menu }]))),
+    tabs: Object.fromEntries(
+      [...new Set(tabs.map(({ of }) => of))].map((page) => [page, inOrder(tabs.filter(({ of }) => of === page))]),
+    ),
+    auditActions: Object.fromEntries(actions),
+  };
+}
+
+function expectDistinct(kind: string, values: string[]): void {
+  const repeated = values.find((value, index) => values.indexOf(value) !== index);
+  if (repeated !== undefined) throw new Error(`Two contributions to the backoffice have the same ${kind}: ${repeated}`);
+}
+
+/** Each entry after the one that it names; entries that name the same one, by their labels. */
+function inOrder(entries: PageEntry[]): PageEntry[] {
+  const following = (path?: string): PageEntry[] =>
+    entries
+      .filter(({ after }) => after === path)
+      .sort((a, b) => a.label.localeCompare(b.label))
+      .flatMap((entry) => [entry, ...following(entry.path)]);
+  const ordered = following();
+  const lost = entries.find((entry) => !ordered.includes(entry));
+  if (lost !== undefined) throw new Error(`The entry ${lost.path} follows one that does not exist: ${lost.after}`);
+  return ordered;
+}

@@ -1,0 +1,40 @@
+import { createRoute } from '@tanstack/react-router';
+import { ChartColumn, ListChecks } from 'lucide-react';
+import { type Contribution, insideRoute } from '#libs/backoffice-ui/contribution.ts';
+import { lazyPage } from '#libs/backoffice-ui/lazy-page.tsx';
+import { attemptsSearch } from './search';
+
+const statistics = createRoute({
+  getParentRoute: () => insideRoute,
+  path: '/quizzes/$quizId/statistics',
+  component: lazyPage(() => import('./statistics-page'), 'StatisticsPage'),
+  staticData: {
+    tab: { of: '/quizzes/$quizId', label: 'Statistics', icon: ChartColumn, after: '/quizzes/$quizId/preview' },
+  },
+});
+
+const attempts = createRoute({
+  getParentRoute: () => insideRoute,
+  path: '/quizzes/$quizId/attempts',
+  validateSearch: attemptsSearch,
+  component: lazyPage(() => import('./attempts-page'), 'AttemptsPage'),
+  staticData: {
+    tab: { of: '/quizzes/$quizId', label: 'Attempts', icon: ListChecks, after: '/quizzes/$quizId/statistics' },
+  },
+});
+
+const attempt = createRoute({
+  getParentRoute: () => insideRoute,
+  path: '/quizzes/$quizId/attempts/$attemptId',
+  component: lazyPage(() => import('./attempt-page'), 'AttemptPage'),
+});
+
+const routes = [statistics, attempts, attempt] as const;
+
+declare module '#libs/backoffice-ui/contribution.ts' {
+  interface Pages {
+    attempts: typeof routes;
+  }
+}
+
+export default { routes } satisfies Contribution;

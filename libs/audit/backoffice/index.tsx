@@ -1,0 +1,23 @@
+import { createRoute } from '@tanstack/react-router';
+import { ScrollText } from 'lucide-react';
+import { type Contribution, insideRoute } from '#libs/backoffice-ui/contribution.ts';
+import { lazyPage } from '#libs/backoffice-ui/lazy-page.tsx';
+import { auditSearch } from './search';
+
+const audit = createRoute({
+  getParentRoute: () => insideRoute,
+  path: '/audit',
+  validateSearch: auditSearch,
+  component: lazyPage(() => import('./audit-page'), 'AuditPage'),
+  staticData: { menu: { label: 'Audit log', icon: ScrollText, after: '/settings/keys' } },
+});
+
+const routes = [audit] as const;
+
+declare module '#libs/backoffice-ui/contribution.ts' {
+  interface Pages {
+    audit: typeof routes;
+  }
+}
+
+export default { routes } satisfies Contribution;

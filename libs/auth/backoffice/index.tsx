@@ -1,0 +1,50 @@
+import { createRoute } from '@tanstack/react-router';
+import { KeyRound, Users } from 'lucide-react';
+import { type Contribution, insideRoute } from '#libs/backoffice-ui/contribution.ts';
+import { lazyPage } from '#libs/backoffice-ui/lazy-page.tsx';
+import { keysSearch, usersSearch } from './search';
+
+const users = createRoute({
+  getParentRoute: () => insideRoute,
+  path: '/users',
+  validateSearch: usersSearch,
+  component: lazyPage(() => import('./users/users-page'), 'UsersPage'),
+  staticData: { menu: { label: 'Users', icon: Users, after: '/leaderboard' } },
+});
+
+const newUser = createRoute({
+  getParentRoute: () => insideRoute,
+  path: '/users/new',
+  component: lazyPage(() => import('./users/new-user-page'), 'NewUserPage'),
+});
+
+const user = createRoute({
+  getParentRoute: () => insideRoute,
+  path: '/users/$userId',
+  component: lazyPage(() => import('./users/user-page'), 'UserPage'),
+});
+
+const keys = createRoute({
+  getParentRoute: () => insideRoute,
+  path: '/settings/keys',
+  validateSearch: keysSearch,
+  component: lazyPage(() => import('./keys/keys-page'), 'KeysPage'),
+  staticData: { menu: { label: 'API keys', icon: KeyRound, after: '/users' } },
+});
+
+const routes = [users, newUser, user, keys] as const;
+
+declare module '#libs/backoffice-ui/contribution.ts' {
+  interface Pages {
+    auth: typeof routes;
+  }
+}
+
+const auditActions = {
+  'user.created': 'Created a user',
+  'user.changed': 'Changed a user',
+  'key.created': 'Created an API key',
+  'key.deleted': 'Deleted an API key',
+};
+
+export default { routes, auditActions } satisfies Contribution;

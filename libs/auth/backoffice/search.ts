@@ -1,0 +1,21 @@
+// What the addresses of these pages may carry.
+import { flag, oneOf, ORDERS, page, present, text, type Raw } from '#libs/backoffice-ui/search-params.ts';
+
+export const keysSearch = (raw: Raw) =>
+  present({
+    page: page(raw.page),
+    search: text(raw.search),
+    userId: text(raw.userId),
+    sort: oneOf(raw.sort, ['name', 'owner', 'createdAt', 'lastUsedAt', 'expiresAt']),
+    order: oneOf(raw.order, ORDERS),
+  });
+
+export const usersSearch = (raw: Raw) =>
+  present({
+    page: page(raw.page),
+    search: text(raw.search),
+    role: oneOf(raw.role, ['admin', 'player', 'viewer']),
+    suspended: flag(raw.suspended),
+    sort: oneOf(raw.sort, ['createdAt', 'displayName', 'email']),
+    order: oneOf(raw.order, ORDERS),
+  });

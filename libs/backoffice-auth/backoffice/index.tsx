@@ -1,0 +1,60 @@
+import { createRoute, redirect } from '@tanstack/react-router';
+import { type Contribution, insideRoute, rootRoute } from '#libs/backoffice-ui/contribution.ts';
+import { lazyPage } from '#libs/backoffice-ui/lazy-page.tsx';
+import { ShellError, ShellPending } from '#libs/backoffice-ui/page-states.tsx';
+import { currentSession, refreshSession } from '#libs/backoffice-ui/session-fetch.ts';
+import { signInSearch } from './search';
+import { SignInPage } from './sign-in-page';
+import { SignedInPage } from './signed-in-page';
+
+const signIn = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/sign-in',
+  validateSearch: signInSearch,
+  component: SignInPage,
+});
+
+const signedIn = createRoute({ getParentRoute: () => rootRoute, path: '/signed-in', component: SignedInPage });
+
+/** All that those see who have to set up a second factor first. */
+const secondFactor = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/second-factor',
+  component: lazyPage(() => import('./enrolment-page'), 'EnrolmentPage'),
+  pendingComponent: ShellPending,
+  errorComponent: ShellError,
+  beforeLoad: async () => {
+    if (currentSession() === undefined && !(await refreshSession())) redirect({ to: '/sign-in', throw: true });
+    if (currentSession()?.secondFactor !== 'missing') redirect({ to: '/', throw: true });
+  },
+});
+
+const account = createRoute({
+  getParentRoute: () => insideRoute,
+  path: '/account',
+  component: lazyPage(() => import('./account-page'), 'AccountPage'),
+});
+
+const routes = [signIn, signedIn, secondFactor, account] as const;
+
+declare module '#libs/backoffice-ui/contribution.ts' {
+  interface Pages {
+    backofficeAuth: typeof routes;
+  }
+}
+
+const auditActions = {
+  'password.changed': 'Changed their password',
+  'password.set': 'Set the password of a user',
+  'second-factor.enabled': 'Set up a second factor',
+  'second-factor.disabled': 'Turned their second factor off',
+  'second-factor.reset': 'Reset the second factor of a user',
+  'recovery-code.used': 'Used a recovery code',
+  'recovery-codes.renewed': 'Made new recovery codes',
+  'session.began': 'Signed in',
+  'session.failed': 'Failed sign-ins',
+  'session.ended': 'Signed out',
+  'sessions.ended': 'Signed out everywhere',
+};
+
+export default { routes, auditActions } satisfies Contribution;

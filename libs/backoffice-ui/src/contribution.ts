@@ -1,0 +1,74 @@
+// What a module adds to the backoffice. The shell finds it in `libs/<name>/backoffice/index.tsx`.
+import {
+  type AnyRoute,
+  createRootRouteWithContext,
+  createRoute,
+  redirect,
+  useRouteContext,
+} from '@tanstack/react-router';
+import type { LucideIcon } from 'lucide-react';
+import { ShellError, ShellPending } from './page-states';
+import { currentSession, refreshSession } from './session-fetch';
+
+/** The default export of a module's `backoffice/index.tsx`. */
+export interface Contribution {
+  /** Its pages. Their menu entries and tabs stand in their `staticData`. */
+  routes: readonly AnyRoute[];
+  /** What the audit log calls the actions of the module: `{ 'quiz.created': 'Created a quiz' }`. */
+  auditActions?: Record<string, string>;
+}
+
+/**
+ * The routes of all modules, so that links and search parameters are checked. Each module adds its own:
+ * `declare module '#libs/backoffice-ui/contribution.ts' { interface Pages { badges: typeof routes } }`
+ */
+// eslint-disable-next-line @typescript-eslint/no-empty-object-type -- modules add to it
+export interface Pages {}
+
+interface Entry {
+  label: string;
+  icon: LucideIcon;
+  /** The path of the page whose entry this one follows; without it, this one comes first. */
+  after?: string;
+}
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    /** The page's entry in the menu. */
+    menu?: Entry;
+    /** The page's tab on the page with the path `of`. */
+    tab?: Entry & { of: string };
+  }
+}
+
+/** An entry with the path of its page. */
+export interface PageEntry extends Entry {
+  path: string;
+}
+
+/** The contributions of all modules together. */
+export interface Contributions {
+  menu: PageEntry[];
+  /** By the path of the page that has them. */
+  tabs: Record<string, PageEntry[]>;
+  auditActions: Record<string, string>;
+}
+
+/** The parent of pages that need no session, such as the sign-in. */
+export const rootRoute = createRootRouteWithContext<Contributions>()({ errorComponent: ShellError });
+
+/** The parent of all other pages: they stand in the layout, and only those who are signed in see them. */
+export const insideRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'inside',
+  pendingComponent: ShellPending,
+  errorComponent: ShellError,
+  beforeLoad: async ({ location }) => {
+    if (currentSession() === undefined && !(await refreshSession())) {
+      redirect({ to: '/sign-in', search: { returnTo: location.href }, throw: true });
+    }
+    if (currentSession()?.secondFactor === 'missing') redirect({ to: '/second-factor', throw: true });
+  },
+});
+
+export const useContributions = (): Contributions => useRouteContext({ from: '__root__' });

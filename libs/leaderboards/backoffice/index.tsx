@@ -1,0 +1,33 @@
+import { createRoute } from '@tanstack/react-router';
+import { Trophy } from 'lucide-react';
+import { type Contribution, insideRoute } from '#libs/backoffice-ui/contribution.ts';
+import { lazyPage } from '#libs/backoffice-ui/lazy-page.tsx';
+import { pageSearch } from '#libs/backoffice-ui/search-params.ts';
+
+const leaderboard = createRoute({
+  getParentRoute: () => insideRoute,
+  path: '/leaderboard',
+  validateSearch: pageSearch,
+  component: lazyPage(() => import('./leaderboard-page'), 'LeaderboardPage'),
+  staticData: { menu: { label: 'Leaderboard', icon: Trophy, after: '/quizzes' } },
+});
+
+const quizLeaderboard = createRoute({
+  getParentRoute: () => insideRoute,
+  path: '/quizzes/$quizId/leaderboard',
+  validateSearch: pageSearch,
+  component: lazyPage(() => import('./quiz-leaderboard-page'), 'QuizLeaderboardPage'),
+  staticData: {
+    tab: { of: '/quizzes/$quizId', label: 'Leaderboard', icon: Trophy, after: '/quizzes/$quizId/attempts' },
+  },
+});
+
+const routes = [leaderboard, quizLeaderboard] as const;
+
+declare module '#libs/backoffice-ui/contribution.ts' {
+  interface Pages {
+    leaderboards: typeof routes;
+  }
+}
+
+export default { routes } satisfies Contribution;

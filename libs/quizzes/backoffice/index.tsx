@@ -1,0 +1,55 @@
+import { createRoute } from '@tanstack/react-router';
+import { Eye, ListChecks } from 'lucide-react';
+import { type Contribution, insideRoute } from '#libs/backoffice-ui/contribution.ts';
+import { lazyPage } from '#libs/backoffice-ui/lazy-page.tsx';
+import { importSearch, quizzesSearch } from './search';
+
+const quizzes = createRoute({
+  getParentRoute: () => insideRoute,
+  path: '/quizzes',
+  validateSearch: quizzesSearch,
+  component: lazyPage(() => import('./quizzes-page'), 'QuizzesPage'),
+  staticData: { menu: { label: 'Quizzes', icon: ListChecks, after: '/' } },
+});
+
+const newQuiz = createRoute({
+  getParentRoute: () => insideRoute,
+  path: '/quizzes/new',
+  component: lazyPage(() => import('./new-quiz-page'), 'NewQuizPage'),
+});
+
+const importQuizzes = createRoute({
+  getParentRoute: () => insideRoute,
+  path: '/quizzes/import',
+  validateSearch: importSearch,
+  component: lazyPage(() => import('./import-page'), 'ImportPage'),
+});
+
+const quiz = createRoute({
+  getParentRoute: () => insideRoute,
+  path: '/quizzes/$quizId',
+  component: lazyPage(() => import('./edit-quiz-page'), 'EditQuizPage'),
+});
+
+const preview = createRoute({
+  getParentRoute: () => insideRoute,
+  path: '/quizzes/$quizId/preview',
+  component: lazyPage(() => import('./preview-page'), 'PreviewPage'),
+  staticData: { tab: { of: '/quizzes/$quizId', label: 'Preview', icon: Eye } },
+});
+
+const routes = [quizzes, newQuiz, importQuizzes, quiz, preview] as const;
+
+declare module '#libs/backoffice-ui/contribution.ts' {
+  interface Pages {
+    quizzes: typeof routes;
+  }
+}
+
+const auditActions = {
+  'quiz.created': 'Created a quiz',
+  'quiz.changed': 'Changed a quiz',
+  'quiz.deleted': 'Deleted a quiz',
+};
+
+export default { routes, auditActions } satisfies Contribution;
