@@ -57,7 +57,9 @@ describeInBrowser('a double click', () => {
     await page.getByLabel('Title').fill('Saved once');
     const save = button(page, 'Save');
     const writes: string[] = [];
-    page.on('request', (request) => void (request.method() === 'PUT' && writes.push(request.url())));
+    page.on('request', (request) => {
+      if (request.method() === 'PUT') writes.push(request.url());
+    });
     for (const _ of [1, 2]) {
       await save.click();
       await page.getByText('All changes are saved.').waitFor();
