@@ -28,6 +28,22 @@ const uses = {
 /** The pages of the backoffice. */
 const PAGES = ['^apps/backoffice/', '^libs/backoffice-ui/', '^libs/[^/]+/backoffice/'];
 
+/** Tests that import files inside a module, because nothing public gives what they need. None is to be added. */
+const testsOfInternals = [
+  'libs/attempts/test/attempts-export.e2e.spec.ts',
+  'libs/attempts/test/statistics-counting.e2e.spec.ts',
+  'libs/attempts/test/statistics.e2e.spec.ts',
+  'libs/backoffice-auth/test/failed-sign-ins.e2e.spec.ts',
+  'libs/backoffice-auth/test/sign-in-limits.e2e.spec.ts',
+  'libs/projections/test/far-pages.e2e.spec.ts',
+  'test/protocol/compression.e2e.spec.ts',
+  'test/protocol/hostile-requests.e2e.spec.ts',
+  'test/support/long-lists.ts',
+  'test/support/malformed-schema.ts',
+  'test/support/secrets.ts',
+  'test/support/statistics.ts',
+];
+
 module.exports = {
   forbidden: [
     {
@@ -50,6 +66,13 @@ module.exports = {
       severity: 'error',
       from: { path: '^(libs|apps)/([^/]+)/', pathNot: '^libs/[^/]+/test/' },
       to: { path: '^libs/([^/]+)/src/', pathNot: ['^libs/[^/]+/src/index\\.ts$', '^$1/$2/', '^libs/backoffice-ui/'] },
+    },
+    {
+      name: 'tests-only-through-index',
+      comment: 'Test through HTTP, the bus or the index.ts of the module; test a rule by a spec beside it',
+      severity: 'error',
+      from: { path: '^(test|libs/[^/]+/test)/', pathNot: testsOfInternals.map((file) => `^${file}$`) },
+      to: { path: '^libs/[^/]+/src/', pathNot: ['^libs/[^/]+/src/index\\.ts$', '\\.gen\\.ts$'] },
     },
     {
       name: 'not-through-own-index',

@@ -1,9 +1,9 @@
 import { EndpointRegistry, type RegisteredEndpoint } from '#libs/http';
-import { generateApiKey } from '../../libs/auth/src/api-key.js';
 import { withClient } from '../support/database.js';
 import { createPlayer, createQuiz, type Player } from '../support/factories.js';
 import { type Answer, type RequestOptions, send } from '../support/http.js';
 import { type Service, startService } from '../support/service.js';
+import { unknownKey } from '../support/unknown-key.js';
 
 type Role = 'admin' | 'player' | 'viewer';
 
@@ -177,7 +177,7 @@ describe.each([...ROUTES, ...UNKNOWN])('%s', (route) => {
     for (const sent of [...malformed, deleted.key, expired.key]) {
       await expectRefused(service.url, route, { 'x-api-key': sent }, INVALID_KEY, plain);
     }
-    for (const sent of ['x', generateApiKey()]) {
+    for (const sent of ['x', unknownKey()]) {
       await expectRefused(service.url, route, { 'x-api-key': sent }, INVALID_KEY);
     }
   });
@@ -203,7 +203,7 @@ describe.each([...ROUTES, ...UNKNOWN])('%s', (route) => {
     const callers: [Record<string, string>, variants?: typeof plain][] = [
       [{ 'x-forwarded-for': address }],
       [{ 'x-forwarded-for': address, 'x-api-key': 'x' }, plain],
-      [{ 'x-forwarded-for': address, 'x-api-key': generateApiKey() }],
+      [{ 'x-forwarded-for': address, 'x-api-key': unknownKey() }],
       [{ 'x-api-key': (await newKey(userOf('admin').userId)).key }],
       [{ 'x-api-key': (await newKey(userOf('viewer').userId)).key }, plain],
       [{ 'x-api-key': suspended.key }, plain],

@@ -1,7 +1,7 @@
+import { variables } from '#libs/configuration';
 // That the deployment files fit each other and the service.
 import { readFile } from 'node:fs/promises';
 import { parse } from 'yaml';
-import { variables } from '../../libs/configuration/src/configuration.js';
 
 interface ComposeService {
   image?: string;

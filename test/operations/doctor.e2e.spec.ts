@@ -4,7 +4,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../libs/embedded-postgres/src/embedded-postgres.js';
+import { startEmbeddedPostgres } from '#libs/embedded-postgres';
 import { buildService, MAIN } from '../support/cluster/instance.js';
 import { query } from '../support/database.js';
 import { examine, operate, SECRET } from '../support/operations.js';
@@ -13,7 +13,7 @@ import { type Service, startService } from '../support/service.js';
 
 let folder: string;
 /** With the settings of a service's own: the server of the tests gives up durability. */
-let server: EmbeddedPostgres;
+let server: Awaited<ReturnType<typeof startEmbeddedPostgres>>;
 let databaseUrl: string;
 let service: Service;
 

@@ -2,7 +2,6 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { connect } from 'node:net';
-import { generateApiKey } from '../../libs/auth/src/api-key.js';
 import { ApiKeyResolver } from '../../libs/auth/src/api-key-resolver.js';
 import { query } from '../support/database.js';
 import { createPlayer, createQuiz, type Player, quizBody } from '../support/factories.js';
@@ -10,6 +9,7 @@ import { exchange, parseAnswer, send } from '../support/http.js';
 import { captureLog } from '../support/log.js';
 import { type Service, startService } from '../support/service.js';
 import { until } from '../support/until.js';
+import { unknownKey } from '../support/unknown-key.js';
 
 const log = captureLog();
 
@@ -201,7 +201,7 @@ describe('a guessed key', () => {
 
   it('reaches the database only where it has the form of one', async () => {
     const resolve = jest.spyOn(service.app.get(ApiKeyResolver), 'resolve');
-    const key = generateApiKey();
+    const key = unknownKey();
     const other = key.endsWith('0') ? '1' : '0';
     const malformed = [
       'x',

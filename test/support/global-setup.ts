@@ -7,7 +7,7 @@ declare global {
 
 /** The tests use the server of TEST_DATABASE_URL, or an embedded one of their own. */
 export default async function setUp(): Promise<void> {
-  const { startEmbeddedPostgres } = await import('../../libs/embedded-postgres/src/embedded-postgres.js');
+  const { startEmbeddedPostgres } = await import('../../libs/embedded-postgres/src/index.js');
   if (process.env.TEST_DATABASE_URL === undefined) {
     const dataDirectory = fileURLToPath(new URL('../../.data/test-postgres', import.meta.url));
     const server = await startEmbeddedPostgres({ dataDirectory, log: (line) => process.stderr.write(`${line}\n`) });

@@ -1,6 +1,5 @@
 // How attempts get into the statistics: each exactly once, whatever happens meanwhile.
 import { DataSource } from 'typeorm';
-import { CreateStatistics1760001410000 } from '../src/migrations/1760001410000-create-statistics.js';
 import { AttemptCounter } from '../src/statistics/attempt-counter.js';
 import { LOCK_STATISTICS } from '../src/statistics/statistics-lock.js';
 import { submit, submitAccepted } from '../../../test/support/attempts.js';
@@ -19,6 +18,7 @@ import {
 import { type Service, startService } from '../../../test/support/service.js';
 import { comparable, readActivity, readStatistics, recount, countAttempts } from '../../../test/support/statistics.js';
 import { until } from '../../../test/support/until.js';
+import { migrationOf } from '../../../test/support/migrations.js';
 
 let databaseUrl: string;
 let service: Service;
@@ -183,9 +183,9 @@ it('attempts that are older than the statistics are counted', async () => {
   );
   const source = await new DataSource({ type: 'postgres', url, installExtensions: false }).initialize();
   const runner = source.createQueryRunner();
-  await new CreateStatistics1760001410000().down(runner);
+  await migrationOf(service, 'CreateStatistics1760001410000').down(runner);
   await runner.startTransaction();
-  await new CreateStatistics1760001410000().up(runner);
+  await migrationOf(service, 'CreateStatistics1760001410000').up(runner);
   await runner.commitTransaction();
   const parts = await query<{ size: number }>(
     url,

@@ -1,11 +1,9 @@
 // A module declares the subjects about which it writes to the audit log.
 import { Module } from '@nestjs/common';
+import { Audited, AuditSubjects, THE_SERVICE } from '#libs/audit';
 import { UnitOfWork } from '#libs/database';
 import { query } from '../../../test/support/database.js';
 import { type Service, startService } from '../../../test/support/service.js';
-import { THE_SERVICE } from '../src/actor.js';
-import { AuditSubjects } from '../src/audit-subjects.js';
-import { Audited } from '../src/audited.event.js';
 
 @AuditSubjects('badge')
 @Module({})

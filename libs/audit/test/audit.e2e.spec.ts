@@ -1,6 +1,5 @@
-import { Audited } from '../src/audited.event.js';
-import { THE_SERVICE } from '../src/actor.js';
 import { UnitOfWork } from '#libs/database';
+import { Audited, THE_SERVICE } from '#libs/audit';
 import { query } from '../../../test/support/database.js';
 import {
   createPlayer,

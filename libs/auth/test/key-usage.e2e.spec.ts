@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import { KeyUsageCounter } from '../src/key-usage-counter.js';
+import { KeyUsageCounter } from '#libs/auth';
 import { dropDatabase, query } from '../../../test/support/database.js';
 import { apiWith, createPlayer, type Player, quizBody } from '../../../test/support/factories.js';
 import { send } from '../../../test/support/http.js';

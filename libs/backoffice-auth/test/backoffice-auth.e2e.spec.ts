@@ -1,7 +1,7 @@
 import { CommandBus } from '@nestjs/cqrs';
 import { UserChanged } from '#libs/auth';
-import { CreateFirstAdministrator } from '../src/commands/create-first-administrator.command.js';
 import { sql, type Transaction, UnitOfWork } from '#libs/database';
+import { CreateFirstAdministrator } from '#libs/backoffice-auth';
 import { Backoffice } from '../../../test/support/backoffice.js';
 import { withClient } from '../../../test/support/database.js';
 import { type Service, startService } from '../../../test/support/service.js';

@@ -1,11 +1,11 @@
 import { DataSource } from 'typeorm';
-import { MarkSessionsOfUnknownMethod1760003710000 } from '../src/migrations/1760003710000-mark-sessions-of-unknown-method.js';
 import { EndpointRegistry } from '#libs/http';
 import { Authenticator, Clock, enrol, STEP_MS } from '../../../test/support/authenticator.js';
 import { Backoffice } from '../../../test/support/backoffice.js';
 import { hashCheaply } from '../../../test/support/cheap-passwords.js';
 import { query } from '../../../test/support/database.js';
 import { type Service, startService } from '../../../test/support/service.js';
+import { migrationOf } from '../../../test/support/migrations.js';
 
 const PASSWORD = 'correct horse battery';
 const REQUIRED = [401, { error: 'Second factor required' }];
@@ -567,7 +567,7 @@ describe('where a second factor is required', () => {
     it('is marked by the migration, with those that had the former default', async () => {
       await execute(`UPDATE sessions SET method = 'password' WHERE user_id = $1`, [id]);
       const runner = service.app.get(DataSource).createQueryRunner();
-      await new MarkSessionsOfUnknownMethod1760003710000().up(runner);
+      await migrationOf(service, 'MarkSessionsOfUnknownMethod1760003710000').up(runner);
       await runner.release();
       expect(await execute('SELECT DISTINCT method FROM sessions WHERE user_id = $1', [id])).toEqual([
         { method: 'unknown' },

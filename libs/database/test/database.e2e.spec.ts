@@ -1,11 +1,5 @@
 import { DataSource } from 'typeorm';
-import { Database } from '../src/database.js';
-import { isDatabaseUnavailable } from '../src/database-errors.js';
-import { sql } from '../src/statement.js';
-import { loadConfiguration } from '#libs/configuration';
-import { AppModule } from '../../../apps/api/src/app.module.js';
-import { dataSourceOptions } from '../src/data-source-options.js';
-import { scanModules } from '../src/scan-modules.js';
+import { Database, isDatabaseUnavailable, sql } from '#libs/database';
 import { createDatabase, dropDatabase, query, withClient } from '../../../test/support/database.js';
 import {
   attemptAt,
@@ -72,13 +66,13 @@ describe('migrations', () => {
 
   it('can be undone, all of them, and run again', async () => {
     const url = await createDatabase();
-    const configuration = loadConfiguration({ DATABASE_URL: url });
-    const modules = await scanModules(AppModule.forRoot(configuration));
-    const source = await new DataSource(dataSourceOptions(configuration, modules)).initialize();
+    const service = await startService({ DATABASE_URL: url });
+    const { options, migrations } = service.app.get(DataSource);
+    await service.close();
+    const source = await new DataSource(options).initialize();
     try {
-      const applied = await source.runMigrations({ transaction: 'each' });
       const before = await catalogue(url);
-      for (const _ of applied) await source.undoLastMigration({ transaction: 'each' });
+      for (const _ of migrations) await source.undoLastMigration({ transaction: 'each' });
       const tables = `SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'v', 'f')`;
       expect(await query(url, tables)).toEqual([{ relname: 'migrations' }]);
       expect(await query(url, 'SELECT name FROM migrations')).toEqual([]);

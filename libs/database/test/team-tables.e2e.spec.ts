@@ -11,8 +11,8 @@ import {
   type QueryRunner,
   type Repository,
 } from 'typeorm';
-import { listMigrations } from '../src/migrations.js';
 import { loadConfiguration } from '#libs/configuration';
+import { listMigrations } from '#libs/database';
 import { AppModule } from '../../../apps/api/src/app.module.js';
 import { query } from '../../../test/support/database.js';
 import { type Service, startService } from '../../../test/support/service.js';

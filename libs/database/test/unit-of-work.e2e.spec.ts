@@ -1,11 +1,7 @@
 import type { Pool } from 'pg';
 import { DataSource } from 'typeorm';
 import { UserChanged } from '#libs/auth';
-import { isDatabaseUnavailable } from '../src/database-errors.js';
-import { Snapshots } from '../src/snapshots.js';
-import { sql } from '../src/statement.js';
-import type { Transaction } from '../src/transaction.js';
-import { UnitOfWork } from '../src/unit-of-work.js';
+import { isDatabaseUnavailable, Snapshots, sql, type Transaction, UnitOfWork } from '#libs/database';
 import { query } from '../../../test/support/database.js';
 import { type Service, startService } from '../../../test/support/service.js';
 import { startTcpProxy, type TcpProxy } from '../../../test/support/tcp-proxy.js';

@@ -48,8 +48,7 @@ import {
 } from 'class-validator';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { map, tap } from 'rxjs';
-import { Endpoint } from '../src/endpoint.decorator.js';
-import { TextField } from '../src/validation/fields.js';
+import { Endpoint, TextField } from '#libs/http';
 import { createPlayer, type Player } from '../../../test/support/factories.js';
 import { type Service, startService } from '../../../test/support/service.js';
 import { moduleOf, TEAM_ROUTE } from '../../../test/support/team.js';

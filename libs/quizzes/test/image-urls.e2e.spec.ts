@@ -1,7 +1,5 @@
 // Addresses of images are kept and returned in one form, also those that a former version stored as they were sent.
 import { DataSource } from 'typeorm';
-import { NormaliseImages1760003610000 } from '../../auth/src/migrations/1760003610000-normalise-images.js';
-import { NormaliseImageUrls1760003600000 } from '../src/migrations/1760003600000-normalise-image-urls.js';
 import {
   createPlayer,
   createQuiz,
@@ -11,6 +9,7 @@ import {
   updateQuiz,
 } from '../../../test/support/factories.js';
 import { type Service, startService } from '../../../test/support/service.js';
+import { migrationOf } from '../../../test/support/migrations.js';
 
 const SENT = 'HTTPS://A.b/日本?"><script>';
 const NORMAL = 'https://a.b/%E6%97%A5%E6%9C%AC?%22%3E%3Cscript%3E';
@@ -131,8 +130,8 @@ it('the migrations write the normal form, however long, and leave ids and revisi
   await storeAsSent(other, FORMER);
   await storeAsSent(quiz, SENT);
   const runner = database.createQueryRunner();
-  for (const Migration of [NormaliseImageUrls1760003600000, NormaliseImages1760003610000]) {
-    await new Migration().up(runner);
+  for (const name of ['NormaliseImageUrls1760003600000', 'NormaliseImages1760003610000']) {
+    await migrationOf(service, name).up(runner);
   }
   await runner.release();
   expect(await stored(quiz)).toEqual({ hero: NORMAL, question: NORMAL, image: NORMAL, revision: 1 });

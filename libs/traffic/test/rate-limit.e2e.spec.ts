@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { generateApiKey } from '../../auth/src/api-key.js';
 import { query, withClient } from '../../../test/support/database.js';
 import { createPlayer, createQuiz, type Player } from '../../../test/support/factories.js';
 import { type Answer, ask, askAtOnce, having } from '../../../test/support/rate.js';
 import { type Service, startService } from '../../../test/support/service.js';
+import { unknownKey } from '../../../test/support/unknown-key.js';
 
 const WINDOW_MS = 60_000;
 
@@ -115,7 +115,7 @@ describe('a request', () => {
     await query(service.databaseUrl, 'UPDATE api_keys SET expires_at = now() WHERE id = $1', [expired.id]);
     const address = newAddress();
     const answers: [number, string | null][] = [];
-    for (const sent of [undefined, '', 'malformed', `${key}0`, generateApiKey(), deleted.key, expired.key]) {
+    for (const sent of [undefined, '', 'malformed', `${key}0`, unknownKey(), deleted.key, expired.key]) {
       const { status, remaining } = await ask(service.url, { address, ...(sent !== undefined && { key: sent }) });
       answers.push([status, remaining]);
     }
@@ -137,7 +137,7 @@ describe('a request', () => {
     expect(await ask(strict.url, { ...question, key: await exhaustedKey() })).toMatchObject(refused);
     const address = newAddress();
     await askAtOnce(2, [strict.url], { address });
-    for (const key of ['', 'malformed', generateApiKey()]) {
+    for (const key of ['', 'malformed', unknownKey()]) {
       expect(await ask(strict.url, { ...question, key, address })).toMatchObject(refused);
     }
   });
@@ -272,7 +272,7 @@ it('counts for a key that was resolved in this window while the database does no
         expect([having(503, answers), having(429, answers)]).toEqual([2, 1]);
         expect(countDown(answers)).toEqual(['1', '0', '0']);
         const unknown: unknown[] = [];
-        for (const sent of [other.key, generateApiKey(), generateApiKey(), generateApiKey()]) {
+        for (const sent of [other.key, unknownKey(), unknownKey(), unknownKey()]) {
           const { status, remaining, limit } = await ask(url, { key: sent, address });
           unknown.push([status, remaining, limit]);
         }
