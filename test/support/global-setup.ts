@@ -15,7 +15,7 @@ export default async function setUp(): Promise<void> {
     globalThis.stopTestDatabase = () => server.stop();
     await giveUpDurability(server.url);
   }
-  await dropLeftOvers(process.env.TEST_DATABASE_URL);
+  await dropAbandonedDatabases(process.env.TEST_DATABASE_URL);
   const { TEST_DATABASE } = await import('./database.js');
   process.env.TEMPLATE_DATABASE = `${TEST_DATABASE}${Date.now()}_template`;
   const { beginRun } = await import('./run-log.js');
@@ -34,7 +34,7 @@ async function giveUpDurability(url: string): Promise<void> {
 }
 
 /** Databases of runs that were broken off: older than an hour, and nobody is connected to them. */
-async function dropLeftOvers(url: string): Promise<void> {
+async function dropAbandonedDatabases(url: string): Promise<void> {
   const { dropDatabase, TEST_DATABASE, withClient } = await import('./database.js');
   const names = await withClient(url, async (client) => {
     const { rows } = await client.query<{ datname: string }>(

@@ -33,9 +33,9 @@ import {
   QuizDayEntity,
   QuizScoreEntity,
 } from './statistics/statistics.entities.js';
-import { AttemptCountsVerifier } from './verifiers/attempt-counts.verifier.js';
-import { AttemptLeftOversVerifier } from './verifiers/attempt-left-overs.verifier.js';
-import { StatisticsVerifier } from './verifiers/statistics.verifier.js';
+import { AttemptCountsCheck } from './checks/attempt-counts.check.js';
+import { OrphanedAttemptsCheck } from './checks/orphaned-attempts.check.js';
+import { StatisticsCheck } from './checks/statistics.check.js';
 
 /** Submission, scoring and attempt limits. */
 @Module({
@@ -70,9 +70,9 @@ import { StatisticsVerifier } from './verifiers/statistics.verifier.js';
     GetAttemptFiguresHandler,
     StreamAttemptFiguresHandler,
     StreamUserSumsHandler,
-    AttemptCountsVerifier,
-    AttemptLeftOversVerifier,
-    StatisticsVerifier,
+    AttemptCountsCheck,
+    OrphanedAttemptsCheck,
+    StatisticsCheck,
     CreateAttempts1760000400000,
     IndexAttemptsByOutcome1760001400000,
     CreateStatistics1760001410000,

@@ -22,7 +22,7 @@ export class Snapshot implements Reader {
     return rows;
   }
 
-  /** The rows of a statement in parts, however many they are: only one part is in memory. */
+  /** The rows of a statement in batches: only one batch is in memory. */
   async *stream<Row extends QueryResultRow>({ text }: Statement, values: unknown[] = []): AsyncGenerator<Row[]> {
     const cursor = `cursor_${++this.cursors}`;
     await this.client.query(`DECLARE ${cursor} NO SCROLL CURSOR FOR ${text}`, values);

@@ -8,7 +8,7 @@ import {
   type Installation,
   OTHER_DATABASE,
   publish,
-  removeLeftOvers,
+  removeAbandonedFolders,
   run,
 } from './installation.js';
 
@@ -25,7 +25,7 @@ export type Cluster = Installation & { data: string; password: string };
 export async function prepareCluster(dataDirectory: string, log: (line: string) => void): Promise<Cluster> {
   const installation = await findInstallation(dataDirectory, log);
   const { home } = installation;
-  await removeLeftOvers(home);
+  await removeAbandonedFolders(home);
   let password = await readPassword(home);
   if (password === undefined) {
     const path = relative(process.cwd(), home);

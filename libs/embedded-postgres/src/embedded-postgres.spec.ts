@@ -142,9 +142,9 @@ describe('the embedded PostgreSQL', () => {
   });
 
   it('is prepared anew where the first start was interrupted', async () => {
-    const leftOver = `${dataDirectory}.new-AbC123`;
-    await fs.mkdir(join(leftOver, 'data'), { recursive: true });
-    await fs.utimes(leftOver, 0, 0);
+    const abandoned = `${dataDirectory}.new-AbC123`;
+    await fs.mkdir(join(abandoned, 'data'), { recursive: true });
+    await fs.utimes(abandoned, 0, 0);
     const { url } = await start();
     expect(await query(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
     expect(await fs.readdir(folder)).toEqual(['postgres']);

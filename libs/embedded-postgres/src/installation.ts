@@ -16,7 +16,7 @@ export function run(program: string, args: string[], options: ExecFileOptions = 
 export const OTHER_DATABASE = 'set DATABASE_URL to a PostgreSQL of your own';
 
 /** Much longer than the filling of a new folder may take. */
-const LEFT_OVER_AFTER_MS = 600_000;
+const ABANDONED_AFTER_MS = 600_000;
 
 export type Account = { uid: number; gid: number };
 
@@ -180,13 +180,13 @@ export async function publish(target: string, fill: (temporary: string) => Promi
 }
 
 /** Removes what `publish` left beside `home` when its process was killed. */
-export async function removeLeftOvers(home: string): Promise<void> {
+export async function removeAbandonedFolders(home: string): Promise<void> {
   const folder = dirname(home);
   for (const name of await fs.readdir(folder)) {
     const target = /^(.*)\.new-[A-Za-z0-9]{6}$/.exec(name)?.[1];
     if (target !== basename(home) && !target?.startsWith('native-')) continue;
     const since = statSync(join(folder, name), { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
-    if (Date.now() - since > LEFT_OVER_AFTER_MS) await fs.rm(join(folder, name), { recursive: true, force: true });
+    if (Date.now() - since > ABANDONED_AFTER_MS) await fs.rm(join(folder, name), { recursive: true, force: true });
   }
 }
 

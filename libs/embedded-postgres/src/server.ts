@@ -73,8 +73,8 @@ async function takeTurn(folder: string): Promise<boolean> {
     if (errorCode(error) !== 'EEXIST') throw error;
   }
   const since = statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
-  const isLeftOver = Math.abs(Date.now() - since) > TURN_LIMIT_MS; // its service was killed
-  if (isLeftOver) await fs.rm(folder, { recursive: true, force: true });
+  const isAbandoned = Math.abs(Date.now() - since) > TURN_LIMIT_MS; // its service was killed
+  if (isAbandoned) await fs.rm(folder, { recursive: true, force: true });
   return false;
 }
 

@@ -10,9 +10,9 @@ import { GetQuizLeaderboardHandler } from './queries/get-quiz-leaderboard.query.
 import { QuizStandingEntity } from './quiz-standing.entity.js';
 import { RankWhenAttemptsRecorded } from './listeners/rank-when-attempts-recorded.listener.js';
 import { UnrankWhenQuizDeleted } from './listeners/unrank-when-quiz-deleted.listener.js';
-import { GlobalStandingsVerifier } from './verifiers/global-standings.verifier.js';
-import { QuizStandingsVerifier } from './verifiers/quiz-standings.verifier.js';
-import { StandingLeftOversVerifier } from './verifiers/standing-left-overs.verifier.js';
+import { GlobalStandingsCheck } from './checks/global-standings.check.js';
+import { QuizStandingsCheck } from './checks/quiz-standings.check.js';
+import { OrphanedStandingsCheck } from './checks/orphaned-standings.check.js';
 
 /** Standings per quiz and overall. */
 @Module({
@@ -23,9 +23,9 @@ import { StandingLeftOversVerifier } from './verifiers/standing-left-overs.verif
     UnrankWhenQuizDeleted,
     GetQuizLeaderboardHandler,
     GetGlobalLeaderboardHandler,
-    QuizStandingsVerifier,
-    StandingLeftOversVerifier,
-    GlobalStandingsVerifier,
+    QuizStandingsCheck,
+    OrphanedStandingsCheck,
+    GlobalStandingsCheck,
     CreateStandings1760000500000,
     RankUsersAscending1760001500000,
   ],

@@ -65,9 +65,9 @@ export const ADD_SUMS = sql(
 export const RANKED_QUIZZES = distinctValues('quiz_standings', 'quiz_id', 'quizId');
 
 /** Rows that are deleted at once. */
-export const LEFT_OVERS_STEP = 2_000;
+export const ORPHANED_ROWS_STEP = 2_000;
 
-export const DELETE_LEFT_OVERS = sql(`
+export const DELETE_ORPHANED_ROWS = sql(`
   DELETE FROM quiz_standings WHERE ctid = ANY (ARRAY(
-    SELECT ctid FROM quiz_standings WHERE quiz_id = $1 ORDER BY user_id LIMIT ${LEFT_OVERS_STEP}))
+    SELECT ctid FROM quiz_standings WHERE quiz_id = $1 ORDER BY user_id LIMIT ${ORPHANED_ROWS_STEP}))
   RETURNING 1`);

@@ -20,7 +20,7 @@ const INTERVAL_MS = 1_000;
 
 /**
  * Deletes in the background what is too much for one transaction: in steps of one short transaction each, so that no lock is
- * held for long. What is left to do stands in the database, so that any instance goes on after a crash.
+ * held for long. The remaining work is stored in the database, so that any instance continues it after a crash.
  */
 @Injectable()
 export class DeferredDeletions {
@@ -34,7 +34,7 @@ export class DeferredDeletions {
     await transaction.query(DEFER, [name, subject]);
   }
 
-  /** What is still to be deleted, as a snapshot has it. */
+  /** The subjects that are still to be deleted, as of a snapshot. */
   async subjectsIn(reader: Reader, name: string): Promise<Set<string>> {
     const rows = await reader.query<{ subject: string }>(SUBJECTS, [name]);
     return new Set(rows.map(({ subject }) => subject));

@@ -9,4 +9,9 @@ export { compareCounters } from './verification/compare-counters.js';
 export { distinctValues } from './verification/distinct-values.js';
 export { compareFigures, type Figures, missingFigures, pairByKey } from './verification/figures.js';
 export { Verification, type VerificationListener, type VerificationResult } from './verification/verification.js';
-export { type Difference, type Part, type Verifier, Verifies } from './verification/verifier.js';
+export {
+  type CheckBatch,
+  ChecksConsistencyOf,
+  type ConsistencyCheck,
+  type Difference,
+} from './verification/consistency-check.js';

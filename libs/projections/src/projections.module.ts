@@ -6,7 +6,7 @@ import { DeferredDeletions } from './deferred-deletions.js';
 import { CreateListIndex1760001600000 } from './migrations/1760001600000-create-list-index.js';
 import { IndexedListEntity, ListChangesEntity, ListCheckpointEntity } from './ordered-index/ordered-index.entities.js';
 import { OrderedIndex } from './ordered-index/ordered-index.js';
-import { OrderedIndexVerifier } from './ordered-index/ordered-index.verifier.js';
+import { OrderedIndexCheck } from './ordered-index/ordered-index.check.js';
 import { ShardedCounterEntity } from './sharded-counter.entity.js';
 import { ShardedCounters } from './sharded-counters.js';
 import { Verification } from './verification/verification.js';
@@ -28,7 +28,7 @@ import { Verification } from './verification/verification.js';
     DeferredDeletions,
     ShardedCounters,
     OrderedIndex,
-    OrderedIndexVerifier,
+    OrderedIndexCheck,
     Verification,
     CreateListIndex1760001600000,
   ],

@@ -11,5 +11,5 @@ export { type QuizRange, ScanQuizzes } from './queries/scan-quizzes.query.js';
 export type { ContentAnswer, QuizContent } from './quiz-content.js';
 export { QuizNotFound } from './quiz.errors.js';
 export { QuizzesModule } from './quizzes.module.js';
-export { findLeftOvers } from './verifiers/find-left-overs.js';
-export { groupByQuiz, type WrongFigures } from './verifiers/group-by-quiz.js';
+export { findOrphanedRows } from './checks/find-orphaned-rows.js';
+export { groupByQuiz, type WrongFigures } from './checks/group-by-quiz.js';

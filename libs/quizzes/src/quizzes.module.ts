@@ -24,7 +24,7 @@ import { QuizEntity } from './quiz.entity.js';
 import { QuizReader } from './quiz-reader.js';
 import { QuizVersionEntity } from './quiz-version.entity.js';
 import { QuizzesController } from './quizzes.controller.js';
-import { QuizCountVerifier } from './verifiers/quiz-count.verifier.js';
+import { QuizCountCheck } from './checks/quiz-count.check.js';
 
 /** Quizzes and their immutable versions. */
 @AuditSubjects('quiz')
@@ -48,7 +48,7 @@ import { QuizCountVerifier } from './verifiers/quiz-count.verifier.js';
     FindExistingQuizzesHandler,
     GetQuizContentHandler,
     ScanQuizzesHandler,
-    QuizCountVerifier,
+    QuizCountCheck,
     CreateQuizzes1760000300000,
     IndexQuizzesForSearch1760001300000,
     NormaliseImageUrls1760003600000,

@@ -1,7 +1,7 @@
 import type { ShardedCounters } from '../sharded-counters.js';
 import type { Snapshot, Transaction } from '#libs/database';
 import { compareFigures } from './figures.js';
-import type { Part } from './verifier.js';
+import type { CheckBatch } from './consistency-check.js';
 
 /** Counted rows, to compare the counter `name` with. */
 export interface Counted {
@@ -23,7 +23,7 @@ export async function* compareCounters(
   counts: ShardedCounters,
   snapshot: Snapshot,
   { name, figure, where, expected, done, keep }: Counted,
-): AsyncGenerator<Part> {
+): AsyncGenerator<CheckBatch> {
   const stored = await counts.readIn(snapshot, name, [...expected.keys()]);
   for (const [subject, count] of expected) {
     const found = stored.get(subject) ?? 0;

@@ -1,5 +1,5 @@
 // Comparing figures that are kept with figures as they ought to be.
-import type { Difference } from './verifier.js';
+import type { Difference } from './consistency-check.js';
 
 /** Figures by their names, such as `{ attempts: 3, correct: 7 }`. */
 export type Figures = Readonly<Record<string, number>>;

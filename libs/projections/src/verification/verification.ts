@@ -3,16 +3,16 @@ import { Injectable } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
 import { DataSource } from 'typeorm';
 import { isConnectionLost, isDatabaseUnavailable, UnitOfWork } from '#libs/database';
-import { type Difference, type Part, VERIFIES, type Verifier } from './verifier.js';
+import { type CheckBatch, CONSISTENCY_CHECK, type ConsistencyCheck, type Difference } from './consistency-check.js';
 
 /** Pauses before a repair is tried again that had to wait too long for a lock, in milliseconds. */
 const RETRY_DELAYS_MS = [200, 500, 1_000, 2_000];
 
-/** Whoever repairs holds this lock: what one adds that is missing, another must not add once more. */
+/** Only one process repairs at a time: two would both add what is missing. */
 const TRY_LOCK = `SELECT pg_try_advisory_lock(hashtextextended('repair of kept data', 4)) AS "isHeld"`;
 const UNLOCK = `SELECT pg_advisory_unlock(hashtextextended('repair of kept data', 4))`;
 
-/** Hears how a verification goes. */
+/** Is told the progress of a verification. */
 export interface VerificationListener {
   begin(what: string): void;
   /** @param compared things compared so far */
@@ -29,12 +29,12 @@ export interface VerificationResult {
   left: number;
 }
 
-interface NamedVerifier {
+interface NamedCheck {
   what: string;
-  verifier: Verifier;
+  check: ConsistencyCheck;
 }
 
-/** Has all modules compare what they keep with what it follows from, while the service may go on. */
+/** Runs the consistency checks of all modules. The service may be running. */
 @Injectable()
 export class Verification {
   constructor(
@@ -44,11 +44,11 @@ export class Verification {
   ) {}
 
   /**
-   * @param fix whether to repair; then whatever differed is verified once more
-   * @throws Error where another one repairs, or the database cannot be asked
+   * @param fix whether to repair; checks that found differences run once more afterwards
+   * @throws Error if another process repairs, or the database is not available
    */
   async run({ fix }: { fix: boolean }, listener: VerificationListener): Promise<VerificationResult> {
-    if (!fix) return this.verifyAll(false, this.verifiers(), listener);
+    if (!fix) return this.runAll(false, this.checks(), listener);
     const lock = this.source.createQueryRunner();
     try {
       const [answer] = (await lock.query(TRY_LOCK)) as { isHeld: boolean }[];
@@ -62,41 +62,41 @@ export class Verification {
 
   private async repair(listener: VerificationListener): Promise<VerificationResult> {
     const total = { compared: 0, differences: 0, left: 0 };
-    for (const one of this.verifiers()) {
-      const first = await this.verifyAll(true, [one], listener);
+    for (const one of this.checks()) {
+      const first = await this.runAll(true, [one], listener);
       total.compared += first.compared;
       total.differences += first.differences;
-      if (first.differences > 0) total.left += (await this.verifyAll(false, [one], listener)).differences;
+      if (first.differences > 0) total.left += (await this.runAll(false, [one], listener)).differences;
     }
     return total;
   }
 
-  private async verifyAll(
+  private async runAll(
     fix: boolean,
-    verifiers: NamedVerifier[],
+    checks: NamedCheck[],
     listener: VerificationListener,
   ): Promise<VerificationResult> {
     const result = { compared: 0, differences: 0, left: 0 };
-    for (const { what, verifier } of verifiers) {
+    for (const { what, check } of checks) {
       listener.begin(what);
       let compared = 0;
-      for await (const part of verifier.verify()) {
-        compared += part.compared;
-        for (const difference of part.differences ?? []) listener.differ(what, difference);
-        result.differences += part.differences?.length ?? 0;
-        if (fix) await this.repairPart(what, part, listener);
-        listener.progress(what, part.done, compared);
+      for await (const batch of check.run()) {
+        compared += batch.compared;
+        for (const difference of batch.differences ?? []) listener.differ(what, difference);
+        result.differences += batch.differences?.length ?? 0;
+        if (fix) await this.repairBatch(what, batch, listener);
+        listener.progress(what, batch.done, compared);
       }
       result.compared += compared;
     }
     return { ...result, left: result.differences };
   }
 
-  private async repairPart(what: string, part: Part, listener: VerificationListener): Promise<void> {
-    if (part.repair === undefined) return;
+  private async repairBatch(what: string, batch: CheckBatch, listener: VerificationListener): Promise<void> {
+    if (batch.repair === undefined) return;
     for (let tries = 0; ;) {
       try {
-        if ((await this.unitOfWork.run(async (transaction) => part.repair?.(transaction))) !== true) return;
+        if ((await this.unitOfWork.run(async (transaction) => batch.repair?.(transaction))) !== true) return;
       } catch (error) {
         if (!isDatabaseUnavailable(error) || isConnectionLost(error)) throw error;
         const delay = RETRY_DELAYS_MS[tries++];
@@ -109,11 +109,11 @@ export class Verification {
     }
   }
 
-  private verifiers(): NamedVerifier[] {
+  private checks(): NamedCheck[] {
     return this.discovery.getProviders().flatMap(({ metatype, instance }) => {
       if (typeof metatype !== 'function') return [];
-      const what: unknown = Reflect.getMetadata(VERIFIES, metatype);
-      return typeof what === 'string' ? [{ what, verifier: instance as Verifier }] : [];
+      const what: unknown = Reflect.getMetadata(CONSISTENCY_CHECK, metatype);
+      return typeof what === 'string' ? [{ what, check: instance as ConsistencyCheck }] : [];
     });
   }
 }

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import {
+  type CheckBatch,
+  ChecksConsistencyOf,
   compareCounters,
   compareFigures,
+  type ConsistencyCheck,
   pairByKey,
-  type Part,
   ShardedCounters,
-  type Verifier,
-  Verifies,
 } from '#libs/projections';
 import {
   groupByQuiz,
@@ -39,21 +39,21 @@ interface CountRow extends Record<string, unknown> {
   count: number;
 }
 
-/** What decides the limit of attempts, per user, and the size of each quiz's list. */
+/** The counts that the limit of attempts is checked against, per user, and the size of each quiz's list. */
 @Injectable()
-@Verifies('counts of attempts')
-export class AttemptCountsVerifier implements Verifier {
+@ChecksConsistencyOf('counts of attempts')
+export class AttemptCountsCheck implements ConsistencyCheck {
   constructor(
     private readonly commands: CommandBus,
     private readonly queries: QueryBus,
     private readonly counts: ShardedCounters,
   ) {}
 
-  async *verify(): AsyncGenerator<Part> {
+  async *run(): AsyncGenerator<CheckBatch> {
     yield* await this.queries.execute(new ScanQuizzes((snapshot, range) => this.verifyRange(snapshot, range)));
   }
 
-  private async *verifyRange(snapshot: Snapshot, range: QuizRange): AsyncGenerator<Part> {
+  private async *verifyRange(snapshot: Snapshot, range: QuizRange): AsyncGenerator<CheckBatch> {
     const { quizIds, done } = range;
     const totals = new Map(quizIds.map((id) => [id, 0]));
     for await (const { quizId, userIds, differences } of groupByQuiz(this.wrongCounts(snapshot, range, totals))) {
@@ -79,7 +79,7 @@ export class AttemptCountsVerifier implements Verifier {
       for (const [, expected, found] of pairs) {
         const { quizId, userId } = (expected ?? found) as Key;
         const total = totals.get(quizId);
-        // Of a quiz that is deleted: the rows go in the background.
+        // The quiz is deleted: its rows are deleted in the background.
         if (total === undefined) continue;
         totals.set(quizId, total + (expected?.attempts ?? 0));
         if (expected?.attempts === found?.count) continue;
@@ -93,7 +93,7 @@ export class AttemptCountsVerifier implements Verifier {
     }
   }
 
-  /** Counts anew, while nothing is recorded at the quiz. */
+  /** Recounts under the exclusive lock of the quiz. */
   private async setCounts(transaction: Transaction, quizId: string, users: string[]): Promise<boolean> {
     if (!(await this.commands.execute(new LockQuizExclusively(quizId, transaction)))) return false;
     const figures = await this.queries.execute(new GetAttemptFigures(quizId, users, transaction));

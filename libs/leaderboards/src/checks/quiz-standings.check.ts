@@ -2,14 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { FIGURES, GetAttemptFigures, StreamAttemptFigures } from '#libs/attempts';
 import {
+  type CheckBatch,
+  ChecksConsistencyOf,
   compareCounters,
   compareFigures,
+  type ConsistencyCheck,
   type Figures,
   pairByKey,
-  type Part,
   ShardedCounters,
-  type Verifier,
-  Verifies,
 } from '#libs/projections';
 import {
   groupByQuiz,
@@ -32,19 +32,19 @@ interface StandingRow extends Record<string, unknown> {
 
 /** The leaderboard of each quiz: users' best attempts, the sums of all their attempts, and how many users there are. */
 @Injectable()
-@Verifies('standings of quizzes')
-export class QuizStandingsVerifier implements Verifier {
+@ChecksConsistencyOf('standings of quizzes')
+export class QuizStandingsCheck implements ConsistencyCheck {
   constructor(
     private readonly commands: CommandBus,
     private readonly queries: QueryBus,
     private readonly counts: ShardedCounters,
   ) {}
 
-  async *verify(): AsyncGenerator<Part> {
+  async *run(): AsyncGenerator<CheckBatch> {
     yield* await this.queries.execute(new ScanQuizzes((snapshot, range) => this.verifyRange(snapshot, range)));
   }
 
-  private async *verifyRange(snapshot: Snapshot, range: QuizRange): AsyncGenerator<Part> {
+  private async *verifyRange(snapshot: Snapshot, range: QuizRange): AsyncGenerator<CheckBatch> {
     const { quizIds, done } = range;
     const users = new Map(quizIds.map((id) => [id, 0]));
     for await (const { quizId, userIds, differences } of groupByQuiz(this.wrongStandings(snapshot, range, users))) {
@@ -70,7 +70,7 @@ export class QuizStandingsVerifier implements Verifier {
       for (const [, attempts, row] of pairs) {
         const { quizId, userId } = (attempts ?? row) as Key;
         const count = users.get(quizId);
-        // Of a quiz that is deleted: the rows go in the background.
+        // The quiz is deleted: its rows are deleted in the background.
         if (count === undefined) continue;
         users.set(quizId, count + Number(attempts !== undefined));
         if (attempts?.figures === row?.figures) continue;
@@ -81,13 +81,13 @@ export class QuizStandingsVerifier implements Verifier {
     }
   }
 
-  /** Ranks users anew, while nothing is recorded at the quiz. */
+  /** Recomputes standings under the exclusive lock of the quiz. */
   private async setStandings(transaction: Transaction, quizId: string, userIds: string[]): Promise<boolean> {
     if (!(await this.commands.execute(new LockQuizExclusively(quizId, transaction)))) return false;
     const figures = await this.queries.execute(new GetAttemptFigures(quizId, userIds, transaction));
     const ranked = [...figures.values()].map((one) => ({ userId: one.userId, ...named(one.figures) }));
     await transaction.query(SET_STANDINGS, [quizId, userIds, JSON.stringify(ranked)]);
-    // Pages that are kept as they were are not shown any more.
+    // Invalidates cached pages.
     await this.counts.add(transaction, [{ name: STANDING_REPAIRS, delta: 1 }]);
     return false;
   }

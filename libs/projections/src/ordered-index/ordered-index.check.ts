@@ -1,19 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Transaction } from '#libs/database';
-import { type Part, type Verifier, Verifies } from '../verification/verifier.js';
+import { type CheckBatch, ChecksConsistencyOf, type ConsistencyCheck } from '../verification/consistency-check.js';
 import { type IndexComparison, OrderedIndex } from './ordered-index.js';
 import { type OrderedList, WHOLE_TABLE } from './ordered-list.js';
 
 /** The checkpoints of each list must count its entries. An index that does not is dropped, and rebuilt when a far page is requested. */
 @Injectable()
-@Verifies('indexes of long lists')
-export class OrderedIndexVerifier implements Verifier {
+@ChecksConsistencyOf('indexes of long lists')
+export class OrderedIndexCheck implements ConsistencyCheck {
   constructor(
     private readonly database: Database,
     private readonly index: OrderedIndex,
   ) {}
 
-  async *verify(): AsyncGenerator<Part> {
+  async *run(): AsyncGenerator<CheckBatch> {
     const lists = this.index.registered;
     for (const [number, list] of lists.entries()) {
       const subjects = await this.index.indexed(this.database, list);

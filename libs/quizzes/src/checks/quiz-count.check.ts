@@ -1,5 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { compareCounters, EVERYTHING, type Part, ShardedCounters, type Verifier, Verifies } from '#libs/projections';
+import {
+  type CheckBatch,
+  ChecksConsistencyOf,
+  compareCounters,
+  type ConsistencyCheck,
+  EVERYTHING,
+  ShardedCounters,
+} from '#libs/projections';
 import { Snapshots, sql } from '#libs/database';
 import { QUIZ_COUNT } from '../queries/list-quizzes.query.js';
 
@@ -7,14 +14,14 @@ const COUNT = sql('SELECT count(*)::float8 AS count FROM quizzes');
 
 /** The counter of all quizzes. */
 @Injectable()
-@Verifies('count of quizzes')
-export class QuizCountVerifier implements Verifier {
+@ChecksConsistencyOf('count of quizzes')
+export class QuizCountCheck implements ConsistencyCheck {
   constructor(
     private readonly snapshots: Snapshots,
     private readonly counts: ShardedCounters,
   ) {}
 
-  verify(): AsyncGenerator<Part> {
+  run(): AsyncGenerator<CheckBatch> {
     const { counts } = this;
     return this.snapshots.during(async function* (snapshot) {
       const [row] = await snapshot.query<{ count: number }>(COUNT);

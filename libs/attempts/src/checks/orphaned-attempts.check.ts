@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import {
+  type CheckBatch,
+  ChecksConsistencyOf,
+  type ConsistencyCheck,
   DeferredDeletions,
   distinctValues,
   OrderedIndex,
-  type Part,
   ShardedCounters,
-  type Verifier,
-  Verifies,
 } from '#libs/projections';
-import { FindExistingQuizzes, findLeftOvers, LockQuizExclusively } from '#libs/quizzes';
+import { FindExistingQuizzes, findOrphanedRows, LockQuizExclusively } from '#libs/quizzes';
 import { type Snapshot, Snapshots, type Transaction } from '#libs/database';
 import { ATTEMPT_COUNT } from '../attempt-recorder.js';
 import { ATTEMPTS } from '../attempt-row.js';
@@ -22,10 +22,10 @@ const quizzesIn = (name: string) => ({ name, quizIds: distinctValues(name, 'quiz
 const DEFERRED = ['attempts', 'attempt_counts'].map(quizzesIn);
 const AT_ONCE = STATISTICS_TABLES.map(quizzesIn);
 
-/** What is left of quizzes that do not exist and whose deletion is not under way. */
+/** Orphaned rows of quizzes that do not exist and whose deletion is not in progress. */
 @Injectable()
-@Verifies('left-overs of attempts at deleted quizzes')
-export class AttemptLeftOversVerifier implements Verifier {
+@ChecksConsistencyOf('left-overs of attempts at deleted quizzes')
+export class OrphanedAttemptsCheck implements ConsistencyCheck {
   constructor(
     private readonly snapshots: Snapshots,
     private readonly queries: QueryBus,
@@ -35,27 +35,27 @@ export class AttemptLeftOversVerifier implements Verifier {
     private readonly index: OrderedIndex,
   ) {}
 
-  verify(): AsyncGenerator<Part> {
+  run(): AsyncGenerator<CheckBatch> {
     return this.snapshots.during((snapshot) => this.find(snapshot));
   }
 
-  private async *find(snapshot: Snapshot): AsyncGenerator<Part> {
-    const underWay = await this.deletions.subjectsIn(snapshot, DELETED_ATTEMPTS);
-    const places = new Map<string, string[]>();
+  private async *find(snapshot: Snapshot): AsyncGenerator<CheckBatch> {
+    const deferred = await this.deletions.subjectsIn(snapshot, DELETED_ATTEMPTS);
+    const tables = new Map<string, string[]>();
     for (const table of [...DEFERRED, ...AT_ONCE]) {
       const rows = await snapshot.query<{ quizId: string }>(table.quizIds);
       const quizIds = rows.map(({ quizId }) => quizId);
-      places.set(table.name, DEFERRED.includes(table) ? quizIds.filter((id) => !underWay.has(id)) : quizIds);
+      tables.set(table.name, DEFERRED.includes(table) ? quizIds.filter((id) => !deferred.has(id)) : quizIds);
     }
-    places.set('kept_counts', await this.counts.subjectsIn(snapshot, ATTEMPT_COUNT));
-    yield* findLeftOvers(
-      places,
+    tables.set('kept_counts', await this.counts.subjectsIn(snapshot, ATTEMPT_COUNT));
+    yield* findOrphanedRows(
+      tables,
       (ids) => this.queries.execute(new FindExistingQuizzes(ids, snapshot)),
       (transaction, quizId) => this.delete(transaction, quizId),
     );
   }
 
-  /** Deletes a bounded part. @returns whether more may be left */
+  /** Deletes a bounded number of rows. @returns whether more may be left */
   private async delete(transaction: Transaction, quizId: string): Promise<boolean> {
     if (await this.commands.execute(new LockQuizExclusively(quizId, transaction))) return false;
     if (await deleteStep(transaction, quizId)) return true;

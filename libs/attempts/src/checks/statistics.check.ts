@@ -1,6 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
-import { compareFigures, type Difference, missingFigures, type Part, type Verifier, Verifies } from '#libs/projections';
+import {
+  type CheckBatch,
+  ChecksConsistencyOf,
+  compareFigures,
+  type ConsistencyCheck,
+  type Difference,
+  missingFigures,
+} from '#libs/projections';
 import type { Snapshot, Transaction } from '#libs/database';
 import { GetQuizContent, LockQuizzesShared, type QuizRange, ScanQuizzes } from '#libs/quizzes';
 import { addTally } from '../statistics/add-tally.js';
@@ -16,18 +23,18 @@ interface CountedRow extends CountedAttempt, Record<string, unknown> {
 
 /** Statistics of quizzes: scores, days and questions of all attempts but those that are still to be counted. */
 @Injectable()
-@Verifies('statistics of quizzes')
-export class StatisticsVerifier implements Verifier {
+@ChecksConsistencyOf('statistics of quizzes')
+export class StatisticsCheck implements ConsistencyCheck {
   constructor(
     private readonly commands: CommandBus,
     private readonly queries: QueryBus,
   ) {}
 
-  async *verify(): AsyncGenerator<Part> {
+  async *run(): AsyncGenerator<CheckBatch> {
     yield* await this.queries.execute(new ScanQuizzes((snapshot, range) => this.verifyRange(snapshot, range)));
   }
 
-  private async *verifyRange(snapshot: Snapshot, range: QuizRange): AsyncGenerator<Part> {
+  private async *verifyRange(snapshot: Snapshot, range: QuizRange): AsyncGenerator<CheckBatch> {
     const { quizIds, done } = range;
     const { tallies, compared } = await this.tally(snapshot, range);
     const kept = await readTallies(snapshot, quizIds);

@@ -2,17 +2,17 @@ import { Injectable } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { StreamUserSums } from '#libs/attempts';
 import {
+  type CheckBatch,
+  ChecksConsistencyOf,
   compareCounters,
   compareFigures,
+  type ConsistencyCheck,
   DeferredDeletions,
   type Difference,
   EVERYTHING,
   missingFigures,
   pairByKey,
-  type Part,
   ShardedCounters,
-  type Verifier,
-  Verifies,
 } from '#libs/projections';
 import { type Snapshot, Snapshots, type Transaction } from '#libs/database';
 import { ADD_SUMS, STANDINGS_OF_USERS } from '../repair-standings.js';
@@ -40,8 +40,8 @@ const PART = 500;
 
 /** The leaderboard over all quizzes: the sums of all attempts of each user, and how many users there are. */
 @Injectable()
-@Verifies('standings over all quizzes')
-export class GlobalStandingsVerifier implements Verifier {
+@ChecksConsistencyOf('standings over all quizzes')
+export class GlobalStandingsCheck implements ConsistencyCheck {
   constructor(
     private readonly snapshots: Snapshots,
     private readonly queries: QueryBus,
@@ -49,11 +49,11 @@ export class GlobalStandingsVerifier implements Verifier {
     private readonly counts: ShardedCounters,
   ) {}
 
-  verify(): AsyncGenerator<Part> {
+  run(): AsyncGenerator<CheckBatch> {
     return this.snapshots.during((snapshot) => this.verifyUsers(snapshot));
   }
 
-  private async *verifyUsers(snapshot: Snapshot): AsyncGenerator<Part> {
+  private async *verifyUsers(snapshot: Snapshot): AsyncGenerator<CheckBatch> {
     const leaving = [...(await this.deletions.subjectsIn(snapshot, STANDINGS))];
     const found = (await this.counts.readIn(snapshot, USER_COUNT)).get(EVERYTHING) ?? 0;
     const rows = snapshot.stream<StandingRow>(STANDINGS_OF_USERS, [leaving]);
@@ -79,7 +79,7 @@ export class GlobalStandingsVerifier implements Verifier {
   }
 }
 
-function partOf(wrong: readonly [Missing, Difference][], done: number): Part {
+function partOf(wrong: readonly [Missing, Difference][], done: number): CheckBatch {
   const missing = wrong.map(([one]) => one);
   const differences = wrong.map(([, difference]) => difference);
   return { done, compared: 0, differences, repair: (transaction) => addMissing(transaction, missing) };

@@ -1,19 +1,19 @@
 import type { Transaction } from '#libs/database';
-import type { Part } from '#libs/projections';
+import type { CheckBatch } from '#libs/projections';
 
 /**
- * Names what is left of quizzes that do not exist.
- * @param places quizzes of which something is there, by table
+ * Finds orphaned rows: rows of quizzes that do not exist.
+ * @param quizzesByTable ids of the quizzes that have rows, by table
  * @param findExisting which of some quizzes exist, in the same snapshot
- * @param remove deletes a bounded part of what is left of a quiz; returns whether more may be left
+ * @param remove deletes a bounded number of a quiz's orphaned rows; returns whether more may be left
  */
-export async function* findLeftOvers(
-  places: ReadonlyMap<string, readonly string[]>,
+export async function* findOrphanedRows(
+  quizzesByTable: ReadonlyMap<string, readonly string[]>,
   findExisting: (quizIds: string[]) => Promise<ReadonlySet<string>>,
   remove: (transaction: Transaction, quizId: string) => Promise<boolean>,
-): AsyncGenerator<Part> {
+): AsyncGenerator<CheckBatch> {
   const tables = new Map<string, string[]>();
-  for (const [table, quizIds] of places) {
+  for (const [table, quizIds] of quizzesByTable) {
     for (const quizId of quizIds) tables.set(quizId, [...(tables.get(quizId) ?? []), table]);
   }
   const existing = await findExisting([...tables.keys()]);
