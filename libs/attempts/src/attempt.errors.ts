@@ -1,5 +1,5 @@
-// Every way in which this module refuses, beside the errors of every endpoint.
-import { refusal } from '#libs/http';
+// The errors of this module, beside the errors of every endpoint.
+import { serviceError } from '#libs/http';
 
-export class AttemptNotFound extends refusal(404, 'Attempt not found') {}
-export class MaximumAttemptsReached extends refusal(409, 'Maximum attempts reached') {}
+export class AttemptNotFound extends serviceError(404, 'Attempt not found') {}
+export class MaximumAttemptsReached extends serviceError(409, 'Maximum attempts reached') {}

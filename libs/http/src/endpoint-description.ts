@@ -16,7 +16,7 @@ import {
   ValidationFailed,
 } from './http.errors.js';
 
-/** A refusal as the document shows it: an error class of a catalogue. */
+/** An error as the document shows it: a class of a catalogue. */
 export interface DocumentedError {
   readonly status: number;
   readonly text: string;

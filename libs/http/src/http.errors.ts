@@ -1,25 +1,25 @@
 // Errors that every endpoint may answer with.
-import { refusal, ServiceError } from './service-error.js';
+import { serviceError, ServiceError } from './service-error.js';
 
-export class MalformedRequest extends refusal(400, 'Malformed HTTP request') {}
-export class InvalidJson extends refusal(400, 'Request body is not valid JSON') {}
-export class ApiKeyRequired extends refusal(401, 'API key is required') {}
-export class InvalidApiKey extends refusal(401, 'Invalid API key') {}
-export class NotSignedIn extends refusal(401, 'Not signed in') {}
-export class InvalidCsrfToken extends refusal(403, 'Invalid CSRF token') {}
-export class EnrolmentRequired extends refusal(403, 'Set up a second factor first') {}
-export class InsufficientPermissions extends refusal(403, 'Insufficient permissions') {}
-export class NotFound extends refusal(404, 'Not found') {}
-export class RequestTimedOut extends refusal(408, 'Request took too long') {}
-export class BodyTooLarge extends refusal(413, 'Request body is too large') {}
-export class ContentTypeNotJson extends refusal(415, 'Content-Type must be application/json') {}
-export class ContentEncodingNotSupported extends refusal(415, 'Content-Encoding must be identity') {
+export class MalformedRequest extends serviceError(400, 'Malformed HTTP request') {}
+export class InvalidJson extends serviceError(400, 'Request body is not valid JSON') {}
+export class ApiKeyRequired extends serviceError(401, 'API key is required') {}
+export class InvalidApiKey extends serviceError(401, 'Invalid API key') {}
+export class NotSignedIn extends serviceError(401, 'Not signed in') {}
+export class InvalidCsrfToken extends serviceError(403, 'Invalid CSRF token') {}
+export class EnrolmentRequired extends serviceError(403, 'Set up a second factor first') {}
+export class InsufficientPermissions extends serviceError(403, 'Insufficient permissions') {}
+export class NotFound extends serviceError(404, 'Not found') {}
+export class RequestTimedOut extends serviceError(408, 'Request took too long') {}
+export class BodyTooLarge extends serviceError(413, 'Request body is too large') {}
+export class ContentTypeNotJson extends serviceError(415, 'Content-Type must be application/json') {}
+export class ContentEncodingNotSupported extends serviceError(415, 'Content-Encoding must be identity') {
   /** What would be taken (RFC 9110, 12.5.3). */
   override readonly headers = { 'accept-encoding': 'identity' };
 }
-export class HeadersTooLarge extends refusal(431, 'Request headers are too large') {}
-export class RateLimitExceeded extends refusal(429, 'Rate limit exceeded. Please try again later.') {}
-export class InternalError extends refusal(500, 'Internal server error') {}
+export class HeadersTooLarge extends serviceError(431, 'Request headers are too large') {}
+export class RateLimitExceeded extends serviceError(429, 'Rate limit exceeded. Please try again later.') {}
+export class InternalError extends serviceError(500, 'Internal server error') {}
 
 /** Invalid body, path or query. The text names each field by its path. */
 export class ValidationFailed extends ServiceError {
@@ -44,7 +44,7 @@ export class MethodNotAllowed extends ServiceError {
   }
 }
 
-export class ServiceUnavailable extends refusal(503, 'Service temporarily unavailable') {
+export class ServiceUnavailable extends serviceError(503, 'Service temporarily unavailable') {
   override readonly headers = { 'retry-after': '1' };
 }
 

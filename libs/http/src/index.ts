@@ -18,7 +18,7 @@ export { ADMIN_PATH, BASE_PATH, decodedPath, isUnder, routablePath } from './pat
 export { routeOf } from './route-of.js';
 export { type RouteWindow, windowsOf } from './route-windows.js';
 export { type Role, ROLES, Scope, scope } from './scope.js';
-export { refusal, type Refusal, ServiceError } from './service-error.js';
+export { serviceError, ServiceError, type ServiceErrorClass } from './service-error.js';
 export * from './validation/fields.js';
 export { RETURNED_URL, storedUrl } from './validation/normal-url.js';
 export { parseBody } from './validation/request.pipe.js';

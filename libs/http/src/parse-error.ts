@@ -1,5 +1,5 @@
 import 'node:http';
-import type { Refusal } from './service-error.js';
+import type { ServiceErrorClass } from './service-error.js';
 
 declare module 'node:http' {
   interface IncomingMessage {
@@ -16,7 +16,7 @@ declare module 'node:http' {
 /** Why a message could not be read. */
 export interface ParseError {
   /** What the client is told. */
-  readonly refusal: Refusal;
+  readonly error: ServiceErrorClass;
   /** Node's code for it, such as `HPE_INVALID_METHOD`; undefined where a proxy could not read the message. */
   readonly code?: string | undefined;
 }

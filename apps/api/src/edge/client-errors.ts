@@ -41,7 +41,7 @@ export function observeConnections(server: FastifyInstance, requests: InFlightRe
   server.addHook('preParsing', (request, _reply, _payload, done) => {
     request.isAdmitted = true;
     const { bodyError } = request.raw;
-    done(bodyError && new bodyError.refusal());
+    done(bodyError && new bodyError.error());
   });
 }
 
@@ -52,7 +52,7 @@ export function observeConnections(server: FastifyInstance, requests: InFlightRe
 export function answerClientError(server: FastifyInstance, error: ConnectionError, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed || ended.has(socket)) return;
   ended.add(socket);
-  const parseError = { refusal: refusalOf(error.code), code: error.code };
+  const parseError = { error: errorOf(error.code), code: error.code };
   const message = Object.assign(new IncomingMessage(socket), readLeniently(error), { parseError, complete: true });
   message.push(null);
   answerInTurn(server, message, socket);
@@ -71,7 +71,7 @@ export function answerConnect(server: FastifyInstance, request: IncomingMessage,
   // The target of a tunnel, such as `example.com:443`, cannot be read with another method.
   if (!TARGET.test(request.url ?? '')) {
     request.url = BASE_PATH;
-    request.parseError = { refusal: MalformedRequest };
+    request.parseError = { error: MalformedRequest };
   }
   answerInTurn(server, request, socket);
 }
@@ -92,7 +92,7 @@ function answerInTurn(server: FastifyInstance, message: IncomingMessage, socket:
   }
 }
 
-function refusalOf(code: string): ParseError['refusal'] {
+function errorOf(code: string): ParseError['error'] {
   switch (code) {
     case 'HPE_HEADER_OVERFLOW':
       return HeadersTooLarge;
@@ -107,7 +107,7 @@ function refusalOf(code: string): ParseError['refusal'] {
 function rejectBody(reply: FastifyReply, socket: Socket, bodyError: ParseError): void {
   reply.request.raw.bodyError = bodyError;
   reply.raw.shouldKeepAlive = false;
-  if (!reply.sent && reply.request.isAdmitted) sendEarly(reply, new bodyError.refusal());
+  if (!reply.sent && reply.request.isAdmitted) sendEarly(reply, new bodyError.error());
   finished(reply.raw, () => socket.destroySoon());
 }
 

@@ -21,7 +21,7 @@ export function guardBeforeBody(server: FastifyInstance, guards: Guards, endpoin
     const of = interfaceOf(request);
     const guard = of && guards[of];
     const { parseError } = request.raw;
-    if (parseError !== undefined && of !== 'api') throw new parseError.refusal();
+    if (parseError !== undefined && of !== 'api') throw new parseError.error();
     if (guard !== undefined) {
       const { controller, handler } = (access && endpoints.find(access)) ?? NO_ENDPOINT;
       await guard.canActivate(new ExecutionContextHost([request, reply], controller, handler));

@@ -35,13 +35,13 @@ function reject(request: IncomingMessage, status: string | undefined): boolean {
     case '405':
       return !METHODS.has(request.method ?? '');
     case '413':
-      request.bodyError = { refusal: BodyTooLarge };
+      request.bodyError = { error: BodyTooLarge };
       return true;
     case '431':
-      request.parseError = { refusal: HeadersTooLarge };
+      request.parseError = { error: HeadersTooLarge };
       return true;
     default:
-      request.parseError = { refusal: MalformedRequest };
+      request.parseError = { error: MalformedRequest };
       return true;
   }
 }
