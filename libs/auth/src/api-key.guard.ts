@@ -49,7 +49,7 @@ export class ApiKeyGuard implements CanActivate {
     if (typeof key !== 'string' || !isApiKey(key)) return { error: new InvalidApiKey() };
     const hash = hashApiKey(key).toString('base64url');
     try {
-      if (request.isShed) throw new Overloaded();
+      if (request.isRejected) throw new Overloaded();
       const resolved = await this.resolver.resolve(hash);
       if (resolved === undefined) return { error: new InvalidApiKey() };
       request.apiKeyId = resolved.keyId;

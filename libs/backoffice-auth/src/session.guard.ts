@@ -24,7 +24,7 @@ export class SessionGuard implements CanActivate {
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
-    if (request.isShed) throw new Overloaded();
+    if (request.isRejected) throw new Overloaded();
     const token = request.cookies[this.cookieName];
     const session = await this.queries.execute(new FindSession(token));
     if (session === undefined) throw new NotSignedIn();

@@ -104,7 +104,7 @@ export function logRequests(server: FastifyInstance): void {
     const { statusCode: status } = reply;
     const { failure } = request;
     // What is refused because there is too much of it is counted, and not told of one by one.
-    const level = request.isShed ? 'debug' : status < 500 ? 'info' : 'warn';
+    const level = request.isRejected ? 'debug' : status < 500 ? 'info' : 'warn';
     request.log[level](
       {
         method: request.method,

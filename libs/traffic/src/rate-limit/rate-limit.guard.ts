@@ -66,7 +66,7 @@ export class RateLimitGuard extends ThrottlerGuard {
   }
 
   private async count(request: FastifyRequest, key: string, ttl: number, limit: number): Promise<Counted> {
-    const record = request.isShed
+    const record = request.isRejected
       ? await this.storage.incrementHere(key, ttl, limit)
       : await this.storage.increment(key, ttl, limit);
     return { ...record, limit };

@@ -25,15 +25,15 @@ describe('admit', () => {
     finish = [];
     server = fastify();
     admit(server, new InFlightRequests(server), { MAX_CONCURRENT_REQUESTS: 10, MAX_EVENT_LOOP_DELAY_MS: 500 });
-    server.get('/', async ({ isShed }) => {
-      if (!isShed) await new Promise<void>((resolve) => finish.push(resolve));
-      return { isShed };
+    server.get('/', async ({ isRejected }) => {
+      if (!isRejected) await new Promise<void>((resolve) => finish.push(resolve));
+      return { isRejected };
     });
   });
 
   afterEach(() => server.close());
 
-  const ask = async () => (await server.inject('/')).json<{ isShed: boolean }>().isShed;
+  const ask = async () => (await server.inject('/')).json<{ isRejected: boolean }>().isRejected;
 
   it.each([
     [500, 10],

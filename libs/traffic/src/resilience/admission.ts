@@ -8,22 +8,22 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Whether the request has one of the slots of the service. */
     hasSlot: boolean;
-    /** Set on a request that got no slot: it is refused with 503. */
-    isShed: boolean;
+    /** Set on a request that got no slot: it is rejected with 503. */
+    isRejected: boolean;
   }
 }
 
 type Limits = Pick<Configuration, 'MAX_CONCURRENT_REQUESTS' | 'MAX_EVENT_LOOP_DELAY_MS'>;
 
-/** Starting holds the event loop up: its delay is measured from so long after it, in milliseconds. */
+/** The start blocks the event loop: its delay is measured from so long after it, in milliseconds. */
 const SETTLING_MS = 1_000;
 
-/** The part of the slots that there are while the event loop is late: requests that have one are still served. */
-const PART_WHILE_LATE = 1 / 5;
+/** The share of the slots that is available while the event loop lags. Requests that have a slot are still served. */
+const LAGGING_CAPACITY_RATIO = 1 / 5;
 
 /**
- * Gives a slot to each request while the service works for it, and marks those that are too many: all slots are taken, of which there
- * are far fewer while the event loop is late. Clients that are slow to send a body or to read an answer take no slot.
+ * Gives a slot to each request while the service works for it, and marks a request as rejected if all slots are taken. There are far
+ * fewer slots while the event loop lags. Clients that are slow to send a body or to read an answer take no slot.
  */
 export function admit(
   server: FastifyInstance,
@@ -34,13 +34,13 @@ export function admit(
   let taken = 0;
 
   const begin = (request: FastifyRequest) => {
-    if (request.hasSlot || request.isShed) return;
-    const isLate = delay.milliseconds > MAX_EVENT_LOOP_DELAY_MS;
-    const slots = isLate ? Math.floor(MAX_CONCURRENT_REQUESTS * PART_WHILE_LATE) : MAX_CONCURRENT_REQUESTS;
+    if (request.hasSlot || request.isRejected) return;
+    const isLagging = delay.milliseconds > MAX_EVENT_LOOP_DELAY_MS;
+    const slots = isLagging ? Math.floor(MAX_CONCURRENT_REQUESTS * LAGGING_CAPACITY_RATIO) : MAX_CONCURRENT_REQUESTS;
     if (taken >= slots) {
-      request.isShed = true;
+      request.isRejected = true;
     } else if (request.raw.parseError === undefined) {
-      // What could not be read as a request, as of many connections that time out at once, is answered without any work.
+      // A message that could not be parsed, such as those of many connections that time out at once, is answered without any work.
       request.hasSlot = true;
       taken++;
     }
@@ -52,9 +52,9 @@ export function admit(
   };
 
   server.decorateRequest('hasSlot', false);
-  server.decorateRequest('isShed', false);
+  server.decorateRequest('isRejected', false);
   onWork(server, { begin, end });
-  // Its client is gone before it is answered.
+  // The client has gone before the answer.
   requests.onFinished(({ request }) => end(request));
   let settling: NodeJS.Timeout | undefined;
   server.addHook('onListen', (done) => {

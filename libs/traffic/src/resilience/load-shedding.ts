@@ -3,30 +3,30 @@ import type { Configuration } from '#libs/configuration';
 import { ADMIN_PATH, interfaceOf, isUnder, Overloaded } from '#libs/http';
 import { Pacer } from './pacer.js';
 
-/** How long a refusal waits for its turn at most, in milliseconds. */
+/** Longest wait of a rejected request for its response, in milliseconds. */
 const LONGEST_WAIT_MS = 1_000;
 
 /**
- * Refuses the requests that got no slot, before anything is done for them. What monitors ask for is answered all the same. The
- * guards refuse what is for them, with the state of the rate limit.
+ * Rejects the requests that got no slot, before any work is done for them. Requests of monitors are answered nevertheless. The
+ * guards reject requests of the API, with the state of the rate limit.
  */
 export function shedLoad(
   server: FastifyInstance,
   { REQUEST_DEADLINE_MS }: Pick<Configuration, 'REQUEST_DEADLINE_MS'>,
 ): void {
-  // Clients that ask again at once would fill the event loop with refusals, and what was let in needs many of its turns.
-  // At the deadline they would be refused without being counted.
-  const refusals = new Pacer(Math.min(LONGEST_WAIT_MS, REQUEST_DEADLINE_MS / 3));
-  const isRefused = ({ isShed, routeOptions: { config, url = '' } }: FastifyRequest) =>
-    isShed && (config.access?.kind !== 'public' || isUnder(ADMIN_PATH, url));
+  // Clients that retry at once would fill the event loop with rejections, and admitted requests need many of its turns.
+  // At the deadline they would be rejected without being counted.
+  const pacer = new Pacer(Math.min(LONGEST_WAIT_MS, REQUEST_DEADLINE_MS / 3));
+  const isToBeRejected = ({ isRejected, routeOptions: { config, url = '' } }: FastifyRequest) =>
+    isRejected && (config.access?.kind !== 'public' || isUnder(ADMIN_PATH, url));
 
   server.addHook('onRequest', (request, _reply, done) => {
-    if (!isRefused(request)) done();
-    else refusals.wait(() => done(interfaceOf(request) === undefined ? new Overloaded() : undefined));
+    if (!isToBeRejected(request)) done();
+    else pacer.wait(() => done(interfaceOf(request) === undefined ? new Overloaded() : undefined));
   });
   // All slots were taken while its body arrived.
   server.addHook('preValidation', (request, _reply, done) => {
-    if (!isRefused(request)) done();
-    else refusals.wait(() => done(new Overloaded()));
+    if (!isToBeRejected(request)) done();
+    else pacer.wait(() => done(new Overloaded()));
   });
 }
