@@ -6,7 +6,7 @@ import { LinkAnchor } from '#libs/backoffice-ui/links.tsx';
 import { Failure, Loading } from '#libs/backoffice-ui/page-states.tsx';
 import { AnsweredQuestion } from './answered-question';
 import { AttemptFacts } from './attempt-facts';
-import { ResultsPage } from '#libs/backoffice-ui/results-page.tsx';
+import { QuizPage } from '#libs/backoffice-ui/quiz-page.tsx';
 
 /** An attempt with its answers, beside the questions as they were when it was taken. */
 export function AttemptPage() {
@@ -17,7 +17,7 @@ export function AttemptPage() {
       dataOf(api.GET('/quizzes/{id}/attempts/{attemptId}', { params: { path: { id: quizId, attemptId } } })),
   });
   return (
-    <ResultsPage
+    <QuizPage
       quizId={quizId}
       title={attempt.data === undefined ? 'Attempt' : `Attempt of ${attempt.data.displayName}`}
       heading={
@@ -51,6 +51,6 @@ export function AttemptPage() {
           </Stack>
         </>
       )}
-    </ResultsPage>
+    </QuizPage>
   );
 }

@@ -7,7 +7,7 @@ import { DataTable } from '#libs/backoffice-ui/data-table.tsx';
 import { Empty, Failure } from '#libs/backoffice-ui/page-states.tsx';
 import { attemptColumns } from './attempt-columns';
 import { AttemptFilters, type Filters } from './attempt-filters';
-import { ResultsPage } from '#libs/backoffice-ui/results-page.tsx';
+import { QuizPage } from '#libs/backoffice-ui/quiz-page.tsx';
 
 /** The attempts at a quiz, newest first. */
 export function AttemptsPage() {
@@ -30,7 +30,7 @@ export function AttemptsPage() {
   const rows = attempts.data?.pages.flatMap((page) => page.attempts);
   const showAll = () => void navigate({ search: {} });
   return (
-    <ResultsPage
+    <QuizPage
       quizId={quizId}
       title="Attempts"
       actions={
@@ -79,7 +79,7 @@ export function AttemptsPage() {
           </Button>
         </Group>
       )}
-    </ResultsPage>
+    </QuizPage>
   );
 }
 

@@ -11,7 +11,7 @@ import { StatTiles } from '#libs/backoffice-ui/stat-tiles.tsx';
 import { Time } from '#libs/backoffice-ui/time.tsx';
 import { QuestionTable } from './question-table';
 import { ENOUGH_ATTEMPTS } from './question-words';
-import { ResultsPage } from '#libs/backoffice-ui/results-page.tsx';
+import { QuizPage } from '#libs/backoffice-ui/quiz-page.tsx';
 import { mergePairs, nameOfRange } from './score-ranges';
 
 type Statistics = components['schemas']['QuizStatistics'];
@@ -26,11 +26,11 @@ export function StatisticsPage() {
     refetchInterval: 10_000,
   });
   return (
-    <ResultsPage quizId={quizId} title="Statistics">
+    <QuizPage quizId={quizId} title="Statistics">
       {statistics.isPending && <Loading />}
       {statistics.isError && <Failure error={statistics.error} retry={() => void statistics.refetch()} />}
       {statistics.data !== undefined && <Figures quizId={quizId} statistics={statistics.data} />}
-    </ResultsPage>
+    </QuizPage>
   );
 }
 

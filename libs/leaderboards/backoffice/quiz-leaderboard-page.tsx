@@ -6,7 +6,7 @@ import type { Column } from '#libs/backoffice-ui/data-table.tsx';
 import { formatDuration, formatOf, formatPercentage } from '#libs/backoffice-ui/numbers.ts';
 import { Time } from '#libs/backoffice-ui/time.tsx';
 import { LiveLeaderboard } from './live-leaderboard';
-import { ResultsPage } from '#libs/backoffice-ui/results-page.tsx';
+import { QuizPage } from '#libs/backoffice-ui/quiz-page.tsx';
 import { useLivePage } from './use-live-page';
 
 const columns: Column<components['schemas']['QuizLeaderboardEntry']>[] = [
@@ -29,7 +29,7 @@ export function QuizLeaderboardPage() {
     dataOf(api.GET('/quizzes/{id}/leaderboard', { params: { path: { id: quizId }, query: { page } } })),
   );
   return (
-    <ResultsPage quizId={quizId} title="Leaderboard">
+    <QuizPage quizId={quizId} title="Leaderboard">
       <Text c="dimmed">Each user’s best attempt: the higher score first, then the shorter time.</Text>
       <LiveLeaderboard
         caption="Leaderboard of the quiz"
@@ -37,6 +37,6 @@ export function QuizLeaderboardPage() {
         live={live}
         onPage={(to) => void navigate({ search: to === 1 ? {} : { page: to } })}
       />
-    </ResultsPage>
+    </QuizPage>
   );
 }

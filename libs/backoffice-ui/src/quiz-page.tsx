@@ -15,8 +15,8 @@ interface Props {
   children: ReactNode;
 }
 
-/** A page with results of one quiz, under the quiz's title. */
-export function ResultsPage({ quizId, title, heading, actions, children }: Props) {
+/** A page of one quiz, under the quiz's title and with the tabs of its pages. */
+export function QuizPage({ quizId, title, heading, actions, children }: Props) {
   const { data: quizTitle, error } = useQuery({ ...quizQuery(quizId), select: ({ quiz }) => quiz.title });
   if (quizTitle === undefined && isNotFound(error)) return <QuizNotFound />;
   return (
