@@ -18,7 +18,7 @@ export const ATTEMPTS = new OrderedList({
   name: 'attempts',
   table: 'attempts',
   subject: 'quiz_id',
-  keys: [{ column: 'completed_at', kind: 'moment' }],
+  keys: [{ column: 'completed_at', kind: 'timestamp' }],
   id: 'id',
   descending: true,
 });

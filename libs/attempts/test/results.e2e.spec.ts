@@ -41,7 +41,7 @@ beforeAll(async () => {
   admin = await createPlayer(service, 'admin');
   players = await Promise.all(Array.from({ length: USERS }, () => createPlayer(service)));
   quiz = await createQuiz(admin, quizBody(4));
-  // Ten attempts at each moment, and each of the outcomes in any of them.
+  // Ten attempts at each timestamp, and each of the outcomes in any of them.
   await query(
     service.databaseUrl,
     `INSERT INTO attempts (quiz_id, id, user_id, version, answers, correct_count, total_questions, hundredths, passed,
@@ -108,14 +108,14 @@ describe('the list of attempts', () => {
 
   it('has what meets a filter, in parts of any size', async () => {
     const hour = fc.integer({ min: -1, max: ATTEMPTS / 10 + 1 });
-    const moment = hour.map((at) => new Date(Date.UTC(2026, 0, 1, at)).toISOString());
+    const timestamp = hour.map((at) => new Date(Date.UTC(2026, 0, 1, at)).toISOString());
     const filter = fc.record(
       {
         userId: fc.nat(USERS - 1).map((index) => (players[index] as Player).userId),
         passed: fc.boolean(),
         timedOut: fc.boolean(),
-        from: moment,
-        to: moment,
+        from: timestamp,
+        to: timestamp,
       },
       { requiredKeys: [] },
     );
@@ -131,12 +131,12 @@ describe('the list of attempts', () => {
     const [newest] = attempts as [Attempt];
     const at = Date.parse(newest.completedAt);
     const count = async (filter: Filter) => (await readAll(filter, 100)).length;
-    const moment = (offset: number) => new Date(at + offset).toISOString();
-    expect(await count({ from: moment(0) })).toBe(10);
-    expect(await count({ from: moment(1) })).toBe(0);
-    expect(await count({ to: moment(0) })).toBe(ATTEMPTS - 10);
-    expect(await count({ to: moment(1) })).toBe(ATTEMPTS);
-    const local = `${moment(2 * 3_600_000).slice(0, -1)}+02:00`;
+    const timestamp = (offset: number) => new Date(at + offset).toISOString();
+    expect(await count({ from: timestamp(0) })).toBe(10);
+    expect(await count({ from: timestamp(1) })).toBe(0);
+    expect(await count({ to: timestamp(0) })).toBe(ATTEMPTS - 10);
+    expect(await count({ to: timestamp(1) })).toBe(ATTEMPTS);
+    const local = `${timestamp(2 * 3_600_000).slice(0, -1)}+02:00`;
     expect(await count({ from: local })).toBe(10);
   });
 

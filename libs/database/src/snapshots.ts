@@ -11,7 +11,7 @@ export interface Reader {
 /** Rows that are fetched at once where there may be many. */
 const FETCH = 2_000;
 
-/** The database as it was at one moment, for reads that must agree with each other. Nobody waits for it. */
+/** A snapshot of the database, for reads that must be consistent with each other. It blocks no writer. */
 export class Snapshot implements Reader {
   private cursors = 0;
 

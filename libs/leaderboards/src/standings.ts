@@ -10,7 +10,7 @@ export const QUIZ_STANDINGS = new OrderedList({
   keys: [
     { column: 'miss', kind: 'number' },
     { column: 'total_time_ms', kind: 'number' },
-    { column: 'completed_at', kind: 'moment' },
+    { column: 'completed_at', kind: 'timestamp' },
   ],
   id: 'user_id',
 });

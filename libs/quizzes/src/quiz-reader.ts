@@ -21,7 +21,7 @@ export interface QuizRow {
   updatedAt: Date;
 }
 
-/** What of a row tells whether what is kept of its quiz is still right: without the texts and moments, which cost the most to read. */
+/** The columns that tell whether a cached quiz is current: without texts and timestamps, which cost the most to read. */
 export type QuizState = Pick<QuizRow, 'id' | 'authorId' | 'version' | 'revision'>;
 
 /** One version of a quiz's questions, with the text of JSON in which the API shows them. */

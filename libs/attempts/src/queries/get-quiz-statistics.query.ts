@@ -12,7 +12,7 @@ export class GetQuizStatistics extends Query<QuizStatistics> {
   }
 }
 
-/** One statement, so that all figures are of the same moment. */
+/** One statement, so that all statistics are of the same snapshot. */
 const READ = sql(`
   SELECT
     date_trunc('milliseconds', coalesce((SELECT min(recorded_at) FROM attempts_to_count), statement_timestamp())) AS "upTo",

@@ -220,7 +220,7 @@ export function isTimestamp(value: unknown): value is string {
   return time >= FIRST_TIMESTAMP && time <= LAST_TIMESTAMP;
 }
 
-/** A moment in a query string. */
+/** A timestamp in a query string. */
 export function QueryTimestampField(options: { description: string; example: string }): PropertyDecorator {
   const rule: Rule = (value) => (isTimestamp(value) ? undefined : 'must be an ISO 8601 timestamp');
   return Field(

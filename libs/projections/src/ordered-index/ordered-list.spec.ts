@@ -2,7 +2,7 @@ import { OrderedList } from './ordered-list.js';
 
 const KEYS = [
   { column: 'points', kind: 'number' },
-  { column: 'ended_at', kind: 'moment' },
+  { column: 'ended_at', kind: 'timestamp' },
 ] as const;
 
 const ascending = new OrderedList({ name: 'games', table: 'games', subject: 'club_id', keys: KEYS, id: 'game_id' });

@@ -2,7 +2,7 @@
 export interface OrderKey {
   /** Expression over the table's columns, as the table's index has it. */
   readonly column: string;
-  readonly kind: 'number' | 'moment';
+  readonly kind: 'number' | 'timestamp';
 }
 
 export interface ListDefinition {
@@ -28,9 +28,9 @@ export const WHOLE_TABLE = '00000000-0000-0000-0000-000000000000';
 const POSITION_COLUMNS = ['key1', 'key2', 'key3', 'entry_id'];
 export const POSITION = POSITION_COLUMNS.join(', ');
 
-/** Bounds of all numbers and moments in use. Moments are kept as milliseconds since 1970. */
-const LAST = { number: 9_000_000_000_000_000, moment: 253_402_300_799_000 };
-const FIRST = { number: -LAST.number, moment: 0 };
+/** Bounds of all numbers and timestamps in use. Timestamps are stored as milliseconds since 1970. */
+const LAST = { number: 9_000_000_000_000_000, timestamp: 253_402_300_799_000 };
+const FIRST = { number: -LAST.number, timestamp: 0 };
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 

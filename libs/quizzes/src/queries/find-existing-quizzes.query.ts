@@ -4,7 +4,7 @@ import { QuizReader } from '../quiz-reader.js';
 
 /** Which of these quizzes exist. Ids that no quiz could have do not. */
 export class FindExistingQuizzes extends Query<ReadonlySet<string>> {
-  /** @param snapshot where it is asked as of a moment; ids are in their right form then */
+  /** @param snapshot to read from, if any; the ids must then be in canonical form */
   constructor(
     readonly ids: readonly string[],
     readonly snapshot?: Reader,

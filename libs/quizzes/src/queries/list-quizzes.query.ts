@@ -20,7 +20,7 @@ export const QUIZ_COUNT = 'quizzes';
 export const QUIZZES = new OrderedList({
   name: 'quizzes',
   table: 'quizzes',
-  keys: [{ column: 'created_at', kind: 'moment' }],
+  keys: [{ column: 'created_at', kind: 'timestamp' }],
   id: 'id',
   descending: true,
 });

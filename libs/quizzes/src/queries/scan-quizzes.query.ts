@@ -1,7 +1,7 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { type Snapshot, Snapshots, sql } from '#libs/database';
 
-/** Quizzes whose ids follow each other, and all that belongs to them as it was at one moment. */
+/** A range of consecutive quiz ids, read with all that belongs to these quizzes in one snapshot. */
 export interface QuizRange {
   /** Ids of quizzes lie behind this one, */
   readonly after: string;

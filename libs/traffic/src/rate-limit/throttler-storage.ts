@@ -3,7 +3,7 @@ import type { WindowCount, WindowCounter } from './window-count.js';
 
 type ThrottlerStorageRecord = Awaited<ReturnType<ThrottlerStorage['increment']>>;
 
-/** A count as the throttler takes it, with the moment of the reset that it has no field for. */
+/** A count in the throttler's form, with the timestamp of the reset, which the throttler has no field for. */
 export interface CountRecord extends ThrottlerStorageRecord {
   resetAt: number;
 }
