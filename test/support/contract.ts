@@ -26,7 +26,7 @@ export function expectNoViolations(): void {
 afterEach(expectNoViolations);
 
 /**
- * Compares what a service answers, whoever asks.
+ * Compares the responses of a service, for any client.
  * @param modules what a team has added to the service
  * @returns a provider to start the service with, and `of`, which is told the service once it has started
  */

@@ -7,7 +7,7 @@ import { REDIS, withTimeout } from '#libs/traffic';
 
 const PING = sql('SELECT 1');
 
-/** Longest wait for a part to answer, in milliseconds. */
+/** Longest wait for a dependency to answer, in milliseconds. */
 const TIMEOUT_MS = 2_000;
 
 class NotReady extends ServiceError {
@@ -17,7 +17,7 @@ class NotReady extends ServiceError {
 @Controller()
 export class HealthController {
   private isStopping = false;
-  private look: Promise<string[]> | undefined;
+  private check: Promise<string[]> | undefined;
 
   constructor(
     private readonly database: Database,
@@ -47,13 +47,13 @@ export class HealthController {
     return { status: 'ok' };
   }
 
-  /** Whoever asks while it is looked shares the look: probes and scrapes do not pile up at a database that hangs. */
+  /** Concurrent probes and scrapes share one health check, so that they do not pile up at a database that hangs. */
   private missing(): Promise<string[]> {
-    this.look ??= this.lookForMissing().finally(() => (this.look = undefined));
-    return this.look;
+    this.check ??= this.checkDependencies().finally(() => (this.check = undefined));
+    return this.check;
   }
 
-  private async lookForMissing(): Promise<string[]> {
+  private async checkDependencies(): Promise<string[]> {
     const [database, redis] = await Promise.all([
       answers(() => this.database.query(PING)),
       this.redis === undefined || answers(() => (this.redis as Redis).ping()),

@@ -6,7 +6,7 @@ export class InvalidCredentials extends serviceError(401, 'Invalid email or pass
 
 export class WrongCurrentPassword extends serviceError(403, 'Current password is wrong') {}
 
-/** Whoever has taken over a session must not be able to lock its owner out. */
+/** An attacker who has taken over a session must not be able to lock its owner out. */
 export class OwnPassword extends serviceError(409, 'Change your own password with the current one') {}
 
 export class TooManySignIns extends serviceError(429, 'Too many sign-in attempts. Please try again later.') {

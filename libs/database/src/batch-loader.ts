@@ -24,7 +24,7 @@ export class BatchLoader<Key, Value> {
       batchScheduleFn: (run) => {
         setImmediate(() => {
           if (this.inFlight < MAX_IN_FLIGHT) run();
-          // It begins in the course of another query, and yet belongs to whoever asked.
+          // It starts when another query ends, but runs in the async context of its caller.
           else this.waiting.push(AsyncResource.bind(run));
         });
       },

@@ -55,7 +55,7 @@ export class ExportAttemptsHandler implements IQueryHandler<ExportAttempts> {
     let cursor: Cursor | undefined;
     for (;;) {
       const batch = await this.reader.read(quizId, filter, cursor, BATCH, this.replica);
-      // Attempts of a quiz that is being deleted vanish: the file breaks off and does not end as if it were whole.
+      // Attempts of a quiz that is being deleted vanish: the download is aborted, so that the file does not look complete.
       await this.assertExists(quizId);
       yield await this.withEmails(batch);
       const last = batch.at(-1);

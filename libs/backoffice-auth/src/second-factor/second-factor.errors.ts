@@ -16,5 +16,5 @@ export class NoSecondFactor extends serviceError(409, 'No second factor is set u
 
 export class NoEnrolment extends serviceError(409, 'No second factor is being set up') {}
 
-/** Whoever has taken over a session must not be able to take the second factor away with it. */
+/** An attacker who has taken over a session must not be able to remove the second factor with it. */
 export class OwnSecondFactor extends serviceError(409, 'Turn off your own second factor with the password') {}

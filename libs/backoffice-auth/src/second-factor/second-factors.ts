@@ -95,7 +95,7 @@ export class SecondFactors {
 
   /** @returns whether there was one */
   async remove(userId: string, transaction: Transaction): Promise<boolean> {
-    // In this order: whoever makes new codes has locked the factor.
+    // In this order: a transaction that creates new codes has locked the factor.
     const [removed] = await transaction.query<{ wasOn: boolean }>(REMOVE, [userId]);
     await transaction.query(DELETE_RECOVERY_CODES, [userId]);
     return removed?.wasOn === true;

@@ -24,7 +24,7 @@ const streams = {
 /** @returns the stream compressed; it fails as the stream does, and destroys the stream where it is destroyed itself */
 export function compressStream(stream: Readable, coding: ContentCoding): Readable {
   const gathered = new PassThrough({ highWaterMark: GATHERED });
-  // Whoever reads the result hears of an error.
+  // Errors reach the reader of the result.
   const compressed = pipeline(stream, gathered, allThereIs, streams[coding](), () => undefined);
   // While the stream pauses the pipeline does not notice.
   return compressed.once('close', () => stream.destroy());
