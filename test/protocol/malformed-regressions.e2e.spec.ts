@@ -79,9 +79,8 @@ it.each(['/admin/apix', '/admin/api-docs?x=1'])(
 describe('files', () => {
   it.each([
     ['/docs/%00', {}, 404],
-    ['/docs/swagger-ui.css', { range: 'bytes=999999999-' }, 416],
     ['/docs/swagger-ui.css', { 'if-match': '"x"' }, 412],
-  ])('are refused in the form of every error: %s with %j', async (path, headers, status) => {
+  ])('%s with %j gets an error in the form of every error', async (path, headers, status) => {
     const answer = await send(service.url, 'GET', path, { headers });
     const body = { error: expect.any(String) as string };
     expect([answer.status, JSON.parse(answer.text)]).toEqual([status, body]);
