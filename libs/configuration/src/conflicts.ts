@@ -16,6 +16,9 @@ export const LIMITS = [
   ['DATABASE_LOCK_TIMEOUT_MS', 'DATABASE_STATEMENT_TIMEOUT_MS', 'the lock timeout never applies'],
 ] as const satisfies [keyof Configuration, keyof Configuration, string][];
 
+/** As {@link LIMITS}, where clients connect without a proxy: connections of proxies have no limit per address. */
+const PER_ADDRESS = ['MAX_CONNECTIONS_PER_ADDRESS', 'MAX_CONNECTIONS', 'one address can take all connections'] as const;
+
 export interface Conflict {
   names: (keyof Configuration)[];
   /** What is set, and what follows from it. */
@@ -25,23 +28,16 @@ export interface Conflict {
 
 /** Finds settings that conflict with each other, so that the service works worse than it could. */
 export function findConflicts(configuration: Configuration): Conflict[] {
-  const conflicts = LIMITS.filter(([lower, upper]) => configuration[lower] >= configuration[upper]).map(
-    ([lower, upper, consequence]): Conflict => ({
+  const isBehindProxy = configuration.TRUSTED_PROXIES.length > 0;
+  const limits = isBehindProxy ? LIMITS : [...LIMITS, PER_ADDRESS];
+  const conflicts = limits
+    .filter(([lower, upper]) => configuration[lower] >= configuration[upper])
+    .map(([lower, upper, consequence]): Conflict => ({
       names: [lower, upper],
       text: `${lower} (${configuration[lower]}) is not below ${upper} (${configuration[upper]}): ${consequence}`,
       advice: `lower ${lower}, or raise ${upper}`,
-    }),
-  );
-  const { TRUSTED_PROXIES, MAX_CONNECTIONS: all, MAX_CONNECTIONS_PER_ADDRESS: ofOne } = configuration;
-  // Connections of proxies have no limit per address.
-  if (TRUSTED_PROXIES.length === 0 && ofOne >= all) {
-    conflicts.push({
-      names: ['MAX_CONNECTIONS_PER_ADDRESS', 'MAX_CONNECTIONS'],
-      text: `MAX_CONNECTIONS_PER_ADDRESS (${ofOne}) is not below MAX_CONNECTIONS (${all}): one address can take all connections`,
-      advice: 'lower MAX_CONNECTIONS_PER_ADDRESS, or raise MAX_CONNECTIONS',
-    });
-  }
-  if (configuration.SITE_URL?.startsWith('https:') && TRUSTED_PROXIES.length === 0) {
+    }));
+  if (configuration.SITE_URL?.startsWith('https:') && !isBehindProxy) {
     conflicts.push({
       names: ['SITE_URL', 'TRUSTED_PROXIES'],
       text: 'SITE_URL is https, which a proxy provides, but TRUSTED_PROXIES is empty: all clients share the limits of one address',
