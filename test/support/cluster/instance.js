@@ -37,13 +37,10 @@ export class Instance extends Part {
         env: { PATH: process.env.PATH, ...this.environment, HOST: '127.0.0.1', PORT: String(port) },
       }),
       isReady: () =>
-        fetch(`${this.url}/health/ready`, { headers: { connection: 'close' } }).then(
-          async (response) => {
-            await response.arrayBuffer();
-            return response.ok;
-          },
-          () => false,
-        ),
+        fetch(`${this.url}/health/ready`, { headers: { connection: 'close' } }).then(async (response) => {
+          await response.arrayBuffer();
+          return response.ok;
+        }),
       stopSignal: 'SIGTERM',
       ...common,
     });

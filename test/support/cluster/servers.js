@@ -43,11 +43,7 @@ export class Postgres extends Part {
         args: ['-D', data, ...Object.entries(settings).map(([name, value]) => `--${name}=${value}`)],
         ...account,
       }),
-      isReady: () =>
-        this.query('SELECT 1', [], 'postgres').then(
-          () => true,
-          () => false,
-        ),
+      isReady: () => this.query('SELECT 1', [], 'postgres').then(() => true),
       stopSignal: 'SIGINT',
       ...common,
     });
