@@ -1,6 +1,5 @@
 import { Button, Group, NativeSelect } from '@mantine/core';
-import { DayField } from '#libs/backoffice-ui/day-field.tsx';
-import { endOfDay, startOfDay, toDateInput } from '#libs/backoffice-ui/days.ts';
+import { DayRange } from '#libs/backoffice-ui/day-range.tsx';
 import { UserSelect } from '#libs/backoffice-ui/user-select.tsx';
 
 export interface Filters {
@@ -47,12 +46,7 @@ export function AttemptFilters({ filters, onChange }: Props) {
         value={filters.timedOut}
         onChange={(timedOut) => change({ timedOut })}
       />
-      <DayField label="From" value={toDateInput(filters.from)} onChange={(day) => change({ from: startOfDay(day) })} />
-      <DayField
-        label="Until (included)"
-        value={toDateInput(filters.to, -1)}
-        onChange={(day) => change({ to: endOfDay(day) })}
-      />
+      <DayRange range={filters} onChange={change} />
       {Object.keys(filters).length > 0 && (
         <Button variant="default" onClick={() => onChange({})}>
           Clear filters

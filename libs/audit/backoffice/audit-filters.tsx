@@ -1,7 +1,6 @@
 import { Button, Group, Select } from '@mantine/core';
 import { useContributions } from '#libs/backoffice-ui/contribution.ts';
-import { DayField } from '#libs/backoffice-ui/day-field.tsx';
-import { endOfDay, startOfDay, toDateInput } from '#libs/backoffice-ui/days.ts';
+import { DayRange } from '#libs/backoffice-ui/day-range.tsx';
 import { UserSelect } from '#libs/backoffice-ui/user-select.tsx';
 
 const KINDS = [
@@ -54,12 +53,7 @@ export function AuditFilters({ filters, onChange }: { filters: Filters; onChange
         clearable
         clearButtonProps={{ 'aria-label': 'Show all kinds' }}
       />
-      <DayField label="From" value={toDateInput(filters.from)} onChange={(day) => change({ from: startOfDay(day) })} />
-      <DayField
-        label="Until (included)"
-        value={toDateInput(filters.to, -1)}
-        onChange={(day) => change({ to: endOfDay(day) })}
-      />
+      <DayRange range={filters} onChange={change} />
       {Object.keys(filters).length > 0 && (
         <Button variant="default" onClick={() => onChange({})}>
           Show everything

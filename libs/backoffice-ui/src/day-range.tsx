@@ -1,0 +1,29 @@
+import { DayField } from './day-field';
+import { endOfDay, startOfDay, toDateInput } from './days';
+
+interface Range {
+  /** ISO, included. */
+  from?: string | undefined;
+  /** ISO, excluded. */
+  to?: string | undefined;
+}
+
+interface Props {
+  range: Range;
+  /** Called with the end that was changed. */
+  onChange: (changed: Range) => void;
+}
+
+/** A first and a last day to filter by, in the viewer's time zone. */
+export function DayRange({ range: { from, to }, onChange }: Props) {
+  return (
+    <>
+      <DayField label="From" value={toDateInput(from)} onChange={(day) => onChange({ from: startOfDay(day) })} />
+      <DayField
+        label="Until (included)"
+        value={toDateInput(to, -1)}
+        onChange={(day) => onChange({ to: endOfDay(day) })}
+      />
+    </>
+  );
+}
