@@ -135,18 +135,14 @@ export class AttemptRecorder {
     fresh: Submission[],
     quizzes: ReadonlyMap<string, LockedQuiz>,
   ): Promise<ReadonlySet<string>> {
-    const accepted = await recordAttempts(transaction, fresh, quizzes);
-    const recorded = fresh.flatMap(({ id, quizId, userId, score, totalTimeMs }) => {
-      const completedAt = accepted.get(id);
-      return completedAt === undefined ? [] : [{ ...score, quizId, userId, totalTimeMs, completedAt }];
-    });
+    const recorded = await recordAttempts(transaction, fresh, quizzes);
     if (recorded.length > 0) {
       const perQuiz = new Map<string, number>();
       for (const { quizId } of recorded) perQuiz.set(quizId, (perQuiz.get(quizId) ?? 0) + 1);
       const deltas = [...perQuiz].map(([subject, delta]) => ({ name: ATTEMPT_COUNT, subject, delta }));
       await Promise.all([this.counts.add(transaction, deltas), transaction.publish(new AttemptsRecorded(recorded))]);
     }
-    return new Set(accepted.keys());
+    return new Set(recorded.map(({ attemptId }) => attemptId));
   }
 
   /** Stores the replies of accepted submissions, and releases the keys of rejected ones. */

@@ -12,6 +12,7 @@ import { DeleteStatisticsWhenQuizDeleted } from './listeners/delete-statistics-w
 import { CreateAttempts1760000400000 } from './migrations/1760000400000-create-attempts.js';
 import { IndexAttemptsByOutcome1760001400000 } from './migrations/1760001400000-index-attempts-by-outcome.js';
 import { CreateStatistics1760001410000 } from './migrations/1760001410000-create-statistics.js';
+import { PublishAttempts1760004000000 } from './migrations/1760004000000-publish-attempts.js';
 import { BrowseAttemptsHandler } from './queries/browse-attempts.query.js';
 import { CountAttemptsHandler } from './queries/count-attempts.query.js';
 import { ExportAttemptsHandler } from './queries/export-attempts.query.js';
@@ -76,6 +77,7 @@ import { StatisticsCheck } from './checks/statistics.check.js';
     CreateAttempts1760000400000,
     IndexAttemptsByOutcome1760001400000,
     CreateStatistics1760001410000,
+    PublishAttempts1760004000000,
   ],
 })
 export class AttemptsModule {}

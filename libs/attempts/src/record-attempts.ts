@@ -3,6 +3,7 @@ import { isIndexed, logChanges } from '#libs/projections';
 import { sql, type Transaction } from '#libs/database';
 import type { LockedQuiz } from '#libs/quizzes';
 import { ATTEMPTS } from './attempt-row.js';
+import type { RecordedAttempt } from './events/attempts-recorded.event.js';
 import { isTimedOut, type Score } from './scoring.js';
 
 /** A scored attempt that waits to be accepted. */
@@ -55,26 +56,36 @@ const RECORD = sql(`
   )
   SELECT id, completed_at AS "completedAt" FROM recorded`);
 
-/** Records submissions at quizzes that the transaction holds. @returns when each of the granted ones was completed, by its id */
+/** Records submissions at quizzes that the transaction holds. @returns the granted ones */
 export async function recordAttempts(
   transaction: Transaction,
   submissions: readonly Submission[],
   quizzes: ReadonlyMap<string, LockedQuiz>,
-): Promise<Map<string, Date>> {
+): Promise<RecordedAttempt[]> {
   const maxima = Object.fromEntries([...quizzes.values()].map(({ id, maxAttempts }) => [id, maxAttempts]));
+  const attempts = submissions.map((submission) => {
+    const { id: attemptId, quizId, userId, version, totalTimeMs } = submission;
+    const { positions: answers, ...score } = submission.score;
+    const timedOut = isTimedOut(submission, quizzes.get(quizId)?.timeLimitSeconds ?? 0);
+    return { attemptId, quizId, userId, version, answers, ...score, totalTimeMs, timedOut };
+  });
   const rows = await transaction.query<{ id: string; completedAt: Date }>(RECORD, [
-    submissions.map(({ quizId }) => quizId),
-    submissions.map(({ id }) => id),
-    submissions.map(({ userId }) => userId),
-    submissions.map(({ version }) => version),
-    submissions.map(({ score }) => JSON.stringify(score.positions)),
-    submissions.map(({ score }) => score.correctCount),
-    submissions.map(({ score }) => score.totalQuestions),
-    submissions.map(({ score }) => score.basisPoints),
-    submissions.map(({ score }) => score.passed),
-    submissions.map(({ totalTimeMs }) => totalTimeMs),
-    submissions.map((one) => isTimedOut(one, quizzes.get(one.quizId)?.timeLimitSeconds ?? 0)),
+    attempts.map(({ quizId }) => quizId),
+    attempts.map(({ attemptId }) => attemptId),
+    attempts.map(({ userId }) => userId),
+    attempts.map(({ version }) => version),
+    attempts.map(({ answers }) => JSON.stringify(answers)),
+    attempts.map(({ correctCount }) => correctCount),
+    attempts.map(({ totalQuestions }) => totalQuestions),
+    attempts.map(({ basisPoints }) => basisPoints),
+    attempts.map(({ passed }) => passed),
+    attempts.map(({ totalTimeMs }) => totalTimeMs),
+    attempts.map(({ timedOut }) => timedOut),
     JSON.stringify(maxima),
   ]);
-  return new Map(rows.map(({ id, completedAt }) => [id, completedAt]));
+  const completedAt = new Map(rows.map((row) => [row.id, row.completedAt]));
+  return attempts.flatMap((attempt) => {
+    const completed = completedAt.get(attempt.attemptId);
+    return completed === undefined ? [] : [{ ...attempt, completedAt: completed }];
+  });
 }

@@ -140,11 +140,10 @@ async function rank(quizId: string, userIds: string[], correctCount = 1, totalTi
   }));
   await service.app.get(UnitOfWork).run(async (transaction) => {
     const quizzes = new Map([[quizId, { id: quizId, maxAttempts: 1_000, timeLimitSeconds: 0 }]]);
-    const accepted = await recordAttempts(transaction, submissions, quizzes);
+    const recorded = await recordAttempts(transaction, submissions, quizzes);
     await service.app
       .get(ShardedCounters)
       .add(transaction, [{ name: ATTEMPT_COUNT, subject: quizId, delta: submissions.length }]);
-    const recorded = submissions.map((one) => ({ ...one, ...one.score, completedAt: accepted.get(one.id) as Date }));
     await transaction.publish(new AttemptsRecorded(recorded));
   });
 }

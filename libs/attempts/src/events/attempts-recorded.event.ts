@@ -1,12 +1,22 @@
-/** An accepted attempt, as other modules need to know it. */
+import type { AnswerPosition } from '../scoring.js';
+
+/** An accepted attempt: a row of the view `published_attempts`, whose columns have these names in snake case. */
 export interface RecordedAttempt {
+  readonly attemptId: string;
   readonly quizId: string;
   readonly userId: string;
+  /** The version of the quiz that it was scored against. */
+  readonly version: number;
+  /** Positions in that version. */
+  readonly answers: readonly AnswerPosition[];
   readonly correctCount: number;
   readonly totalQuestions: number;
-  /** Hundredths of a percent. */
+  /** Basis points (1/100 %). */
   readonly basisPoints: number;
+  readonly passed: boolean;
   readonly totalTimeMs: number;
+  /** Whether it took longer than the quiz allowed. */
+  readonly timedOut: boolean;
   readonly completedAt: Date;
 }
 

@@ -39,12 +39,12 @@ const ADD_ACTIVITY = sql(`
     SELECT * FROM json_to_recordset($2) AS seen (day date, "userId" uuid)
     ON CONFLICT (day, user_id) DO NOTHING
     RETURNING day
-  ), users AS (
+  ), newcomers AS (
     SELECT day, count(*) AS users FROM arrived GROUP BY day
   )
   INSERT INTO activity_days AS kept (day, attempts, users)
   SELECT day, attempts, coalesce(users, 0)
-  FROM json_to_recordset($1) AS added (day date, attempts bigint) LEFT JOIN users USING (day)
+  FROM json_to_recordset($1) AS added (day date, attempts bigint) LEFT JOIN newcomers USING (day)
   ON CONFLICT (day) DO UPDATE SET
     attempts = kept.attempts + excluded.attempts,
     users = kept.users + excluded.users`);
