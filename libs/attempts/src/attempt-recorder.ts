@@ -2,7 +2,6 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { Counter } from 'prom-client';
 import {
-  compareReservations,
   Idempotency,
   IdempotencyKeyInProgress,
   type IdempotencyReservation,
@@ -115,9 +114,7 @@ export class AttemptRecorder {
     submissions: Submission[],
     wait: boolean,
   ): Promise<Map<Submission, StoredReply | Error>> {
-    const reserving = submissions
-      .filter(hasReservation)
-      .sort((one, other) => compareReservations(one.reservation, other.reservation));
+    const reserving = submissions.filter(hasReservation);
     if (reserving.length === 0) return new Map();
     const reservations = reserving.map(({ reservation }) => reservation);
     const found = await this.idempotency.reserve(transaction, reservations, wait);

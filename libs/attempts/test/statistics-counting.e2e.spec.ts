@@ -1,7 +1,6 @@
 // How attempts get into the statistics: each exactly once, whatever happens meanwhile.
 import { DataSource } from 'typeorm';
 import { AttemptCounter } from '../src/statistics/attempt-counter.js';
-import { LOCK_STATISTICS } from '../src/statistics/statistics-lock.js';
 import { submit, submitAccepted } from '../../../test/support/attempts.js';
 import { createDatabase, dropDatabase, query, withClient } from '../../../test/support/database.js';
 import {
@@ -38,6 +37,9 @@ beforeEach(async () => {
 });
 
 const create = (questions = 2) => createQuiz(admin, quizBody(questions, { maxAttempts: 1_000 }));
+
+/** As instances of all versions lock the statistics. */
+const HOLD_STATISTICS = `SELECT pg_advisory_xact_lock(hashtextextended('statistics of attempts', 2))`;
 
 /** Works while a statement's locks are held: the statistics' own, or rows that they are added to. */
 function whileHeld(statement: string, work: () => Promise<void>): Promise<void> {
@@ -94,7 +96,7 @@ const ACTIVITY = 'SELECT 1 FROM activity_days FOR UPDATE';
 it('the statistics say up to when they are complete', async () => {
   const quiz = await create();
   let answeredAt = 0;
-  await whileHeld(LOCK_STATISTICS.text, async () => {
+  await whileHeld(HOLD_STATISTICS, async () => {
     for (let index = 0; index < 60; index++) await submitAccepted(player, quiz.id, attemptAt(quiz, index % 3));
     answeredAt = Date.now();
     const { attempts, upTo } = await readStatistics(service, quiz.id);
@@ -147,7 +149,7 @@ it('attempts at a quiz that was deleted before they were counted are passed over
   await submitAccepted(player, deleted.id, attemptAt(deleted, 1));
   await expectCounted(deleted);
   await deleteQuiz(admin, deleted.id);
-  await whileHeld(LOCK_STATISTICS.text, async () => {
+  await whileHeld(HOLD_STATISTICS, async () => {
     await submitAccepted(player, quiz.id, attemptAt(quiz, 1));
     // One as a large deletion leaves it for a while, and one of which nothing is left.
     await query(
@@ -206,7 +208,7 @@ it('attempts that are older than the statistics are counted', async () => {
 
 it('who was active is known as long as there are attempts of that time to count', async () => {
   const ago = (days: number) => `(now() AT TIME ZONE 'UTC')::date - ${days}`;
-  await whileHeld(LOCK_STATISTICS.text, async () => {
+  await whileHeld(HOLD_STATISTICS, async () => {
     await query(
       databaseUrl,
       `INSERT INTO attempts_to_count VALUES (now() - interval '3 days', gen_random_uuid(), '{}', '{}')`,

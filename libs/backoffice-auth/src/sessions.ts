@@ -1,12 +1,12 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import type { User } from '#libs/auth';
 import { Audited } from '#libs/audit';
-import { Background, Database, sql, type Transaction } from '#libs/database';
+import { Background, Database, lockName, sql, type Transaction } from '#libs/database';
 import { CONFIGURATION, type Configuration } from '#libs/configuration';
 import { generateSessionToken, hashSessionToken } from './session-token.js';
 
 /** Beginning a session and ending all of a user wait for each other, so that none slips in while the user is shut out. */
-const LOCK_USER = sql('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))');
+export const SESSIONS_OF_USER = lockName('sessions of user', { prefix: '', seed: 0 });
 
 const BEGIN = sql(`
   INSERT INTO sessions (token_hash, user_id, expires_at, method)
@@ -84,7 +84,7 @@ export class Sessions implements OnModuleInit {
     transaction: Transaction,
   ): Promise<string> {
     const token = generateSessionToken();
-    await transaction.query(LOCK_USER, [id]);
+    await transaction.lock([SESSIONS_OF_USER(id)]);
     await transaction.query(BEGIN, [hashSessionToken(token), id, this.configuration.SESSION_HOURS, method]);
     const actor = { userId: id, keyId: null, address };
     const details = method === 'second-factor' ? { method: 'password', secondFactor: true } : { method };
@@ -105,7 +105,7 @@ export class Sessions implements OnModuleInit {
 
   /** Lets the user's sessions go on by password alone: their second factor is gone. */
   async lowerAllOf(userId: string, transaction: Transaction): Promise<void> {
-    await transaction.query(LOCK_USER, [userId]);
+    await transaction.lock([SESSIONS_OF_USER(userId)]);
     await transaction.query(LOWER_ALL, [userId]);
   }
 
@@ -116,7 +116,7 @@ export class Sessions implements OnModuleInit {
 
   /** @param except the token of a session that goes on */
   async endAllOf(userId: string, transaction: Transaction, except?: string): Promise<void> {
-    await transaction.query(LOCK_USER, [userId]);
+    await transaction.lock([SESSIONS_OF_USER(userId)]);
     await transaction.query(END_ALL, [userId, except === undefined ? null : hashSessionToken(except)]);
   }
 }

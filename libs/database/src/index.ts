@@ -4,6 +4,7 @@ export { hasSqlState, isConnectionLost, isDatabaseUnavailable } from './database
 export { DatabaseModule } from './database.module.js';
 export { Database } from './database.js';
 export { GroupCommit } from './group-commit.js';
+export { type Lock, lockName } from './locks.js';
 export { listMigrations, migrationState, type MigrationState } from './migrations.js';
 export { newId } from './new-id.js';
 export { normaliseUrls } from './normalise-urls.js';
@@ -12,6 +13,6 @@ export { eachWordOf, everyWordOf, wordsOf } from './search.js';
 export { BatchLoader } from './batch-loader.js';
 export { type Reader, Snapshot, Snapshots } from './snapshots.js';
 export { sql, type Statement } from './statement.js';
-export { ListensTo, type TransactionListener } from './transaction-listener.js';
+export { ListensTo, type TransactionListener, TransactionListeners } from './transaction-listener.js';
 export { Transaction } from './transaction.js';
 export { UnitOfWork } from './unit-of-work.js';

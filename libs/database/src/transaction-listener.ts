@@ -1,16 +1,27 @@
 import { Injectable, type OnModuleInit, SetMetadata, type Type } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
+import type { Lock } from './locks.js';
 import type { Transaction } from './transaction.js';
 
 const LISTENS_TO = Symbol('listens to');
 
 /** Writes what follows from an event of another module, in the transaction in which it happened. */
 export interface TransactionListener<Event extends object> {
+  /**
+   * The named locks that it needs, where an idempotent upsert is not enough. They are taken before any listener of the event runs,
+   * so that no two transactions wait for each other.
+   */
+  locks?(event: Event): readonly Lock[];
+
+  /** No listener may depend on whether another one ran before. */
   handle(event: Event, transaction: Transaction): Promise<void>;
 }
 
 /** Declares which events a {@link TransactionListener} hears. */
 export const ListensTo = (event: Type): ClassDecorator => SetMetadata(LISTENS_TO, event);
+
+type ListeningProvider = ReturnType<DiscoveryService['getProviders']>[number];
+type ModuleOfProvider = NonNullable<ListeningProvider['host']>;
 
 /** Finds the listeners of all modules and hands them their events. */
 @Injectable()
@@ -20,15 +31,36 @@ export class TransactionListeners implements OnModuleInit {
   constructor(private readonly discovery: DiscoveryService) {}
 
   onModuleInit(): void {
-    for (const { metatype, instance } of this.discovery.getProviders()) {
-      if (typeof metatype !== 'function') continue;
-      const event: unknown = Reflect.getMetadata(LISTENS_TO, metatype);
-      if (event === undefined) continue;
+    const found = this.discovery.getProviders().filter(({ metatype }) => eventOf(metatype) !== undefined);
+    // The same in all instances, so that all transactions lock rows in the same order.
+    for (const { metatype, instance } of found.sort(compareListeners)) {
+      const event = eventOf(metatype);
       this.listeners.set(event, [...(this.listeners.get(event) ?? []), instance as TransactionListener<object>]);
     }
   }
 
+  /** The listeners of an event: those of a module after those of the modules that it imports, then by name. */
+  of(event: object): readonly TransactionListener<object>[] {
+    return this.listeners.get(event.constructor) ?? [];
+  }
+
   readonly deliver = async (event: object, transaction: Transaction): Promise<void> => {
-    for (const listener of this.listeners.get(event.constructor) ?? []) await listener.handle(event, transaction);
+    const listeners = this.of(event);
+    await transaction.lock(listeners.flatMap((listener) => listener.locks?.(event) ?? []));
+    for (const listener of listeners) await listener.handle(event, transaction);
   };
+}
+
+const eventOf = (metatype: unknown): unknown =>
+  typeof metatype === 'function' ? Reflect.getMetadata(LISTENS_TO, metatype) : undefined;
+
+function compareListeners(one: ListeningProvider, other: ListeningProvider): number {
+  return rankOf(one.host) - rankOf(other.host) || (String(one.name) < String(other.name) ? -1 : 1);
+}
+
+/** The length of the longest chain of imports below a module. Nest adds the global modules to all imports: they do not count. */
+function rankOf(module: ModuleOfProvider | undefined, above: readonly ModuleOfProvider[] = []): number {
+  if (module === undefined) return 0;
+  const imports = [...module.imports].filter((one) => !one.isGlobal && !above.includes(one));
+  return Math.max(0, ...imports.map((one) => 1 + rankOf(one, [...above, module])));
 }

@@ -1,6 +1,7 @@
 import type { PoolClient, QueryResultRow } from 'pg';
 import type { EntityManager } from 'typeorm';
 import type { Tracing } from '#libs/observability';
+import { type Lock, type LockMode, sortLocks, TAKE, TRY_TO_TAKE } from './locks.js';
 import type { Statement } from './statement.js';
 
 /** A transaction of the unit of work: everything in it is committed together or not at all. */
@@ -31,6 +32,18 @@ export class Transaction {
     }
   }
 
+  /** Takes named locks until the transaction ends, in the order that all transactions keep. */
+  async lock(locks: readonly Lock[], mode: LockMode = 'exclusive'): Promise<void> {
+    if (locks.length > 0) await this.query(TAKE[mode], columns(sortLocks(locks)));
+  }
+
+  /** Takes those named locks that are free and that no transaction waits for. @returns which of them it holds, in their order */
+  async tryLock(locks: readonly Lock[], mode: LockMode = 'exclusive'): Promise<boolean[]> {
+    if (locks.length === 0) return [];
+    const rows = await this.query<{ isHeld: boolean }>(TRY_TO_TAKE[mode], columns(locks));
+    return rows.map(({ isHeld }) => isHeld);
+  }
+
   /**
    * Delivers an event to its listeners, here and now: they write in this transaction, and what they throw undoes it.
    * An event carries all that happened, so that a listener writes a set and not a row.
@@ -39,3 +52,5 @@ export class Transaction {
     await this.deliver(event, this);
   }
 }
+
+const columns = (locks: readonly Lock[]) => [locks.map(({ text }) => text), locks.map(({ seed }) => seed)];

@@ -1,5 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { Background, Database, hasSqlState, sql, type Transaction } from '#libs/database';
+import { Background, Database, hasSqlState, lockName, sql, type Transaction } from '#libs/database';
 import { IdempotencyKeyInProgress, IdempotencyKeyReused } from './idempotency.errors.js';
 
 /** A user's Idempotency-Key, to be reserved for one request, which has its effect once. */
@@ -20,11 +20,7 @@ export interface StoredReply {
 }
 
 /** A transaction that reserves a key takes the key's lock first: then no insertion waits for another one, unless it should. */
-const LOCK = sql(`
-  SELECT pg_advisory_xact_lock(hashtextextended(reservation, 1)) FROM unnest($1::text[]) AS reservation`);
-
-const TRY_LOCK = sql(`
-  SELECT pg_try_advisory_xact_lock(hashtextextended(reservation, 1)) AS "isHeld" FROM unnest($1::text[]) AS reservation`);
+const RESERVATION = lockName('idempotency key', { prefix: '', seed: 1 });
 
 const RESERVE = sql(`
   INSERT INTO idempotency_keys (user_id, key, request_hash)
@@ -100,7 +96,6 @@ export class Idempotency implements OnModuleInit {
 
   /**
    * Reserves keys for a transaction.
-   * @param reservations in the order of {@link compareReservations}, so that no two transactions wait for each other
    * @param wait whether to wait for other transactions that hold the same keys
    * @returns for each key `undefined` if it is reserved now, the stored reply, or an error: the key was used for another request,
    *   or is in progress
@@ -156,7 +151,7 @@ export class Idempotency implements OnModuleInit {
     reservations: readonly IdempotencyReservation[],
   ): Promise<readonly IdempotencyReservation[]> {
     try {
-      await transaction.query(LOCK, [reservations.map(({ userId, key }) => idOf(userId, key))]);
+      await transaction.lock(reservations.map(lockOf));
       return reservations;
     } catch (error) {
       throw hasSqlState(error, '55P03') ? new IdempotencyKeyInProgress() : error;
@@ -167,17 +162,12 @@ export class Idempotency implements OnModuleInit {
     transaction: Transaction,
     reservations: readonly IdempotencyReservation[],
   ): Promise<IdempotencyReservation[]> {
-    const locks = await transaction.query<{ isHeld: boolean }>(TRY_LOCK, [
-      reservations.map(({ userId, key }) => idOf(userId, key)),
-    ]);
-    return reservations.filter((_, index) => locks[index]?.isHeld === true);
+    const held = await transaction.tryLock(reservations.map(lockOf));
+    return reservations.filter((_, index) => held[index] === true);
   }
 }
 
-/** The order in which reservations take their locks. */
-export function compareReservations(one: IdempotencyReservation, other: IdempotencyReservation): number {
-  return idOf(one.userId, one.key) < idOf(other.userId, other.key) ? -1 : 1;
-}
+const lockOf = ({ userId, key }: IdempotencyReservation) => RESERVATION(idOf(userId, key));
 
 function columns(reservations: readonly IdempotencyReservation[]): [string[], string[]] {
   return [reservations.map(({ userId }) => userId), reservations.map(({ key }) => key)];

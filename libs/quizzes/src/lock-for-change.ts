@@ -2,7 +2,7 @@ import type { Transaction } from '#libs/database';
 import { matchesRevision } from './etag.js';
 import { QuizEntity } from './quiz.entity.js';
 import { QuizChanged, QuizNotFound } from './quiz.errors.js';
-import { LOCK_EXCLUSIVE } from './quiz-locks.js';
+import { QUIZ } from './quiz-locks.js';
 
 /**
  * Takes a quiz's lock alone and reads the quiz under it: nothing is recorded at it until the transaction ends.
@@ -14,7 +14,7 @@ export async function lockForChange(
   id: string,
   ifMatch: string | undefined,
 ): Promise<QuizEntity> {
-  await transaction.query(LOCK_EXCLUSIVE, [id]);
+  await transaction.lock([QUIZ(id)]);
   const quiz = await transaction.manager.findOneBy(QuizEntity, { id });
   if (quiz === null) throw new QuizNotFound();
   if (!matchesRevision(ifMatch, quiz.revision)) throw new QuizChanged();

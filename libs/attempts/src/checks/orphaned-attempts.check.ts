@@ -15,7 +15,7 @@ import { ATTEMPT_COUNT } from '../attempt-recorder.js';
 import { ATTEMPTS } from '../attempt-row.js';
 import { DELETED_ATTEMPTS, deleteStep } from '../listeners/delete-attempts-when-quiz-deleted.listener.js';
 import { DELETE_STATISTICS, STATISTICS_TABLES } from '../listeners/delete-statistics-when-quiz-deleted.listener.js';
-import { LOCK_STATISTICS } from '../statistics/statistics-lock.js';
+import { STATISTICS } from '../statistics/statistics-lock.js';
 
 /** Tables whose rows are deleted in the background, and those that lose theirs with the quiz. */
 const quizzesIn = (name: string) => ({ name, quizIds: distinctValues(name, 'quiz_id', 'quizId') });
@@ -60,7 +60,7 @@ export class OrphanedAttemptsCheck implements ConsistencyCheck {
     if (await this.commands.execute(new LockQuizExclusively(quizId, transaction))) return false;
     if (await deleteStep(transaction, quizId)) return true;
     await this.counts.drop(transaction, quizId, [ATTEMPT_COUNT]);
-    await transaction.query(LOCK_STATISTICS);
+    await transaction.lock([STATISTICS()]);
     for (const statement of DELETE_STATISTICS) await transaction.query(statement, [quizId]);
     await this.index.drop(transaction, ATTEMPTS, quizId);
     return false;

@@ -12,7 +12,7 @@ import type { Snapshot, Transaction } from '#libs/database';
 import { GetQuizContent, LockQuizzesShared, type QuizRange, ScanQuizzes } from '#libs/quizzes';
 import { addTally } from '../statistics/add-tally.js';
 import { COUNTED_ATTEMPTS, readTallies } from '../statistics/kept-tallies.js';
-import { LOCK_STATISTICS } from '../statistics/statistics-lock.js';
+import { STATISTICS } from '../statistics/statistics-lock.js';
 import { type CountedAttempt, tallyOf } from '../statistics/tally.js';
 import { KINDS, QuizTally } from '../statistics/quiz-tally.js';
 
@@ -82,7 +82,7 @@ export class StatisticsCheck implements ConsistencyCheck {
   /** Counting only adds, so that what is missing stays the same while it goes on. */
   private async addMissing(transaction: Transaction, expected: QuizTally, found: QuizTally): Promise<boolean> {
     const { quizzes } = await this.commands.execute(new LockQuizzesShared([expected.quizId], transaction));
-    await transaction.query(LOCK_STATISTICS);
+    await transaction.lock([STATISTICS()]);
     if (quizzes.has(expected.quizId)) await addTally(transaction, expected.minus(found));
     return false;
   }

@@ -32,6 +32,8 @@ export class DeleteAttemptsWhenQuizDeleted implements TransactionListener<QuizDe
     private readonly index: OrderedIndex,
   ) {}
 
+  readonly locks = () => [this.index.lockOf(ATTEMPTS)];
+
   onModuleInit(): void {
     this.deletions.register(DELETED_ATTEMPTS, async (transaction, quizId) => {
       const isMoreLeft = await deleteStep(transaction, quizId);

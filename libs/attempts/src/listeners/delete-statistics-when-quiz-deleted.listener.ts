@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ListensTo, sql, type Transaction, type TransactionListener } from '#libs/database';
 import { QuizDeleted } from '#libs/quizzes';
-import { LOCK_STATISTICS } from '../statistics/statistics-lock.js';
+import { STATISTICS } from '../statistics/statistics-lock.js';
 
 export const STATISTICS_TABLES = ['quiz_scores', 'quiz_days', 'question_statistics'];
 
@@ -14,8 +14,9 @@ export const DELETE_STATISTICS = STATISTICS_TABLES.map((table) => sql(`DELETE FR
 @Injectable()
 @ListensTo(QuizDeleted)
 export class DeleteStatisticsWhenQuizDeleted implements TransactionListener<QuizDeleted> {
+  readonly locks = () => [STATISTICS()];
+
   async handle({ quizId }: QuizDeleted, transaction: Transaction): Promise<void> {
-    await transaction.query(LOCK_STATISTICS);
     for (const statement of DELETE_STATISTICS) await transaction.query(statement, [quizId]);
   }
 }

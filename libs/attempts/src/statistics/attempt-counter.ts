@@ -3,7 +3,7 @@ import { QueryBus } from '@nestjs/cqrs';
 import { Background, Database, sql, type Transaction, UnitOfWork } from '#libs/database';
 import { FindExistingQuizzes, GetQuizContent } from '#libs/quizzes';
 import { addTally } from './add-tally.js';
-import { TRY_LOCK_STATISTICS } from './statistics-lock.js';
+import { STATISTICS } from './statistics-lock.js';
 import { type AttemptsAtVersion, type CountedAttempt, tallyOf } from './tally.js';
 
 /** How often an instance looks for attempts to count, in milliseconds. */
@@ -80,8 +80,7 @@ export class AttemptCounter implements OnModuleInit {
 
   /** @returns whether more may be left */
   private async step(transaction: Transaction): Promise<boolean> {
-    const [lock] = await transaction.query<{ isHeld: boolean }>(TRY_LOCK_STATISTICS);
-    if (lock?.isHeld !== true) return false;
+    if (!(await transaction.tryLock([STATISTICS()]))[0]) return false;
     const taken = await transaction.query<Taken>(TAKE);
     const [first] = taken;
     if (first === undefined) return false;

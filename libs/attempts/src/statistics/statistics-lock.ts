@@ -1,8 +1,4 @@
-// Who changes the statistics holds this lock: one instance counts at a time, and a deletion waits for it.
-import { sql } from '#libs/database';
+import { lockName } from '#libs/database';
 
-const KEY = `hashtextextended('statistics of attempts', 2)`;
-
-export const LOCK_STATISTICS = sql(`SELECT pg_advisory_xact_lock(${KEY})`);
-
-export const TRY_LOCK_STATISTICS = sql(`SELECT pg_try_advisory_xact_lock(${KEY}) AS "isHeld"`);
+/** Transactions that change the statistics hold it: one instance counts at a time, and a deletion waits for it. */
+export const STATISTICS = lockName('statistics', { prefix: 'statistics of attempts', seed: 2 });

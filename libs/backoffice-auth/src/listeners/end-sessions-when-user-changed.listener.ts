@@ -2,13 +2,15 @@ import { Injectable } from '@nestjs/common';
 import { UserChanged } from '#libs/auth';
 import { ListensTo, type Transaction, type TransactionListener } from '#libs/database';
 import { isActiveAdministrator } from '../active-administrator.js';
-import { Sessions } from '../sessions.js';
+import { Sessions, SESSIONS_OF_USER } from '../sessions.js';
 
 /** Who is suspended or no administrator any more is signed out everywhere. */
 @Injectable()
 @ListensTo(UserChanged)
 export class EndSessionsWhenUserChanged implements TransactionListener<UserChanged> {
   constructor(private readonly sessions: Sessions) {}
+
+  readonly locks = (event: UserChanged) => (isActiveAdministrator(event) ? [] : [SESSIONS_OF_USER(event.userId)]);
 
   async handle(event: UserChanged, transaction: Transaction): Promise<void> {
     if (!isActiveAdministrator(event)) await this.sessions.endAllOf(event.userId, transaction);

@@ -46,6 +46,8 @@ export class UnrankWhenQuizDeleted implements TransactionListener<QuizDeleted>, 
     private readonly index: OrderedIndex,
   ) {}
 
+  readonly locks = () => [QUIZ_STANDINGS, GLOBAL_STANDINGS].map((list) => this.index.lockOf(list));
+
   onModuleInit(): void {
     this.deletions.register(STANDINGS, async (transaction, quizId) => {
       const users = await this.takeOff(transaction, quizId, STEP, this.reached.get(quizId));
@@ -53,8 +55,9 @@ export class UnrankWhenQuizDeleted implements TransactionListener<QuizDeleted>, 
         this.reached.set(quizId, users.toSorted().at(-1) ?? NOBODY);
         return true;
       }
-      // Once more from the beginning: a step that was counted on may have been undone.
-      if (this.reached.delete(quizId)) return true;
+      // Once more from the beginning: a step that was counted on may have been undone. Then a step that takes nobody off: the lock
+      // of an index is taken before the rows of users, as in the deletion.
+      if (this.reached.delete(quizId) || users.length > 0) return true;
       // Somebody may have asked for a page just before the deletion, and had what was left indexed.
       await this.index.drop(transaction, QUIZ_STANDINGS, quizId);
       return false;
@@ -70,7 +73,6 @@ export class UnrankWhenQuizDeleted implements TransactionListener<QuizDeleted>, 
     } else {
       await this.takeOff(transaction, quizId, AT_ONCE);
     }
-    // After the rows of users are locked, as in the background.
     await this.index.drop(transaction, QUIZ_STANDINGS, quizId);
   }
 

@@ -1,6 +1,16 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { QueryResultRow } from 'pg';
-import { Background, Database, hasSqlState, type Reader, sql, type Transaction, UnitOfWork } from '#libs/database';
+import {
+  Background,
+  Database,
+  hasSqlState,
+  type Lock,
+  lockName,
+  type Reader,
+  sql,
+  type Transaction,
+  UnitOfWork,
+} from '#libs/database';
 import { type IndexStatements, statementsOf } from './index-statements.js';
 import { type OrderedList, WHOLE_TABLE } from './ordered-list.js';
 
@@ -26,9 +36,7 @@ const INDEXED = sql('SELECT subject FROM indexed_lists WHERE list = $1 ORDER BY 
 const HAS_INDEXED = sql('SELECT 1 FROM indexed_lists WHERE list = $1 LIMIT 1');
 
 /** Transactions that change or delete checkpoints of a list hold this lock. */
-const KEY = `hashtextextended('list index ' || $1, 3)`;
-const TRY_LOCK = sql(`SELECT pg_try_advisory_xact_lock(${KEY}) AS "isHeld"`);
-const LOCK = sql(`SELECT pg_advisory_xact_lock(${KEY})`);
+const LIST_INDEX = lockName('list index', { prefix: 'list index ', seed: 3 });
 
 const HAS_CHECKPOINTS = sql('SELECT 1 FROM list_anchors WHERE list = $1 AND subject = $2 LIMIT 1');
 
@@ -140,8 +148,13 @@ export class OrderedIndex implements OnModuleInit {
 
   /** Deletes the index of a list that is gone, or about to change as a whole. */
   async drop(transaction: Transaction, list: OrderedList, subject = WHOLE_TABLE): Promise<void> {
-    await transaction.query(LOCK, [list.name]);
+    await transaction.lock([this.lockOf(list)]);
     await transaction.query(DROP, [list.name, subject]);
+  }
+
+  /** The lock that {@link drop} takes: for a listener that drops an index. */
+  lockOf({ name }: OrderedList): Lock {
+    return LIST_INDEX(name);
   }
 
   get registered(): readonly OrderedList[] {
@@ -261,8 +274,9 @@ export class OrderedIndex implements OnModuleInit {
     wait = false,
   ): Promise<Row[]> {
     return this.unitOfWork.run(async (transaction) => {
-      const [lock] = await transaction.query<{ isHeld?: boolean }>(wait ? LOCK : TRY_LOCK, [list.name]);
-      return lock?.isHeld === false ? [] : work(transaction);
+      if (wait) await transaction.lock([this.lockOf(list)]);
+      else if (!(await transaction.tryLock([this.lockOf(list)]))[0]) return [];
+      return work(transaction);
     });
   }
 

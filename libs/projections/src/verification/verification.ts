@@ -2,15 +2,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
 import { DataSource } from 'typeorm';
-import { isConnectionLost, isDatabaseUnavailable, UnitOfWork } from '#libs/database';
+import { isConnectionLost, isDatabaseUnavailable, lockName, UnitOfWork } from '#libs/database';
 import { type CheckBatch, CONSISTENCY_CHECK, type ConsistencyCheck, type Difference } from './consistency-check.js';
 
 /** Pauses before a repair is tried again that had to wait too long for a lock, in milliseconds. */
 const RETRY_DELAYS_MS = [200, 500, 1_000, 2_000];
 
-/** Only one process repairs at a time: two would both add what is missing. */
-const TRY_LOCK = `SELECT pg_try_advisory_lock(hashtextextended('repair of kept data', 4)) AS "isHeld"`;
-const UNLOCK = `SELECT pg_advisory_unlock(hashtextextended('repair of kept data', 4))`;
+/** Only one process repairs at a time: two would both add what is missing. It repairs in many transactions. */
+const { text, seed } = lockName('repair', { prefix: 'repair of kept data', seed: 4 })();
+const TRY_LOCK = 'SELECT pg_try_advisory_lock(hashtextextended($1, $2)) AS "isHeld"';
+const UNLOCK = 'SELECT pg_advisory_unlock(hashtextextended($1, $2))';
 
 /** Is told the progress of a verification. */
 export interface VerificationListener {
@@ -51,11 +52,11 @@ export class Verification {
     if (!fix) return this.runAll(false, this.checks(), listener);
     const lock = this.source.createQueryRunner();
     try {
-      const [answer] = (await lock.query(TRY_LOCK)) as { isHeld: boolean }[];
+      const [answer] = (await lock.query(TRY_LOCK, [text, seed])) as { isHeld: boolean }[];
       if (answer?.isHeld !== true) throw new Error('Another "verify --fix" is at work on this database');
       return await this.repair(listener);
     } finally {
-      await lock.query(UNLOCK).catch(() => undefined);
+      await lock.query(UNLOCK, [text, seed]).catch(() => undefined);
       await lock.release();
     }
   }

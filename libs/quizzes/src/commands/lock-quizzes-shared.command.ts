@@ -1,6 +1,6 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { sql, type Transaction } from '#libs/database';
-import { LOCK_SHARED, TRY_LOCK_SHARED } from '../quiz-locks.js';
+import { QUIZ } from '../quiz-locks.js';
 
 /** A quiz's rules as they are while the transaction lasts. */
 export interface LockedQuiz {
@@ -35,22 +35,14 @@ const READ = sql(`
 @CommandHandler(LockQuizzesShared)
 export class LockQuizzesSharedHandler implements ICommandHandler<LockQuizzesShared> {
   async execute({ ids, transaction, wait }: LockQuizzesShared): Promise<LockedQuizzes> {
-    const sorted = [...new Set(ids)].sort();
+    const distinct = [...new Set(ids)];
+    const locks = distinct.map((id) => QUIZ(id));
     // Sent together, carried out one after the other: the rows are read under the lock.
-    const [busy, rows] = await Promise.all([
-      wait ? this.lock(transaction, sorted) : this.tryLock(transaction, sorted),
-      transaction.query<LockedQuiz>(READ, [sorted]),
+    const [held, rows] = await Promise.all([
+      wait ? transaction.lock(locks, 'shared').then(() => undefined) : transaction.tryLock(locks, 'shared'),
+      transaction.query<LockedQuiz>(READ, [distinct]),
     ]);
+    const busy = new Set(distinct.filter((_, index) => held?.[index] === false));
     return { quizzes: new Map(rows.filter(({ id }) => !busy.has(id)).map((quiz) => [quiz.id, quiz])), busy };
-  }
-
-  private async lock(transaction: Transaction, ids: string[]): Promise<Set<string>> {
-    await transaction.query(LOCK_SHARED, [ids]);
-    return new Set();
-  }
-
-  private async tryLock(transaction: Transaction, ids: string[]): Promise<Set<string>> {
-    const locks = await transaction.query<{ id: string; isHeld: boolean }>(TRY_LOCK_SHARED, [ids]);
-    return new Set(locks.flatMap(({ id, isHeld }) => (isHeld ? [] : [id])));
   }
 }

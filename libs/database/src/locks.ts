@@ -1,0 +1,46 @@
+// Named locks: advisory locks of PostgreSQL that end with their transaction. Unlike row locks they queue, and need no row.
+import { sql } from './statement.js';
+
+/** A lock as PostgreSQL knows it: its key is the hash of a text with a seed. */
+export interface Lock {
+  readonly text: string;
+  readonly seed: number;
+}
+
+/** Exclusive locks wait for all others, shared ones for exclusive ones only. */
+export type LockMode = 'exclusive' | 'shared';
+
+/** The seed of locks whose names are part of what is hashed. */
+const SEED = 5;
+
+/**
+ * Declares a kind of locks. Different names never share a lock.
+ * @param hashed what PostgreSQL hashes, where it is not the name: instances of an earlier version take the same locks
+ * @returns makes the lock of a subject, such as the id of a user
+ */
+export function lockName(
+  name: string,
+  hashed: { prefix: string; seed: number } = { prefix: `${name}:`, seed: SEED },
+): (subject?: string) => Lock {
+  return (subject = '') => ({ text: hashed.prefix + subject, seed: hashed.seed });
+}
+
+/** In the order that all transactions keep, each once. */
+export function sortLocks(locks: readonly Lock[]): Lock[] {
+  const sorted = locks.toSorted((one, other) => one.seed - other.seed || (one.text < other.text ? -1 : 1));
+  return sorted.filter(({ text, seed }, index) => text !== sorted[index - 1]?.text || seed !== sorted[index - 1]?.seed);
+}
+
+const taking = (take: string) =>
+  sql(
+    `SELECT ${take}(hashtextextended(text, seed)) AS "isHeld" FROM unnest($1::text[], $2::bigint[]) AS lock (text, seed)`,
+  );
+
+/** $1 texts, $2 seeds; rows come in their order. */
+export const TAKE = { exclusive: taking('pg_advisory_xact_lock'), shared: taking('pg_advisory_xact_lock_shared') };
+
+/** Takes what is free and what no transaction waits for. */
+export const TRY_TO_TAKE = {
+  exclusive: taking('pg_try_advisory_xact_lock'),
+  shared: taking('pg_try_advisory_xact_lock_shared'),
+};

@@ -1,0 +1,125 @@
+// How listeners of one event run: in the same order everywhere, after the locks of all of them were taken.
+import { Injectable, Module } from '@nestjs/common';
+import {
+  ListensTo,
+  lockName,
+  sql,
+  type Transaction,
+  type TransactionListener,
+  TransactionListeners,
+  UnitOfWork,
+} from '#libs/database';
+import { type Service, startService } from '../../../test/support/service.js';
+
+class Happened {
+  constructor(readonly subjects: readonly string[]) {}
+}
+
+const SUBJECT = lockName('subject of a test');
+
+/** Keys of the advisory locks that the transaction holds. */
+const HELD = sql(`
+  SELECT (classid::bigint << 32 | objid::bigint)::text AS key FROM pg_locks
+  WHERE locktype = 'advisory' AND pid = pg_backend_pid() AND granted AND database IS NOT NULL ORDER BY key`);
+
+const heldKeys = async (transaction: Transaction) =>
+  (await transaction.query<{ key: string }>(HELD)).map(({ key }) => key);
+
+const ran: { name: string; held: string[] }[] = [];
+
+@Injectable()
+class Recording {
+  async handle(_event: Happened, transaction: Transaction): Promise<void> {
+    ran.push({ name: this.constructor.name, held: await heldKeys(transaction) });
+  }
+}
+
+@Injectable()
+@ListensTo(Happened)
+class ABuilder extends Recording implements TransactionListener<Happened> {
+  readonly locks = ({ subjects }: Happened) => subjects.map((subject) => SUBJECT(subject));
+}
+
+@Injectable()
+@ListensTo(Happened)
+class CFoundation extends Recording implements TransactionListener<Happened> {
+  readonly locks = () => [SUBJECT('common')];
+}
+
+@Injectable()
+@ListensTo(Happened)
+class BFoundation extends Recording implements TransactionListener<Happened> {}
+
+@Module({ providers: [CFoundation, BFoundation] })
+class FoundationModule {}
+
+@Module({ imports: [FoundationModule], providers: [ABuilder] })
+class BuildingModule {}
+
+let service: Service;
+let unitOfWork: UnitOfWork;
+
+beforeAll(async () => {
+  service = await startService({}, [BuildingModule]);
+  unitOfWork = service.app.get(UnitOfWork);
+});
+
+afterAll(() => service.close());
+
+beforeEach(() => ran.splice(0));
+
+const publish = (...subjects: string[]) => unitOfWork.run((transaction) => transaction.publish(new Happened(subjects)));
+
+it('listeners run after those of the modules that theirs imports, then by name', async () => {
+  await publish();
+  expect(ran.map(({ name }) => name)).toEqual(['BFoundation', 'CFoundation', 'ABuilder']);
+});
+
+it('listeners: the first one already finds the locks of all of them held', async () => {
+  await publish('ada', 'bob', 'ada');
+  const keys = await unitOfWork.run(async (transaction) => {
+    await transaction.lock(['ada', 'bob', 'common'].map((subject) => SUBJECT(subject)));
+    return heldKeys(transaction);
+  });
+  expect(keys).toHaveLength(3);
+  expect(ran.map(({ held }) => held)).toEqual([keys, keys, keys]);
+});
+
+it('transactions that publish the same subjects in any order wait for each other and are all carried out', async () => {
+  const subjects = ['ada', 'bob', 'eve', 'joe'];
+  let runs = 0;
+  const works = Array.from({ length: 20 }, (_, index) =>
+    unitOfWork.run(async (transaction) => {
+      runs++;
+      await transaction.publish(new Happened(index % 2 === 0 ? subjects : subjects.toReversed()));
+    }),
+  );
+  await Promise.all(works);
+  // None was undone by a deadlock.
+  expect(runs).toBe(20);
+});
+
+it('named locks have the keys that instances of earlier versions take', async () => {
+  const keys = await unitOfWork.run(async (transaction) => {
+    const names = [
+      ['quiz', { prefix: '', seed: 0 }, '01980000-0000-7000-8000-000000000000'],
+      ['idempotency key', { prefix: '', seed: 1 }, '01980000-0000-7000-8000-000000000000 key'],
+      ['statistics', { prefix: 'statistics of attempts', seed: 2 }, ''],
+      ['list index', { prefix: 'list index ', seed: 3 }, 'attempts'],
+      ['repair', { prefix: 'repair of kept data', seed: 4 }, ''],
+    ] as const;
+    for (const [name, hashed, subject] of names) await transaction.lock([lockName(name, hashed)(subject)]);
+    return heldKeys(transaction);
+  });
+  expect(keys).toEqual([
+    '-1723684064372835450',
+    '-2888381463024233140',
+    '-4687735792316338769',
+    '8584605268692133215',
+    '8697265688789355577',
+  ]);
+});
+
+it('TransactionListeners.of: an event that nobody listens to has no listeners', () => {
+  expect(service.app.get(TransactionListeners).of(new Date())).toEqual([]);
+});
