@@ -33,7 +33,7 @@ type Answer = AttemptBody['answers'][number];
 /** The names before the colons of `a: …; b: …`. */
 const pathsOf = (error: string | undefined) => error?.split('; ').map((problem) => problem.split(':', 1)[0]);
 
-describe('a submission is refused', () => {
+describe('a submission is rejected', () => {
   /** Attempts at a quiz of three questions, with what is wrong in each. */
   const invalid: [string, (good: AttemptBody & { answers: [Answer, Answer, Answer] }) => unknown, string[]][] = [
     ['no object', () => [], ['body']],

@@ -34,7 +34,7 @@ interface Query {
   userId?: string;
 }
 
-/** A page of attempts, as the ids in their order and the pagination, or the refusal. */
+/** A page of attempts, as the ids in their order and the pagination, or the error. */
 async function list({ api }: Player, quizId: string, query: Query = {}): Promise<unknown> {
   const { data, error, response } = await api.GET('/quizzes/{id}/attempts', {
     params: { path: { id: quizId }, query },
@@ -43,7 +43,7 @@ async function list({ api }: Player, quizId: string, query: Query = {}): Promise
   return { attempts: data.attempts.map(({ attemptId }) => attemptId), pagination: data.pagination };
 }
 
-/** One attempt, or the refusal. */
+/** One attempt, or the error. */
 async function read({ api }: Player, quizId: string, attemptId: string): Promise<unknown> {
   const { data, error, response } = await api.GET('/quizzes/{id}/attempts/{attemptId}', {
     params: { path: { id: quizId, attemptId } },
@@ -181,7 +181,7 @@ describe('the attempts at a quiz', () => {
     [`userId=${UNKNOWN_ID}&userId=${UNKNOWN_ID}`, ['userId']],
     ['userId[]=nobody', ['userId']],
     ['limit=-1&userId=', ['limit', 'userId']],
-  ])('are refused with 400 for %s, by its name', async (query, names) => {
+  ])('are rejected with 400 for %s, by its name', async (query, names) => {
     const response = await fetch(`${service.url}/api/quizzes/${quiz.id}/attempts?${query}`, {
       headers: { 'x-api-key': player.key },
     });

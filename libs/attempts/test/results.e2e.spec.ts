@@ -179,7 +179,7 @@ describe('the list of attempts', () => {
     ['after=', 'after: must'],
     ['after=x', 'after: must be `next` of an earlier answer'],
     [`after=${Buffer.from('2026-01-01T00:00:00Z x').toString('base64url')}`, 'after: must be `next`'],
-  ])('refuses %s', async (parameters, error) => {
+  ])('rejects %s', async (parameters, error) => {
     for (const path of parameters.startsWith('limit') || parameters.startsWith('after') ? [''] : ['', '/export']) {
       const [status, body] = await answerOf(`/quizzes/${quiz.id}/attempts${path}?${parameters}`);
       expect([status, (body as { error: string }).error]).toEqual([400, expect.stringContaining(error)]);

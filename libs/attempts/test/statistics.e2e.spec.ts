@@ -224,7 +224,7 @@ describe('activity', () => {
     expect(await service.backoffice.call('GET', '/activity')).toEqual(await readActivity(service, 30));
   });
 
-  it.each(['0', '91', '-1', '1.5', 'x', ''])('refuses days=%s', async (days) => {
+  it.each(['0', '91', '-1', '1.5', 'x', ''])('rejects days=%s', async (days) => {
     const response = await service.backoffice.request('GET', `/activity?days=${days}`);
     expect([response.status, await response.json()]).toEqual([
       400,

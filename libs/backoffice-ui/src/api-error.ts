@@ -1,4 +1,4 @@
-/** A request that the service refused, or that did not reach it. */
+/** A request that the service rejected, or that did not reach it. */
 export class ApiError extends Error {
   constructor(
     /** The HTTP status; 0 where the service could not be reached. */
@@ -11,7 +11,7 @@ export class ApiError extends Error {
     this.name = 'ApiError';
   }
 
-  /** The service's refusals are `{"error": string}`; a proxy's can be anything. */
+  /** The service's errors are `{"error": string}`; a proxy's can be anything. */
   static async of(response: Response): Promise<ApiError> {
     const body: unknown = await response.json().catch(() => undefined);
     const isRefusal = typeof body === 'object' && body !== null && 'error' in body && typeof body.error === 'string';

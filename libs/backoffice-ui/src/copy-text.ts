@@ -9,7 +9,7 @@ interface OldCommands {
  */
 export async function copyTextOf(field: HTMLTextAreaElement): Promise<boolean> {
   try {
-    // Absent where the page is not served by https, and refused without the right to the clipboard.
+    // Absent where the page is not served by https, and rejected without the right to the clipboard.
     await navigator.clipboard.writeText(field.value);
     return true;
   } catch {

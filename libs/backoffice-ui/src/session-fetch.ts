@@ -54,7 +54,7 @@ export async function fetchInSession(request: Request): Promise<Response> {
   return response;
 }
 
-/** A sign-in that is refused waits for no other, and who signs out need not sign in for it. */
+/** A sign-in that is rejected waits for no other, and who signs out need not sign in for it. */
 export function isOfSession({ method, url }: Request): boolean {
   return method !== 'GET' && /^\/admin\/api\/sessions?$/.test(new URL(url).pathname);
 }

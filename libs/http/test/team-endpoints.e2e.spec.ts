@@ -271,12 +271,12 @@ describe("a team's endpoints", () => {
     ['color: unknown field', { ...valid, color: 'red' }],
     ['body: must be an object', [valid]],
     ['body: must be an object', null],
-  ])('refuse a body by those decorators: %s', async (error, body) => {
+  ])('reject a body by those decorators: %s', async (error, body) => {
     const answer = await rate(body);
     expect([answer.status, answer.body]).toEqual([400, { error }]);
   });
 
-  it('refuse every field of a body that lacks them, and what is nested without end', async () => {
+  it('reject every field of a body that lacks them, and what is nested without end', async () => {
     expect((await rate({})).body).toEqual({
       error: [
         'stars: must not be greater than 5',
@@ -350,7 +350,7 @@ function guardNamed(name: string): Type<CanActivate> {
   class NamedGuard implements CanActivate {
     canActivate(context: ExecutionContext): boolean {
       met.push(`guard ${name}`);
-      return context.switchToHttp().getRequest<FastifyRequest>().headers['x-refused-by'] !== name;
+      return context.switchToHttp().getRequest<FastifyRequest>().headers['x-rejected-by'] !== name;
     }
   }
   return NamedGuard;
@@ -483,8 +483,8 @@ describe("a team's APP_GUARD, APP_INTERCEPTOR, APP_PIPE and APP_FILTER", () => {
     expect(met.filter((one) => one.startsWith('pipe'))).toEqual([]);
   });
 
-  it('let the guard refuse, in the form of every error', async () => {
-    const answer = await order({ stars: 3 }, { 'x-refused-by': 'module' });
+  it('let the guard reject, in the form of every error', async () => {
+    const answer = await order({ stars: 3 }, { 'x-rejected-by': 'module' });
     expect([answer.status, await answer.json()]).toEqual([403, { error: 'Forbidden resource' }]);
     expect(met).toEqual(['guard module']);
   });
@@ -501,7 +501,7 @@ describe("a team's APP_GUARD, APP_INTERCEPTOR, APP_PIPE and APP_FILTER", () => {
   it('hold for routes of the other modules too', async () => {
     expect((await call('/api/quizzes')).status).toBe(200);
     expect(met).toEqual(expect.arrayContaining(['guard module', 'interceptor module', 'pipe module']));
-    expect((await call('/api/quizzes', {}, { 'x-refused-by': 'module' })).status).toBe(403);
+    expect((await call('/api/quizzes', {}, { 'x-rejected-by': 'module' })).status).toBe(403);
   });
 });
 

@@ -73,7 +73,7 @@ describe.each(CASES)('POST %s with an Idempotency-Key', (path, make) => {
     else expect(again).toEqual(Array(9).fill({ ...created[0], replayed: 'true' }));
   });
 
-  it('is rejected with 422 where the key was used for another body, or for another path', async () => {
+  it('is rejected with 422 if the key was used for another body or another path', async () => {
     const key = randomUUID();
     await send(path, key, make());
     expect(await send(path, key, make())).toMatchObject(REUSED);
@@ -81,13 +81,13 @@ describe.each(CASES)('POST %s with an Idempotency-Key', (path, make) => {
     expect(await send(otherPath, key, other())).toMatchObject(REUSED);
   });
 
-  it('leaves the key free where it is rejected', async () => {
+  it('leaves the key unused if it is rejected', async () => {
     const key = randomUUID();
     expect(await send(path, key, {})).toMatchObject({ status: 400 });
     expect(await send(path, key, make())).toMatchObject({ status: 201, replayed: null });
   });
 
-  it('rejects a key that is none with 400', async () => {
+  it('rejects an invalid key with 400', async () => {
     const { status, body } = await send(path, 'two words', make());
     expect([status, body?.error]).toEqual([400, 'Idempotency-Key: must have 1 to 255 visible ASCII characters']);
   });
@@ -107,7 +107,7 @@ describe.each(CASES)('POST %s with an Idempotency-Key', (path, make) => {
 });
 
 describe('POST /keys with an Idempotency-Key', () => {
-  it('tells a repetition the address of the key, never the key, and keeps it in no reply', async () => {
+  it('answers a repetition with the address of the key, never the key, which no stored reply contains', async () => {
     const idempotencyKey = randomUUID();
     const body = keyBody();
     const { body: created } = await send('/keys', idempotencyKey, body);
@@ -139,7 +139,7 @@ describe('POST /keys with an Idempotency-Key', () => {
 });
 
 describe('POST /users with an Idempotency-Key', () => {
-  it('keeps no fast hash of a password', async () => {
+  it('stores no fast hash of a password', async () => {
     const idempotencyKey = randomUUID();
     const body = userBody({ role: 'admin', password: 'correct horse battery' });
     expect(await send('/users', idempotencyKey, body)).toMatchObject({ status: 201 });

@@ -73,20 +73,20 @@ describe('the creation of a quiz with an Idempotency-Key', () => {
     expect(await create(key)).toEqual({ ...first, replayed: 'true' });
   });
 
-  it('is refused where the key was used for another body', async () => {
+  it('is rejected with 422 if the key was used for another body', async () => {
     const key = randomUUID();
     await create(key);
-    const refusal = { error: 'Idempotency-Key was used with a different request' };
-    expect(await create(key, quizBody(3, { title: 'Rivers' }))).toMatchObject({ status: 422, body: refusal });
+    const error = { error: 'Idempotency-Key was used with a different request' };
+    expect(await create(key, quizBody(3, { title: 'Rivers' }))).toMatchObject({ status: 422, body: error });
   });
 
-  it('leaves its key free where it is refused', async () => {
+  it('leaves its key unused if it is rejected', async () => {
     const key = randomUUID();
     expect(await create(key, quizBody(0))).toMatchObject({ status: 400 });
     expect(await create(key, quizBody(1))).toMatchObject({ status: 201, replayed: null });
   });
 
-  it('is refused with 400 for a key that is none', async () => {
+  it('is rejected with 400 if the key is invalid', async () => {
     for (const key of ['', 'two words', 'k'.repeat(256)]) {
       const { status, body } = await create(key);
       expect([status, body]).toEqual([400, { error: expect.stringMatching(/^Idempotency-Key: /) as unknown }]);

@@ -76,7 +76,7 @@ describe('a submission with an Idempotency-Key', () => {
     },
   );
 
-  it('is accepted once where it is sent again later, also beyond the limit and after an update', async () => {
+  it('is accepted once if it is sent again later, even beyond the limit and after an update', async () => {
     const key = randomUUID();
     const first = await submit(player, quiz.id, attemptAt(quiz, 1), key);
     expect(first).toMatchObject({ status: 201, replayed: false });
@@ -93,7 +93,7 @@ describe('a submission with an Idempotency-Key', () => {
     expect(other.result?.attemptId).not.toBe(first.result?.attemptId);
   });
 
-  it('is refused where the key was used for another body, another quiz or another operation', async () => {
+  it('is rejected with 422 if the key was used for another body, another quiz or another operation', async () => {
     const key = randomUUID();
     const other = await createQuiz(admin);
     const body = { answers: [], totalTimeMs: 1_000 };
@@ -120,7 +120,7 @@ describe('a submission with an Idempotency-Key', () => {
     expect(await submit(player, quiz.id, reversed, key)).toMatchObject(REUSED);
   });
 
-  it('leaves its key free where it is refused', async () => {
+  it('leaves its key unused if it is rejected', async () => {
     const full = await createQuiz(admin, quizBody(3, { maxAttempts: 1 }));
     await submit(player, full.id, attemptAt(full, 1));
     const key = randomUUID();
@@ -155,7 +155,7 @@ describe('a submission with an Idempotency-Key', () => {
     expect(replay).toEqual(replayOf(first));
   });
 
-  it('is told to come again while the first is under way for long, and others are not held up', async () => {
+  it('is answered 409 while the first one is in progress for long, without delaying others', async () => {
     const impatient = await startService({ DATABASE_URL: service.databaseUrl, DATABASE_LOCK_TIMEOUT_MS: '300' });
     const key = randomUUID();
     const submitAs = ({ key: apiKey }: Player) =>
@@ -235,7 +235,7 @@ describe('an Idempotency-Key', () => {
     ['not ASCII', ['Idempotency-Key: schl\u00fcssel']],
     ['given twice', ['Idempotency-Key: one', 'Idempotency-Key: two']],
     ['given twice the same', ['Idempotency-Key: one', 'Idempotency-Key: one']],
-  ])('is refused with 400 where it is %s', async (_, lines) => {
+  ])('is rejected with 400 where it is %s', async (_, lines) => {
     expect(await submitWith(...lines)).toEqual([400, 'Idempotency-Key']);
     expect(await totalOf(quiz)).toBe(0);
   });

@@ -203,7 +203,7 @@ describe('the global leaderboard', () => {
 
 describe.each(['/quizzes/{id}/leaderboard', '/leaderboard'])('%s', (path) => {
   it.each(['page=0', 'page=-1', 'page=1.5', 'page=', 'limit=0', 'limit=all', 'limit=1&limit=2', 'limit[]=1'])(
-    'is refused with 400 for %s, by its name',
+    'is rejected with 400 for %s, by its name',
     async (parameters) => {
       const target = path.replace('{id}', quizOf.get(2)?.id ?? '');
       const response = await fetch(`${service.url}/api${target}?${parameters}`, {

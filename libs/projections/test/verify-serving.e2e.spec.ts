@@ -177,7 +177,7 @@ describe('the index of a long list', () => {
   });
 });
 
-it('refuses a second repair at the same time, and a database that it cannot check', async () => {
+it('rejects a second repair at the same time, and a database that it cannot check', async () => {
   await withClient(databaseUrl, async (client) => {
     await client.query(`SELECT pg_advisory_lock(hashtextextended('repair of kept data', 4))`);
     const { exitCode, differences } = await verify(databaseUrl, '--fix');

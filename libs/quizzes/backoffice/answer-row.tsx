@@ -8,7 +8,7 @@ import type { QuizValues } from './quiz-values';
 interface Props {
   name: `questions.${number}.answers.${number}`;
   number: number;
-  /** It was marked as correct or wrong. */
+  /** Called with the new mark: correct or wrong. */
   onMark: () => void;
   onEnter: () => void;
   /** Its buttons. */

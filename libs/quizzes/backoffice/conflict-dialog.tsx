@@ -8,7 +8,7 @@ import type { QuizDifference } from './quiz-difference';
 
 interface Props {
   difference: QuizDifference;
-  /** Saves what is in the form over what was saved meanwhile. @throws ApiError */
+  /** Saves the form over the version that was saved in the meantime. @throws ApiError */
   onKeepMine: () => Promise<void>;
   onTakeTheirs: () => void;
   onGoOn: () => void;

@@ -10,7 +10,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Deletes a quiz once its title was typed. */
+/** Deletes a quiz after the user has typed its title. */
 export function DeleteQuiz({ quiz, onDeleted, onClose }: Props) {
   const queryClient = useQueryClient();
   const deletion = useMutation({
@@ -31,7 +31,7 @@ export function DeleteQuiz({ quiz, onDeleted, onClose }: Props) {
     <ConfirmDeletion
       title="Delete this quiz?"
       action="Delete quiz"
-      // As the page shows it: several spaces in a row look like one.
+      // Compared as the page shows it: it collapses spaces.
       nameToType={quiz.title.replaceAll(/\s+/g, ' ')}
       isPending={deletion.isPending}
       error={deletion.error}

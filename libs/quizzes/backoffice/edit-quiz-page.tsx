@@ -17,9 +17,9 @@ export function EditQuizPage() {
 
 function EditQuiz({ quizId }: { quizId: string }) {
   const navigate = useNavigate();
-  // What is in the form must not change under the person's hands: the form keeps what it began with.
+  // The form must not change while somebody edits it: it keeps the version that it began with.
   const read = useQuery({ ...quizQuery(quizId), refetchOnWindowFocus: false, refetchOnReconnect: false });
-  // What an earlier visit left behind may be old by now.
+  // The cache may hold an old version from an earlier visit.
   const stored = read.isFetchedAfterMount ? read.data : undefined;
   const quiz = stored?.quiz;
   if (stored === undefined && isNotFound(read.error)) return <QuizNotFound />;

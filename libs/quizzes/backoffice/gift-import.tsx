@@ -5,7 +5,7 @@ import { api, dataOf } from '#libs/backoffice-ui/client.ts';
 import { GiftReport } from './gift-report';
 import classes from './quiz-form.module.css';
 
-/** Reads questions in Moodle's text format, and makes a quiz of those that can be read. */
+/** Reads questions in GIFT, Moodle's text format, and makes a quiz of the readable ones. */
 export function GiftImport() {
   const [text, setText] = useState('');
   const [title, setTitle] = useState('');

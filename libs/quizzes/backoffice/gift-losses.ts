@@ -14,7 +14,7 @@ export function describeLosses(losses: Loss[]): string {
     .join(', ');
 }
 
-/** Once each, however much a line loses. */
+/** Each line once. */
 function linesOf(losses: Loss[], what: Loss['what']): string[] {
   const lines = losses.filter((loss) => loss.what === what).map(({ line }) => line);
   return [...new Set(lines)].map(formatNumber);

@@ -12,13 +12,13 @@ type GiftQuestion = components['schemas']['GiftQuestion'];
 
 interface Props {
   questions: GiftQuestion[];
-  /** The text that they were read from. */
+  /** The text that contained them. */
   source: string;
-  /** What the quiz is to be called at first. */
+  /** The initial title of the quiz. */
   title: string;
 }
 
-/** What was read of each question, and the way to a quiz of them. */
+/** The result for each question, and the button that makes a quiz of them. */
 export function GiftReport({ questions, source, title }: Props) {
   const navigate = useNavigate();
   const readable = questions.flatMap(({ question }) => question ?? []);
@@ -60,7 +60,7 @@ export function GiftReport({ questions, source, title }: Props) {
 const columnsFor = (lines: string[]): Column<GiftQuestion>[] => [
   { head: 'Line', cell: ({ line }) => line.toLocaleString() },
   { head: 'Name', cell: ({ name }) => <bdi>{name ?? '–'}</bdi> },
-  // What could not be read is shown as it stands in the text.
+  // A question that cannot be read is shown as it is in the text.
   {
     head: 'Question',
     cell: ({ line, question }) => (

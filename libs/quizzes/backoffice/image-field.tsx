@@ -9,7 +9,7 @@ interface Props {
   label: string;
 }
 
-/** The address of an image, and the image once the person asks for it. */
+/** The address of an image, and the image after the user asks for it. */
 export function ImageField({ name, label }: Props) {
   return (
     <Stack gap="xs" align="start">

@@ -4,7 +4,7 @@ import { Page } from '#libs/backoffice-ui/page.tsx';
 import { GiftImport } from './gift-import';
 import { LinesImport } from './lines-import';
 
-/** Makes quizzes of files: whole ones of JSON lines, or questions of one of Moodle's text format. */
+/** Imports files: quizzes from JSON lines, or the questions of one quiz from GIFT. */
 export function ImportPage() {
   const { format = 'jsonl' } = useSearch({ from: '/inside/quizzes/import' });
   const navigate = useNavigate({ from: '/quizzes/import' });
@@ -18,7 +18,7 @@ export function ImportPage() {
           <Tabs.Tab value="jsonl">JSON lines</Tabs.Tab>
           <Tabs.Tab value="gift">GIFT (Moodle)</Tabs.Tab>
         </Tabs.List>
-        {/* Both stay as they are while the other is looked at. */}
+        {/* Both keep their state while the other one is shown. */}
         <Tabs.Panel value="jsonl">
           <LinesImport />
         </Tabs.Panel>

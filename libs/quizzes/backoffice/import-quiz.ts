@@ -11,12 +11,12 @@ export interface ImportedQuiz extends StoredQuiz {
 }
 
 /**
- * Creates a quiz from JSON as it stands in a file, or finds the one that was created from the same JSON within 24 hours.
+ * Creates a quiz from the JSON of a file, or finds the one that was created from the same JSON within 24 hours.
  * @throws ApiError
  */
 export async function importQuiz(json: Uint8Array<ArrayBuffer>): Promise<ImportedQuiz> {
   const hash = bytesToHex(sha256(json));
-  // A key whose quiz was deleted since is used up: the quiz is wanted again.
+  // The quiz of this key was deleted since: create it again under another key.
   for (let number = 1; ; number += 1) {
     const headers = { 'content-type': 'application/json', 'idempotency-key': `page-import-${hash}-${number}` };
     const response = await fetchUntilKnown(new Request('/admin/api/quizzes', { method: 'POST', headers, body: json }));

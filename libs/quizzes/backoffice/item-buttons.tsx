@@ -7,20 +7,20 @@ interface Props {
   item: string;
   isFirst: boolean;
   isLast: boolean;
-  /** There can be no more of them. */
+  /** Whether their number is at its maximum. */
   isFull: boolean;
-  /** There can be no fewer. */
+  /** Whether their number is at its minimum. */
   isNeeded?: boolean;
   onMove: (by: 1 | -1) => void;
   onDuplicate: () => void;
   onRemove: () => void;
 }
 
-/** What can be done with an item of a list in the form. */
+/** Buttons that move, copy and remove an item of a list in the form. */
 export function ItemButtons({ item, isFirst, isLast, isFull, isNeeded = false, onMove, onDuplicate, onRemove }: Props) {
   return (
     <div className={classes.actions}>
-      {/* Not disabled at the ends: that would take the focus from whoever moves an item there. */}
+      {/* Not disabled at the ends: the button would lose the focus when an item arrives there. */}
       <ActionIcon
         variant="default"
         aria-label={`Move ${item} up`}

@@ -27,7 +27,7 @@ const importOf = (service: Service, ...lines: string[]) => new LineImport(new Bl
 const summaryOf = (run: LineImport) =>
   [...run.getState().outcomes]
     .sort((one, other) => one.line - other.line)
-    .map((outcome) => `${outcome.line} ${outcome.kind === 'refused' ? outcome.reason : outcome.id}`);
+    .map((outcome) => `${outcome.line} ${outcome.kind === 'rejected' ? outcome.reason : outcome.id}`);
 
 describe('LineImport', () => {
   let service: Service;
@@ -46,11 +46,11 @@ describe('LineImport', () => {
     expect(service.mostUnderWay).toBe(4);
   });
 
-  it('keeps what was refused', async () => {
+  it('keeps what was rejected', async () => {
     service.answers.set('b', [new ApiError(400, 'wrong')]);
     const run = importOf(service, 'a', 'b');
     await run.run();
-    const contents = run.getState().outcomes.flatMap((one) => (one.kind === 'refused' ? textOf(one.content) : []));
+    const contents = run.getState().outcomes.flatMap((one) => (one.kind === 'rejected' ? textOf(one.content) : []));
     expect(contents).toEqual(['b']);
   });
 

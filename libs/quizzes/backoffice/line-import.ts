@@ -1,9 +1,9 @@
-// Creates a quiz from each line of a file, a few at a time. It can be stopped and gone on with; a line is sent again only if its
+// Creates a quiz from each line of a file, a few at a time. It can be stopped and continued; a line is sent again only if its
 // outcome is unknown.
 import { ApiError, messageOf, OutcomeUnknown } from '#libs/backoffice-ui/api-error.ts';
 import { type Line, readLines } from './read-lines';
 
-/** Larger bodies the service refuses. */
+/** The service rejects larger bodies. */
 export const MAX_LINE_BYTES = 1024 * 1024;
 
 const CONCURRENCY = 4;
@@ -11,7 +11,7 @@ const NOTIFY_MS = 100;
 
 export type Outcome = { line: number } & (
   | { kind: 'created' | 'existing'; id: string; title: string }
-  | { kind: 'refused'; reason: string; content: Uint8Array<ArrayBuffer> }
+  | { kind: 'rejected'; reason: string; content: Uint8Array<ArrayBuffer> }
 );
 
 export interface ImportState {
@@ -20,16 +20,16 @@ export interface ImportState {
   outcomes: readonly Outcome[];
   /** Share of the file that is done, 0 to 1. */
   progress: number;
-  /** Why it stopped by itself. */
+  /** Why it stopped, unless somebody stopped it. */
   failure: string | undefined;
 }
 
 type Send = (content: Uint8Array<ArrayBuffer>) => Promise<{ quiz: { id: string; title: string }; isExisting: boolean }>;
 
-/** An import of one file. It tells listeners of its state a few times a second. */
+/** An import of one file. It notifies listeners a few times a second. */
 export class LineImport {
   private readonly lines: AsyncGenerator<Line, void>;
-  /** Lines that were read, but not decided about when the import stopped. */
+  /** Lines that were read, but had no outcome when the import stopped. */
   private readonly again: Line[] = [];
   private readonly outcomes: Outcome[] = [];
   private readonly listeners = new Set<() => void>();
@@ -48,7 +48,7 @@ export class LineImport {
     this.lines = readLines(file, MAX_LINE_BYTES);
   }
 
-  /** Begins, or goes on. @returns when it is finished or stopped */
+  /** Starts or continues. @returns when it is finished or stopped */
   async run(): Promise<void> {
     if (this.status !== 'stopped') return;
     this.status = 'running';
@@ -59,7 +59,7 @@ export class LineImport {
     this.notify();
   }
 
-  /** Sends no more lines; those under way are waited for. */
+  /** Sends no more lines, and waits for those in flight. */
   stop(): void {
     if (this.status !== 'running') return;
     this.status = 'stopping';
@@ -103,15 +103,15 @@ export class LineImport {
     return undefined;
   }
 
-  /** @throws where the line's fate is not known, or every other line would share it */
+  /** @throws if the outcome of the line is unknown, or every other line would fail in the same way */
   private async sendLine({ number, content }: Line): Promise<Outcome> {
-    const refused = (reason: string): Outcome => ({ line: number, kind: 'refused', reason, content });
-    if (content.length > MAX_LINE_BYTES) return refused('Request body is too large');
+    const rejected = (reason: string): Outcome => ({ line: number, kind: 'rejected', reason, content });
+    if (content.length > MAX_LINE_BYTES) return rejected('Request body is too large');
     try {
       const { quiz, isExisting } = await this.send(content);
       return { line: number, kind: isExisting ? 'existing' : 'created', id: quiz.id, title: quiz.title };
     } catch (error) {
-      if (isOfLine(error)) return refused(error.message);
+      if (isOfLine(error)) return rejected(error.message);
       throw error;
     }
   }
@@ -130,7 +130,7 @@ export class LineImport {
   }
 }
 
-/** Whether the service refused this line, and would not refuse every other one too. */
+/** Whether the service rejected this line because of its content, so that others may succeed. */
 function isOfLine(error: unknown): error is ApiError {
   if (!(error instanceof ApiError) || error instanceof OutcomeUnknown) return false;
   return error.status >= 400 && error.status < 500 && ![401, 403, 404].includes(error.status);

@@ -11,7 +11,11 @@ import { PagedTable } from './paged-table';
 
 type Kind = 'all' | Outcome['kind'];
 
-const RESULTS: Record<Outcome['kind'], string> = { created: 'Created', existing: 'Already there', refused: 'Refused' };
+const RESULTS: Record<Outcome['kind'], string> = {
+  created: 'Created',
+  existing: 'Already there',
+  rejected: 'Rejected',
+};
 
 const COLUMNS: Column<Outcome>[] = [
   { head: 'Line', cell: ({ line }) => line.toLocaleString() },
@@ -19,7 +23,7 @@ const COLUMNS: Column<Outcome>[] = [
   {
     head: 'Quiz or reason',
     cell: (outcome) =>
-      outcome.kind === 'refused' ? (
+      outcome.kind === 'rejected' ? (
         <bdi>{outcome.reason}</bdi>
       ) : (
         <LinkAnchor to="/quizzes/$quizId" params={{ quizId: outcome.id }}>
@@ -31,7 +35,7 @@ const COLUMNS: Column<Outcome>[] = [
 
 const STATUS: Record<ImportState['status'], string> = {
   running: 'Importing …',
-  stopping: 'Stopping: what is under way is waited for …',
+  stopping: 'Stopping after the lines in progress …',
   stopped: 'Stopped',
   finished: 'Finished',
 };
@@ -47,9 +51,9 @@ export function LinesImportRun({ run, onGoOn, onAnother }: Props) {
   const { status, progress, failure, ...state } = useSyncExternalStore(run.subscribe, run.getState);
   const outcomes = state.outcomes.toSorted((one, other) => one.line - other.line);
   const [shown, setShown] = useState<Kind>('all');
-  const counts = { created: 0, existing: 0, refused: 0 };
+  const counts = { created: 0, existing: 0, rejected: 0 };
   for (const { kind } of outcomes) counts[kind] += 1;
-  const refused = outcomes.filter((outcome) => outcome.kind === 'refused');
+  const rejected = outcomes.filter((outcome) => outcome.kind === 'rejected');
   const isRunning = status === 'running' || status === 'stopping';
   const warning = useUnsavedWarning(isRunning, {
     title: 'Stop the import?',
@@ -66,7 +70,7 @@ export function LinesImportRun({ run, onGoOn, onAnother }: Props) {
         <Text>
           {counts.created.toLocaleString()} created,{' '}
           {counts.existing > 0 && `${counts.existing.toLocaleString()} already there, `}
-          {counts.refused.toLocaleString()} refused
+          {counts.rejected.toLocaleString()} rejected
         </Text>
       </Group>
       <Progress.Root size="lg">
@@ -88,17 +92,17 @@ export function LinesImportRun({ run, onGoOn, onAnother }: Props) {
         {status === 'stopped' && <Button onClick={onGoOn}>Go on</Button>}
         {!isRunning && (
           <>
-            {refused.length > 0 && (
+            {rejected.length > 0 && (
               <Button
                 variant="default"
                 onClick={() =>
                   saveFile(
-                    'refused.jsonl',
-                    refused.flatMap(({ content }) => [content, '\n']),
+                    'rejected.jsonl',
+                    rejected.flatMap(({ content }) => [content, '\n']),
                   )
                 }
               >
-                Save the refused lines
+                Save the rejected lines
               </Button>
             )}
             <Button variant="default" onClick={onAnother}>
@@ -116,7 +120,7 @@ export function LinesImportRun({ run, onGoOn, onAnother }: Props) {
           { value: 'all', label: 'All' },
           { value: 'created', label: 'Created' },
           { value: 'existing', label: 'Already there' },
-          { value: 'refused', label: 'Refused' },
+          { value: 'rejected', label: 'Rejected' },
         ]}
       />
       <PagedTable

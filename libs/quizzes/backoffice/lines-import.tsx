@@ -22,8 +22,8 @@ export function LinesImport() {
     <Stack maw={640}>
       <Text>
         Each line of the file is one quiz as JSON, in the form that “Export” writes and the API takes. Empty lines are
-        skipped. Lines that the service refuses are listed with its reason, and the others are created all the same. A
-        line that you imported in the last 24 hours creates no second quiz.
+        skipped. Lines that the service rejects are listed with the reason; the others are still created. A line that
+        you imported in the last 24 hours creates no second quiz.
       </Text>
       <FileInput
         label="File of JSON lines"

@@ -9,12 +9,12 @@ import { useQuizForm } from './use-quiz-form';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** What a new quiz begins with, such as questions that were read from a file. */
+    /** Initial values, such as questions from a file. */
     quizDraft?: QuizBody;
   }
 }
 
-/** A quiz that does not exist yet. */
+/** The form of a new quiz. */
 export function NewQuizPage() {
   const draft = useLocation({ select: ({ state }) => state.quizDraft });
   const [initial] = useState(() => (draft === undefined ? emptyQuiz() : toValues(draft)));

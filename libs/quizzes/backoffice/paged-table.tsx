@@ -13,7 +13,7 @@ interface Props<Row> {
   empty: ReactNode;
 }
 
-/** A table of what the page has already, a part of it at a time. */
+/** A table of rows that the page already has, page by page. */
 export function PagedTable<Row>({ rows, ...table }: Props<Row>) {
   const [wanted, setWanted] = useState(1);
   const totalPages = Math.ceil(rows.length / LIMIT);

@@ -1,4 +1,4 @@
-// Finds to each question of one version of a quiz the one of another.
+// Pairs the questions of two versions of a quiz.
 import type { QuestionValues } from './quiz-values';
 
 export interface PlacedQuestion {
@@ -7,27 +7,27 @@ export interface PlacedQuestion {
   question: QuestionValues;
 }
 
-/** A question in two versions; in one only where the other has nothing like it. */
+/** A question in two versions, or in one if the other has no similar one. */
 export interface QuestionPair {
   theirs: PlacedQuestion | undefined;
   mine: PlacedQuestion | undefined;
 }
 
-/** All of a question that counts, as text. */
+/** The text, image and answers of a question, as one text. */
 export const contentOf = ({ text, imageUrl, answers }: QuestionValues): string =>
   JSON.stringify([text, imageUrl, answers.map((answer) => [answer.text, answer.isCorrect])]);
 
-/** What tells that two questions are the same one, the surest first. */
+/** Ways to recognise the same question, the most reliable first. */
 const SIGNS: ((placed: PlacedQuestion, all: QuestionValues[]) => string)[] = [
   ({ question }) => contentOf(question),
   ({ question }) => question.text,
-  // The one that they follow, and the one that they precede.
+  // The preceding question, and the following one.
   ({ position }, all) => all[position - 2]?.text ?? '',
   ({ position }, all) => all[position]?.text ?? '',
   ({ position }) => String(position),
 ];
 
-/** The questions of two versions, in the order of theirs. */
+/** The questions of two versions, in the order of the other one's version. */
 export function pairQuestions(theirs: QuestionValues[], mine: QuestionValues[]): QuestionPair[] {
   const mineLeft = new Set(place(mine));
   const pairs: QuestionPair[] = place(theirs).map((placed) => ({ theirs: placed, mine: undefined }));

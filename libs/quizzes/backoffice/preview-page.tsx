@@ -8,7 +8,7 @@ import { quizQuery } from '#libs/backoffice-ui/quiz-query.ts';
 import { QuizNotFound } from '#libs/backoffice-ui/quiz-not-found.tsx';
 import { QuizTabs } from '#libs/backoffice-ui/quiz-tabs.tsx';
 
-/** A quiz as players meet it. Nothing of what is answered here is sent. */
+/** A quiz as players see it. Answers given here are not sent. */
 export function PreviewPage() {
   const { quizId } = useParams({ from: '/inside/quizzes/$quizId/preview' });
   const read = useQuery(quizQuery(quizId));

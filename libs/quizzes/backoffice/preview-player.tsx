@@ -12,7 +12,7 @@ import { newSeed, shuffled } from './seeded-order';
 
 type View = 'one' | 'all';
 
-/** Presents a quiz, takes answers, and shows which were right. */
+/** Presents a quiz, takes answers, and shows which ones were correct. */
 export function PreviewPlayer({ quiz }: { quiz: Quiz }) {
   const [seed] = useState(newSeed);
   const [view, setView] = useState<View>('one');
@@ -23,7 +23,7 @@ export function PreviewPlayer({ quiz }: { quiz: Quiz }) {
   const questions = quiz.randomizeQuestions ? shuffled(quiz.questions, seed) : quiz.questions;
   const shown = view === 'all' ? questions : questions.slice(current, current + 1);
   const isLast = view === 'all' || current === questions.length - 1;
-  /** Whoever reads by ear or by keyboard is led to what is new. */
+  /** Moves the focus to new content, for screen readers and keyboards. */
   const show = (change: () => void) => {
     flushSync(change);
     top.current?.focus({ preventScroll: true });

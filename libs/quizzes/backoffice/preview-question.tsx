@@ -11,7 +11,7 @@ interface Props {
   onChoose: (answerId: string) => void;
 }
 
-/** One question, of whose answers one can be chosen. */
+/** One question with a choice of its answers. */
 export function PreviewQuestion({ question, position, chosen, onChoose }: Props) {
   return (
     <Paper withBorder p="md">

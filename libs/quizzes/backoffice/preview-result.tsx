@@ -5,7 +5,7 @@ import type { ScoredQuestion } from './score-preview';
 
 const PERCENT = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 2 });
 
-/** What a player would have scored, and which answers were right. */
+/** The score that a player would have, and which answers were correct. */
 export function PreviewResult({ scored, onAgain }: { scored: ScoredQuestion[]; onAgain: () => void }) {
   const right = scored.filter(({ isRight }) => isRight).length;
   return (

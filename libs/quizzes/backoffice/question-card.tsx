@@ -8,7 +8,7 @@ import { QuestionFields } from './question-fields';
 import classes from './quiz-form.module.css';
 import type { QuestionValues, QuizValues } from './quiz-values';
 
-/** Never change, so that a card is drawn anew only for its own sake. */
+/** Stable, so that a card renders again only when it changes itself. */
 export interface QuestionActions {
   toggle: (key: string) => void;
   move: (from: number, to: number) => void;
@@ -20,13 +20,13 @@ interface Props {
   id: string;
   index: number;
   isLast: boolean;
-  /** There can be no more questions. */
+  /** Whether the quiz has as many questions as it can have. */
   isFull: boolean;
   isOpen: boolean;
   actions: QuestionActions;
 }
 
-/** One question of the form: its head, and its fields while it is open. */
+/** One question of the form: its header, and its fields while it is open. */
 export const QuestionCard = memo(function QuestionCard({ id, index, isLast, isFull, isOpen, actions }: Props) {
   const { getValues } = useFormContext<QuizValues>();
   return (
@@ -74,7 +74,7 @@ interface HeadProps {
   isOpen: boolean;
 }
 
-/** What the question says, while its fields do not. */
+/** The text of the question, while its fields are closed. */
 function Head({ index, question, isOpen }: HeadProps) {
   const Icon = isOpen ? ChevronDown : ChevronRight;
   const count = question?.answers.length ?? 0;

@@ -18,11 +18,11 @@ export interface QuestionListHandle {
 
 interface Props {
   ref: Ref<QuestionListHandle>;
-  /** Told of what can be undone. */
+  /** Called with an action that can be undone. */
   onUndoable: (undo: Undo) => void;
 }
 
-/** The questions of the form: cards that are opened to be edited, in an order that is changed by dragging, by keys or by buttons. */
+/** The questions of the form: cards that open for editing. Dragging, keys and buttons change their order. */
 export function QuestionList({ ref, onUndoable }: Props) {
   const { getValues, clearErrors } = useFormContext<QuizValues>();
   const { fields, append, insert, move, remove } = useFieldArray<QuizValues, 'questions'>({ name: 'questions' });
@@ -145,7 +145,7 @@ export function QuestionList({ ref, onUndoable }: Props) {
 
 const keyAt = ({ questions }: QuizValues, index: number) => questions[index]?.key ?? '';
 
-/** To the head of a question; to the button that adds one where there is none. */
+/** Moves the focus to the header of a question, or to the button that adds one if there is none. */
 function focusCard(key: string): void {
   (document.getElementById(key) ?? document.querySelector<HTMLElement>('[name="questions"]'))?.focus();
 }

@@ -9,7 +9,7 @@ interface Props {
   chosen?: string | undefined;
 }
 
-/** A question with its answers, to be read. */
+/** A question with its answers, read-only. */
 export function QuestionText({ question: { text, imageUrl, answers }, chosen }: Props) {
   return (
     <>

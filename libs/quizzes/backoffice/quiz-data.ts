@@ -5,7 +5,7 @@ import type { QuizBody } from './quiz-values';
 
 export const createQuiz = (body: QuizBody) => stored(api.POST('/quizzes', { body }));
 
-/** Replaces a quiz. @throws ApiError 412 where it was changed after it had been read with this tag */
+/** Replaces a quiz. @throws ApiError 412 if it has changed since it was read with this tag */
 export const replaceQuiz = (id: string, body: QuizBody, etag: string) =>
   stored(api.PUT('/quizzes/{id}', { params: { path: { id }, header: { 'If-Match': etag } }, body }));
 

@@ -1,9 +1,9 @@
-// What two administrators made of the same quiz: theirs is what is stored now, mine is in the form, and both began with the base.
+// How two administrators changed the same quiz: `theirs` is stored now, `mine` is in the form, and both began with `base`.
 import { describeTime } from './describe-time';
 import { contentOf, pairQuestions, type QuestionPair } from './pair-questions';
 import type { QuizValues } from './quiz-values';
 
-/** Who made a difference, seen from the form. */
+/** Whose change it is, seen from the form. */
 export type Side = 'theirs' | 'mine' | 'both';
 
 const SETTINGS = [
@@ -19,9 +19,9 @@ type Setting = (typeof SETTINGS)[number];
 
 export interface QuizDifference {
   settings: { field: Setting; theirs: string; mine: string; changedBy: Side }[];
-  /** Questions with another content on each side, or on one side only. */
+  /** Questions that differ between the sides, or that one side lacks. */
   questions: (QuestionPair & { changedBy: Side })[];
-  /** Whether the questions that both have stand in another order. */
+  /** Whether the common questions are in another order. */
   isReordered: boolean;
 }
 
@@ -43,7 +43,7 @@ export function differenceOf(base: QuizValues, theirs: QuizValues, mine: QuizVal
   };
 }
 
-/** Who made a difference, by which side still is as it was. */
+/** Whose change it is: the side that still equals the base changed nothing. */
 function sideOf(theirsIsOld: boolean, mineIsOld: boolean): Side {
   if (mineIsOld) return 'theirs';
   return theirsIsOld ? 'mine' : 'both';

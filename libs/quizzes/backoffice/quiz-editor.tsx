@@ -16,7 +16,7 @@ interface Conflict {
   mine: QuizValues;
 }
 
-/** The form of a stored quiz. It begins with what was read, and stays so until it is saved or the person takes another's version. */
+/** The form of a stored quiz. It keeps its initial version until it is saved or the user takes the other version. */
 export function QuizEditor({ read }: { read: StoredQuiz }) {
   const [base, setBase] = useState(read);
   const [conflict, setConflict] = useState<Conflict>();
@@ -31,21 +31,21 @@ export function QuizEditor({ read }: { read: StoredQuiz }) {
     setConflict(undefined);
     queryClient.setQueryData(quizQuery(id).queryKey, stored);
   };
-  /** Saves over the version with this tag; where another one is stored by now, asks what to keep. */
+  /** Saves over the version with this tag. If another version is stored by now, asks which one to keep. */
   const save = async (mine: QuizValues, etag: string) => {
     try {
       saved(await replaceQuiz(id, toBody(mine), etag), mine);
     } catch (error) {
       if (!(error instanceof ApiError && error.status === 412)) throw error;
       const theirs = await readQuiz(id);
-      // The answer to the first try may have been lost: then this is what it stored.
+      // The response to the first try may have been lost: then this is the version that it stored.
       if (isSame(toBody(toValues(theirs.quiz)), toBody(mine))) saved(theirs, mine);
       else setConflict({ theirs, mine });
     }
   };
   const saved = (stored: StoredQuiz, mine: QuizValues) => {
     adopt(stored);
-    // What was typed while it was saved stays unsaved.
+    // Text that was typed during the save stays unsaved.
     form.resetDefaultValues(mine);
     offerUndo(undefined);
   };
@@ -66,7 +66,7 @@ export function QuizEditor({ read }: { read: StoredQuiz }) {
         action="Save"
         pristine="All changes are saved."
         onSave={async (values) => {
-          // Nothing to save, as where the second click of a double click comes behind the answer to the first.
+          // Nothing to save: the second click of a double click may arrive after the response to the first.
           if (!isSame(toBody(values), toBody(toValues(base.quiz)))) await save(values, base.etag);
         }}
         recovery={(error) => error instanceof ApiError && error.status === 404 && <SaveAsNew form={form} />}

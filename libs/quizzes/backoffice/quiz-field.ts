@@ -4,20 +4,20 @@ import type { QuizValues } from './quiz-values';
 
 type Path = FieldPath<QuizValues>;
 
-/** What is wrong with a field, or with a list as a whole; only the caller is drawn anew when that changes. */
+/** The problem of a field, or of a list as a whole. Only the caller renders again when it changes. */
 export function useProblem(path: string): string | undefined {
   const { errors } = useFormState<QuizValues>({ name: path as Path, exact: true });
   const error: { message?: string } | undefined = get(errors, path);
   return error?.message;
 }
 
-/** A text field of the form. It keeps its text itself, so that typing draws nothing anew. */
+/** A text field of the form. It is uncontrolled, so that typing renders nothing again. */
 export function useTextField(name: Path) {
   const { register, getValues, setError } = useFormContext<QuizValues>();
   const error = useProblem(name);
   const field = register(name, {
     onBlur: () => {
-      // Whoever only passes through an empty field is not told off; saving tells.
+      // Leaving an empty field is not an error yet; saving reports it.
       if (getValues(name) === '') return;
       const problem = problemsOf(getValues()).find(({ path }) => path === name);
       if (problem !== undefined) setError(name, { message: problem.message });

@@ -15,17 +15,17 @@ import type { QuizFormState } from './use-quiz-form';
 
 interface Props {
   quizForm: QuizFormState;
-  /** What the button says. */
+  /** The label of the button. */
   action: string;
-  /** What is said while there is nothing to save. */
+  /** The message while there is nothing to save. */
   pristine?: string;
   /** Saves the quiz. @throws ApiError */
   onSave: (quiz: QuizValues) => Promise<void>;
-  /** What can be done about a failure. */
+  /** Actions beside an error message. */
   recovery?: (error: unknown) => ReactNode;
 }
 
-/** Where a quiz is written, be it new or not. */
+/** The form of a quiz, new or stored. */
 export function QuizForm({ quizForm: { form, undo, offerUndo }, action, pristine = '', onSave, recovery }: Props) {
   const element = useRef<HTMLFormElement>(null);
   const list = useRef<QuestionListHandle>(null);
@@ -36,7 +36,7 @@ export function QuizForm({ quizForm: { form, undo, offerUndo }, action, pristine
     for (const { path, message } of shown) form.setError(path as FieldPath<QuizValues>, { message });
     const [first] = shown;
     if (first === undefined) return;
-    // Closed questions have no fields that could get the focus.
+    // The fields of a closed question cannot get the focus.
     flushSync(() =>
       list.current?.open(shown.flatMap(({ path }) => /^questions\.(\d+)/.exec(path)?.[1] ?? []).map(Number)),
     );
@@ -90,7 +90,7 @@ export function QuizForm({ quizForm: { form, undo, offerUndo }, action, pristine
   );
 }
 
-/** What of a failure is not shown at a field. */
+/** The part of an error that no field shows. */
 function elsewhereOf(error: Error): string | undefined {
   const problems = fieldProblems(error);
   if (problems.length === 0) return error.message;
@@ -98,7 +98,7 @@ function elsewhereOf(error: Error): string | undefined {
   return left.length === 0 ? undefined : left.map(({ path, message }) => `${path}: ${message}`).join('; ');
 }
 
-/** The element that a problem is about: of a list, its first item or what adds one. */
+/** The element of a problem. For a list: its first item, or the button that adds one. */
 function focusField(form: HTMLFormElement | null, path: string): void {
   const name = path === 'questions.root' ? 'questions' : path.replace(/answers\.root$/, 'answers.0.isCorrect');
   const field = form?.querySelector<HTMLElement>(`[name="${name}"]`);

@@ -14,18 +14,18 @@ const MenuLink = createLink(({ ref, ...props }: LinkProps & { ref?: Ref<HTMLAnch
 
 interface Props {
   quiz: { id: string; title: string };
-  /** Also leads to the quiz's pages, where they are not linked to beside it. */
+  /** Also contains links to the quiz's pages, if none stand beside it. */
   withPages?: boolean;
   onDeleted?: () => void;
 }
 
-/** What can be done with a quiz beside editing it. */
+/** Actions on a quiz other than editing it. */
 export function QuizMenu({ quiz, withPages = false, onDeleted }: Props) {
   const [isDeleting, setIsDeleting] = useState(false);
   const target = useRef<HTMLButtonElement>(null);
   return (
     <>
-      {/* In its place in the page, for those who go through it by landmarks. */}
+      {/* Not in a portal: users who navigate by landmarks find it in place. */}
       <Menu position="bottom-end" withinPortal={false} withInitialFocusPlaceholder={false}>
         <Menu.Target>
           <ActionIcon ref={target} variant="default" size="lg" aria-label={`More for ${quiz.title}`} title="More">
@@ -45,7 +45,7 @@ export function QuizMenu({ quiz, withPages = false, onDeleted }: Props) {
             color="var(--mantine-color-error)"
             leftSection={<Icon of={Trash2} />}
             onClick={() => {
-              // The dialog gives the focus back to what has it now, and this item will be gone.
+              // The dialog returns the focus to the element that has it now, and this item will be gone.
               target.current?.focus();
               setIsDeleting(true);
             }}

@@ -1,4 +1,4 @@
-// The service's rules of a quiz's fields, so that most slips are seen before anything is sent. The service has the last word.
+// The service's rules for a quiz's fields, so that the form finds most mistakes before it sends anything. The service decides.
 import type { FieldProblem } from '#libs/backoffice-ui/api-error.ts';
 import type { AnswerValues, QuestionValues, QuizValues } from './quiz-values';
 
@@ -8,7 +8,7 @@ export const MAX_ANSWERS = 10;
 export const MAX_TIME_LIMIT_SECONDS = 604_800;
 export const MAX_ATTEMPTS = 1_000_000;
 
-/** Where the problems of a list as a whole are kept; those of its items stand beside them. */
+/** The path of problems of a list as a whole, beside those of its items. */
 export const wholeList = <Path extends 'questions' | `questions.${number}.answers`>(list: Path) =>
   `${list}.root` as Path;
 
@@ -17,7 +17,7 @@ const LENGTH = new Intl.NumberFormat('en');
 /** The service counts code points. */
 const lengthOf = (text: string) => Array.from(text).length;
 
-/** @param missing what to say of a blank text; without it the text is optional */
+/** @param missing the message for a blank text; without it the text is optional */
 function textProblem(text: string, max: number, missing?: string): string | undefined {
   if (text.trim() === '') return missing;
   // A text has never more code points than units.
@@ -82,12 +82,12 @@ function* checkQuestion(
   yield [wholeList(`${path}.answers`), answersProblem(question.answers)];
 }
 
-/** What is wrong with a quiz, in the order of the form. */
+/** The problems of a quiz, in the order of the form. */
 export function problemsOf(quiz: QuizValues): FieldProblem[] {
   return [...check(quiz)].flatMap(([path, message]) => (message === undefined ? [] : [{ path, message }]));
 }
 
-/** Problems that the service names, at the fields of the form: those of a whole list at the list's place. */
+/** The service's problems by field of the form; those of a whole list at the list's path. */
 export function atFields(problems: FieldProblem[]): FieldProblem[] {
   return problems.map(({ path, message }) => ({
     path: /(^questions|\.answers)$/.test(path) ? wholeList(path as 'questions') : path,
@@ -98,5 +98,5 @@ export function atFields(problems: FieldProblem[]): FieldProblem[] {
 const FIELD =
   /^(title|description|heroImageUrl|maxAttempts|timeLimitSeconds|randomizeQuestions|questions\.(root|\d+\.(text|imageUrl|answers\.(root|\d+\.(text|isCorrect)))))$/;
 
-/** Whether the form shows what is wrong with a path. */
+/** Whether the form shows the problem of a path. */
 export const isField = (path: string) => FIELD.test(path);

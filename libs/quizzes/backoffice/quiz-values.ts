@@ -1,4 +1,4 @@
-// A quiz as the form holds it, and as the service takes it.
+// A quiz as the values of the form, and as the body of a request.
 import type { components } from '#libs/backoffice-ui/api.gen.ts';
 
 export type Quiz = components['schemas']['Quiz'];
@@ -11,7 +11,7 @@ export interface AnswerValues {
 }
 
 export interface QuestionValues {
-  /** Tells a question from others of this page, wherever it is moved to. Means nothing to the service. */
+  /** Identifies a question on this page, wherever it moves to. Unknown to the service. */
   key: string;
   text: string;
   imageUrl: string;
@@ -22,7 +22,7 @@ export interface QuizValues {
   title: string;
   description: string;
   heroImageUrl: string;
-  /** An empty text while the field is empty. */
+  /** An empty text if the field is empty. */
   maxAttempts: number | '';
   /** Null is no limit. */
   timeLimitSeconds: number | null;
@@ -71,7 +71,7 @@ export const toValues = (quiz: QuizBody): QuizValues => ({
   questions: quiz.questions.map(toQuestionValues),
 });
 
-/** Fields that were left empty are no text and no address. */
+/** An empty field becomes null. */
 const orNull = (text: string) => (text.trim() === '' ? null : text);
 
 export const toBody = ({ questions, ...quiz }: QuizValues): QuizBody => ({

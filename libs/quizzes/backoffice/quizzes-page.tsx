@@ -33,7 +33,7 @@ const COLUMNS: Column<ListedQuiz, Sort>[] = [
   { head: 'More', cell: (quiz) => <QuizMenu quiz={quiz} withPages /> },
 ];
 
-/** All quizzes, to be searched, opened, imported and exported. */
+/** The list of quizzes: search, open, import and export. */
 export function QuizzesPage() {
   const search = useSearch({ from: '/inside/quizzes' });
   const navigate = useNavigate({ from: '/quizzes' });

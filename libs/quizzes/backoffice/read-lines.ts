@@ -1,4 +1,4 @@
-// Lines of a file, read piece by piece. The same lines as the import tool finds.
+// Lines of a file, read in chunks: the same lines that the import tool reads.
 const LINE_FEED = 0x0a;
 const WHITESPACE = new Set([0x20, 0x09, 0x0d]);
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
@@ -6,7 +6,7 @@ const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 export interface Line {
   /** From 1, with empty lines counted. */
   number: number;
-  /** As it stands in the file: the service reads it. */
+  /** Unparsed: the service parses it. */
   content: Uint8Array<ArrayBuffer>;
   /** Bytes of the file up to its end. */
   end: number;
@@ -14,7 +14,7 @@ export interface Line {
 
 /**
  * The lines of a file that hold more than whitespace.
- * @param maxBytes of longer lines no more than that and one byte is kept
+ * @param maxBytes longer lines are cut to one byte more than this
  */
 export async function* readLines(file: Blob, maxBytes: number): AsyncGenerator<Line, void> {
   let line = new LineBuilder(maxBytes);
@@ -37,7 +37,7 @@ export async function* readLines(file: Blob, maxBytes: number): AsyncGenerator<L
   if (content.length > 0) yield { number, content, end: position };
 }
 
-/** Not all browsers can loop over a stream. */
+/** Not all browsers can iterate over a stream. */
 async function* piecesOf(file: Blob): AsyncGenerator<Uint8Array> {
   const reader = file.stream().getReader();
   for (let piece = await reader.read(); !piece.done; piece = await reader.read()) yield piece.value;

@@ -5,7 +5,7 @@ import { WriteState } from '#libs/backoffice-ui/write-state.tsx';
 import type { QuizValues } from './quiz-values';
 import { useCreateQuiz } from './use-create-quiz';
 
-/** The way out where a quiz was deleted while somebody worked on it. */
+/** Saves the form as a new quiz after somebody else deleted the quiz. */
 export function SaveAsNew({ form }: { form: UseFormReturn<QuizValues> }) {
   const create = useCreateQuiz();
   const creation = useMutation({ mutationFn: () => create(form.getValues()) });

@@ -8,15 +8,15 @@ import type { Undo } from './use-quiz-form';
 
 interface Props {
   action: string;
-  /** What is said while there is nothing to save. */
+  /** The message while there is nothing to save. */
   pristine: string;
   isSaving: boolean;
-  /** What became of the saving, where that is not said at a field. */
+  /** The result of saving, unless a field shows it. */
   state: ReactNode;
   undo: Undo | undefined;
 }
 
-/** Always in view: whether anything is unsaved or wrong, and the button that saves. */
+/** Always visible: whether anything is unsaved or invalid, and the button that saves. */
 export function SaveBar({ action, pristine, isSaving, state, undo }: Props) {
   const { isDirty, errors } = useFormState<QuizValues>();
   const problems = countMessages(errors);
@@ -50,7 +50,7 @@ export function SaveBar({ action, pristine, isSaving, state, undo }: Props) {
   );
 }
 
-/** The form keeps problems in a tree like that of its values. */
+/** The form stores problems in a tree with the shape of its values. */
 function countMessages(tree: unknown): number {
   if (typeof tree !== 'object' || tree === null) return 0;
   if ('message' in tree && typeof tree.message === 'string') return 1;

@@ -7,12 +7,12 @@ export type Choices = Readonly<Record<string, string>>;
 
 export interface ScoredQuestion {
   question: Question;
-  /** Undefined where the question was left out, which counts as wrong. */
+  /** Undefined if the question was skipped, which counts as wrong. */
   chosen: Question['answers'][number] | undefined;
   isRight: boolean;
 }
 
-/** Scores answers as the service does: a question is right where the chosen answer is one of the correct ones. */
+/** Scores answers as the service does: a question counts if the chosen answer is one of the correct ones. */
 export function scorePreview(questions: Question[], choices: Choices): ScoredQuestion[] {
   return questions.map((question) => {
     const chosen = question.answers.find(({ id }) => id === choices[question.id]);

@@ -1,7 +1,7 @@
-/** A number that makes another order. */
+/** A seed of another order. */
 export const newSeed = () => Math.floor(Math.random() * 2 ** 32);
 
-/** Numbers from 0 to 1 that follow from a seed (mulberry32). */
+/** A generator of numbers from 0 to 1 with a seed (mulberry32). */
 function* numbersFrom(seed: number): Generator<number, never> {
   let state = seed >>> 0;
   for (;;) {
@@ -12,7 +12,7 @@ function* numbersFrom(seed: number): Generator<number, never> {
   }
 }
 
-/** The items in a random order (Fisher and Yates) that is always the same for a seed. */
+/** The items in a random order (Fisher-Yates) that depends only on the seed. */
 export function shuffled<Item>(items: readonly Item[], seed: number): Item[] {
   const numbers = numbersFrom(seed);
   const left = [...items];

@@ -7,7 +7,7 @@ import type { QuizValues } from './quiz-values';
 import { TimeLimitField } from './time-limit-field';
 import classes from './quiz-form.module.css';
 
-/** Everything of a quiz but its questions. */
+/** The fields of a quiz other than its questions. */
 export function SettingsFields() {
   const { register } = useFormContext<QuizValues>();
   return (

@@ -15,7 +15,7 @@ const total = (minutes: number | '', seconds: number | '') => Number(minutes) * 
 /** A time limit in minutes and seconds, or none. */
 export function TimeLimitField() {
   const { field, fieldState } = useController<QuizValues, 'timeLimitSeconds'>({ name: 'timeLimitSeconds' });
-  // As they were typed: 90 seconds stay 90 seconds, and an emptied field stays empty.
+  // As typed: 90 seconds stay 90 seconds, and a cleared field stays empty.
   const [[minutes, seconds], setParts] = useState(() => partsOf(field.value));
   if (field.value !== null && total(minutes, seconds) !== field.value) setParts(partsOf(field.value));
   const change = (parts: [number | '', number | '']) => {

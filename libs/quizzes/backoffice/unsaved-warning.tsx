@@ -4,11 +4,11 @@ import type { QuizValues } from './quiz-values';
 
 interface Props {
   form: UseFormReturn<QuizValues>;
-  /** Also where nothing was typed yet, because what the form began with is stored nowhere. */
+  /** Warns even before anything was typed, because the initial values are stored nowhere. */
   always?: boolean;
 }
 
-/** Warns before a form with unsaved changes is left. Only this is drawn anew when there are the first ones. */
+/** Warns before the user leaves a form with unsaved changes. The first change renders only this component again. */
 export function UnsavedWarning({ form: { control }, always = false }: Props) {
   const { isDirty } = useFormState({ control });
   return useUnsavedWarning(isDirty || always);

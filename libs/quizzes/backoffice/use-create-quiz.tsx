@@ -7,8 +7,8 @@ import { quizQuery } from '#libs/backoffice-ui/quiz-query.ts';
 import { type QuizValues, toBody } from './quiz-values';
 
 /**
- * Creates a quiz and leads to it.
- * @param isImported whether it was read from a file: then the same quiz is created once, also by another import of the file
+ * Creates a quiz and navigates to it.
+ * @param isImported whether it comes from a file: then the same quiz is created once, even if the file is imported again
  * @throws ApiError
  */
 export function useCreateQuiz({ isImported = false } = {}) {

@@ -5,19 +5,19 @@ import type { QuizValues } from './quiz-values';
 export interface Undo {
   /** What was done. */
   text: string;
-  /** What the button says that takes it back. */
+  /** The label of the button that undoes it. */
   action: string;
   run: () => void;
 }
 
 export interface QuizFormState {
   form: UseFormReturn<QuizValues>;
-  /** The last thing that lost something which was typed. */
+  /** The last action that removed typed text. */
   undo: Undo | undefined;
   offerUndo: (undo: Undo | undefined) => void;
 }
 
-/** The state of a quiz's form. Problems are shown where they are found, and go as soon as their field is changed. */
+/** The state of a quiz's form. A problem stands at its field until the field changes. */
 export function useQuizForm(initial: QuizValues): QuizFormState {
   const form = useForm<QuizValues>({ defaultValues: initial, mode: 'onChange' });
   const [undo, setUndo] = useState<Undo>();

@@ -2,21 +2,21 @@
 import { hash } from 'node:crypto';
 import type { Profile } from '#libs/profiles';
 
-/** Of the way in which quizzes are represented: a new one gives all of them new tags, and leaves their revisions. */
+/** Version of the representation: a new one changes all tags, and no revision. */
 const REPRESENTATION = 2;
 
-/** The tag of a quiz as it is represented: it changes with every update, and with the author's name and image. */
+/** The tag of a quiz's representation: it changes with every update, and with the author's name and image. */
 export function etagOf(revision: number, author: Profile): string {
   const shown = hash('sha256', JSON.stringify([REPRESENTATION, author.displayName, author.image]), 'base64url');
   return `"${revision}-${shown.slice(0, 22)}"`;
 }
 
-/** The opaque tags of an `If-Match` or `If-None-Match` header, without weakness marks, which proxies that compress add. */
+/** The opaque tags of an `If-Match` or `If-None-Match` header, without the weakness marks that compressing proxies add. */
 function tagsOf(header: string): string[] {
   return [...header.matchAll(/(?:W\/)?("[^"]*")/g)].map(([, tag = '']) => tag);
 }
 
-/** Whether `If-Match` lets an update of a quiz at this revision pass. It compares revisions: who the author is does not count. */
+/** Whether `If-Match` permits an update of a quiz at this revision. It compares revisions only, not the author. */
 export function matchesRevision(header: string | undefined, revision: number): boolean {
   if (header === undefined || header.trim() === '*') return true;
   return tagsOf(header).some((tag) => tag.startsWith(`"${revision}-`));

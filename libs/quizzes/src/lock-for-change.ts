@@ -5,7 +5,7 @@ import { QuizChanged, QuizNotFound } from './quiz.errors.js';
 import { QUIZ } from './quiz-locks.js';
 
 /**
- * Takes a quiz's lock alone and reads the quiz under it: nothing is recorded at it until the transaction ends.
+ * Takes a quiz's exclusive lock and reads the quiz under it: no attempt is recorded until the transaction ends.
  * @param ifMatch the header `If-Match`
  * @throws QuizNotFound, QuizChanged
  */

@@ -1,4 +1,4 @@
-// The content of a quiz: its questions and answers, kept as immutable versions.
+// The content of a quiz: its questions and answers, stored as immutable versions.
 import { createHash } from 'node:crypto';
 import { newId } from '#libs/database';
 import { storedUrl } from '#libs/http';
@@ -63,7 +63,7 @@ function withIds({ text, imageUrl, answers }: QuestionDraft): ContentQuestion {
   };
 }
 
-/** Names a set of questions: the same for the same ids, in whatever order. */
+/** Identifies a set of questions: the same for the same ids in any order. */
 export function questionSetKey(questionIds: readonly string[]): Buffer {
   return createHash('sha256').update(questionIds.toSorted().join()).digest();
 }

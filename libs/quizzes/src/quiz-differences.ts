@@ -1,4 +1,4 @@
-// What an update of a quiz changed, as the audit log keeps it.
+// The changes of an update of a quiz, as the audit log stores them.
 import type { QuestionDraft, QuizContent } from './quiz-content.js';
 import type { QuizBody } from './quiz.dto.js';
 
@@ -16,9 +16,9 @@ export interface QuestionDifferences {
   added: AuditedQuestion[];
   changed: Change<AuditedQuestion>[];
   removed: AuditedQuestion[];
-  /** Whether questions that stayed as they were stand in another order. */
+  /** Whether unchanged questions are in another order. */
   reordered: boolean;
-  /** Questions that were added, changed or removed, beyond what an entry holds. */
+  /** Number of added, changed or removed questions that do not fit into the entry. */
   omitted: number;
 }
 
@@ -34,7 +34,7 @@ const SETTINGS = [
 /** Most characters of the questions of an entry, as JSON. */
 const MAX_CHARACTERS = 20_000;
 
-/** The settings that changed, by their names. */
+/** The changed settings by name. */
 export function settingDifferences(before: Settings, after: Settings): Record<string, Change<unknown>> {
   const changed = SETTINGS.filter((name) => before[name] !== after[name]);
   return Object.fromEntries(changed.map((name) => [name, { from: before[name], to: after[name] }]));
@@ -43,19 +43,19 @@ export function settingDifferences(before: Settings, after: Settings): Record<st
 /**
  * The questions that changed: of those without a counterpart of the same id, a pair with the same text, or else at the same
  * position, is one question before and after.
- * @returns undefined where the questions are the same in the same order
+ * @returns undefined if the questions are the same in the same order
  */
 export function questionDifferences(before: QuizContent, after: QuizContent): QuestionDifferences | undefined {
-  const kept = after.filter(({ id }) => before.some((question) => question.id === id)).map(({ id }) => id);
-  const removed = before.map(toAudited).filter((_, index) => !kept.includes(before[index]?.id ?? ''));
-  const added = after.map(toAudited).filter((_, index) => !kept.includes(after[index]?.id ?? ''));
+  const remaining = after.filter(({ id }) => before.some((question) => question.id === id)).map(({ id }) => id);
+  const removed = before.map(toAudited).filter((_, index) => !remaining.includes(before[index]?.id ?? ''));
+  const added = after.map(toAudited).filter((_, index) => !remaining.includes(after[index]?.id ?? ''));
   const changed = [...pair(removed, added, 'text'), ...pair(removed, added, 'position')];
-  const reordered = before.flatMap(({ id }) => (kept.includes(id) ? [id] : [])).join() !== kept.join();
+  const reordered = before.flatMap(({ id }) => (remaining.includes(id) ? [id] : [])).join() !== remaining.join();
   if (!reordered && changed.length + removed.length + added.length === 0) return undefined;
   return withinLimit({ added, changed, removed, reordered, omitted: 0 });
 }
 
-/** Takes the questions that have the same property out of both lists. */
+/** Removes the pairs of questions that share a property from both lists. */
 function pair(
   removed: AuditedQuestion[],
   added: AuditedQuestion[],

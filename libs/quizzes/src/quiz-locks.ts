@@ -1,4 +1,4 @@
-// Submissions take a quiz's lock shared, updates and deletions take it exclusively: nothing is accepted after either was answered.
+// Submissions take a quiz's shared lock, updates and deletions its exclusive one: no attempt is accepted after their response.
 // Advisory locks queue: row locks would let a stream of submissions pass an update that waits.
 import { lockName } from '#libs/database';
 

@@ -1,4 +1,4 @@
-// What the descriptions of operations on one quiz share.
+// Shared by the descriptions of operations on one quiz.
 
 export const ID = { id: 'Id of the quiz' };
 

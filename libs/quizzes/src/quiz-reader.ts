@@ -21,7 +21,7 @@ export interface QuizRow {
   updatedAt: Date;
 }
 
-/** The columns that tell whether a cached quiz is current: without texts and timestamps, which cost the most to read. */
+/** The columns that show whether a cached quiz is current, without texts and timestamps, which cost the most to read. */
 export type QuizState = Pick<QuizRow, 'id' | 'authorId' | 'version' | 'revision'>;
 
 /** One version of a quiz's questions, with the text of JSON in which the API shows them. */
@@ -43,13 +43,13 @@ const VERSIONS = sql(`
   SELECT quiz_id, version, content FROM quiz_versions
   WHERE (quiz_id, version) IN (SELECT * FROM unnest($1::uuid[], $2::integer[]))`);
 
-/** Memory that versions may take, in bytes. */
+/** Size of the cache of versions, in bytes. */
 const CACHE_BYTES = 64 * 1024 * 1024;
 
 /** Bytes that a version takes for each character of its JSON: the text, and the objects beside it. */
 const BYTES_PER_CHARACTER = 5;
 
-/** Reads quizzes: the row afresh on every request, the content, which cannot change, from memory by its version. */
+/** Reads quizzes: the row on every request, and the content, which never changes, from a cache by version. */
 @Injectable()
 export class QuizReader {
   private readonly rows: BatchLoader<string, QuizRow>;
@@ -82,7 +82,7 @@ export class QuizReader {
     });
   }
 
-  /** @returns undefined for an unknown quiz, or an id that no quiz could have */
+  /** @returns undefined for an unknown quiz or an invalid id */
   async row(id: string): Promise<QuizRow | undefined> {
     return isId(id) ? this.rows.get(id) : undefined;
   }
@@ -92,7 +92,7 @@ export class QuizReader {
     return isId(id) ? this.states.get(id) : undefined;
   }
 
-  /** @returns undefined where the quiz was deleted meanwhile */
+  /** @returns undefined if the quiz was deleted in the meantime */
   async version(quizId: string, version: number): Promise<QuizVersion | undefined> {
     const key = `${quizId} ${version}`;
     const known = this.versions.get(key);

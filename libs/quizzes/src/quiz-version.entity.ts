@@ -2,7 +2,7 @@ import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typ
 import { questionSetKey, type QuizContent } from './quiz-content.js';
 import { QuizEntity } from './quiz.entity.js';
 
-/** The questions of a quiz as they were from one update to the next. A row never changes. */
+/** The questions of a quiz between two updates. A row never changes. */
 @Entity('quiz_versions')
 @Index('quiz_versions_question_set', ['quizId', 'questionSet', 'version'])
 export class QuizVersionEntity {
@@ -22,7 +22,7 @@ export class QuizVersionEntity {
   @Column('uuid', { name: 'question_ids', array: true })
   questionIds!: string[];
 
-  /** Names the set of its questions, so that versions with exactly these are found at once. */
+  /** Identifies the set of its questions, for an index look-up of versions with exactly these. */
   @Column('bytea', { name: 'question_set' })
   questionSet!: Buffer;
 

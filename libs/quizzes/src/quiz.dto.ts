@@ -51,7 +51,7 @@ export class QuestionBody {
   answers!: AnswerBody[];
 }
 
-/** What creates a quiz, and replaces one as a whole. */
+/** The body that creates or replaces a quiz. */
 @IgnoresFields('id', 'authorId', 'author', 'createdAt', 'updatedAt')
 export class QuizBody {
   @TextField({

@@ -1,6 +1,6 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** What of a quiz changes in place; its questions stand in its current version. */
+/** The part of a quiz that changes in place. The questions are in its current version. */
 @Entity('quizzes')
 @Index('quizzes_newest', { synchronize: false })
 @Index('quizzes_words', { synchronize: false })
@@ -35,7 +35,7 @@ export class QuizEntity {
   @Column('integer')
   version!: number;
 
-  /** Counts every update; what `If-Match` compares. */
+  /** Incremented by every update; `If-Match` compares it. */
   @Column('integer')
   revision!: number;
 

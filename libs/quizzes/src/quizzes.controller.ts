@@ -132,7 +132,7 @@ export class QuizzesController {
   }
 }
 
-/** Sends a quiz with its tag, or 304 to a client that has it already. */
+/** Sends a quiz with its tag, or 304 if the client has it already. */
 function send(reply: FastifyReply, { etag, body }: QuizRepresentation, ifNoneMatch?: string): JsonOf<Quiz> | undefined {
   void reply.header('etag', etag);
   if (!matchesEtag(ifNoneMatch, etag)) return body;

@@ -88,7 +88,7 @@ describe('a quiz', () => {
     expect(await ask('GET', `/quizzes/${id}/leaderboard`)).toMatchObject(NOT_FOUND);
   });
 
-  it('is refused with the path of each wrong field', async () => {
+  it('is rejected with the path of each wrong field', async () => {
     const { id } = await createQuiz(admin);
     const wrong = quizBody(2, { title: ' ', maxAttempts: 0 });
     wrong.questions[1]?.answers.splice(0, 1);
@@ -221,12 +221,12 @@ describe('the list of quizzes', () => {
     ['search[]=a', 'search: must not be given in brackets'],
     ['search=%00', 'search: must be well-formed Unicode without U+0000'],
     [`search=${'x'.repeat(201)}`, 'search: must have 0 to 200 characters'],
-  ])('refuses ?%s', async (query, error) => {
+  ])('rejects ?%s', async (query, error) => {
     expect(await ask('GET', `/quizzes?${query}`)).toMatchObject({ status: 400, body: { error } });
   });
 });
 
-it('the longest titles that there can be are kept and found', async () => {
+it('titles of the maximum length are stored and found', async () => {
   for (const letter of ['𐐀', 'İ', 'ß', 'x']) {
     const title = `long ${letter.repeat(195)}`;
     const { id } = await createQuiz(admin, quizBody(1, { title }));

@@ -27,7 +27,7 @@ async function read(text: string): Promise<Entry[]> {
   return (await service.backoffice.call<{ questions: Entry[] }>('POST', '/quizzes/gift-reading', { text })).questions;
 }
 
-async function refusal(body: unknown): Promise<[number, unknown]> {
+async function statusAndBody(body: unknown): Promise<[number, unknown]> {
   const response = await service.backoffice.request('POST', '/quizzes/gift-reading', body);
   return [response.status, await response.json()];
 }
@@ -121,12 +121,12 @@ describe('a text that is no file to read', () => {
     [{ text: 'x'.repeat(1_000_001) }, 'text: must have 1 to 1000000 characters'],
     [{ text: 'a\0 {T}' }, 'text: must be well-formed Unicode without U+0000'],
     [{ text: 'a {T}', title: 'b' }, 'title: unknown field'],
-  ])('is refused: %#', async (body, error) => {
-    expect(await refusal(body)).toEqual([400, { error }]);
+  ])('is rejected: %#', async (body, error) => {
+    expect(await statusAndBody(body)).toEqual([400, { error }]);
   });
 
-  it('is refused where it is larger than a body may be', async () => {
-    expect(await refusal({ text: 'é'.repeat(600_000) })).toEqual([413, { error: 'Request body is too large' }]);
+  it('is rejected with 413 if it is larger than a body may be', async () => {
+    expect(await statusAndBody({ text: 'é'.repeat(600_000) })).toEqual([413, { error: 'Request body is too large' }]);
   });
 
   it('may have no question', async () => {

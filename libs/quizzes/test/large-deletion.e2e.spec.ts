@@ -149,7 +149,7 @@ describe('the deletion of a quiz with 12,000 attempts', () => {
     expect(await readGlobalBoard(admin.api)).toEqual({ entries: [], total: 0 });
   });
 
-  it('goes on in the background while others submit, and after a stop in its middle', async () => {
+  it('continues in the background while others submit, and after a restart', async () => {
     const admin = await createPlayer(service, 'admin');
     const quiz = await createLargeQuiz(admin);
     const other = await createQuiz(admin, quizBody(3, { maxAttempts: 100 }));

@@ -21,7 +21,7 @@ async function post(text: string, headers: Record<string, string> = {}): Promise
   return [answer.status, JSON.parse(answer.text)];
 }
 
-const refused = (error: string) => [400, { error }];
+const rejected = (error: string) => [400, { error }];
 
 /** JSON of a valid quiz with more members in the quiz, its first question and that one's first answer. */
 const quizWith = (quiz = '', question = '', answer = '') =>
@@ -47,7 +47,7 @@ describe('an unknown field', () => {
     ['', '', '"__proto__":{"isCorrect":false},', 'questions[0].answers[0].__proto__'],
     ['', '', '"toString":"x",', 'questions[0].answers[0].toString'],
   ])('is named by its path: %s%s%s', async (quiz, question, answer, path) => {
-    expect(await post(quizWith(quiz, question, answer))).toEqual(refused(`${path}: unknown field`));
+    expect(await post(quizWith(quiz, question, answer))).toEqual(rejected(`${path}: unknown field`));
   });
 
   it('does not stand in for a missing one', async () => {
@@ -133,7 +133,7 @@ describe('problems', () => {
     };
     const [right] = quizBody(1).questions;
     expect(await post(JSON.stringify({ title: 'T', questions: [wrong, right, wrong] }))).toEqual(
-      refused(
+      rejected(
         'questions[0].answers: at least one answer must be correct; questions[2].answers: at least one answer must be correct',
       ),
     );
@@ -142,9 +142,9 @@ describe('problems', () => {
 
 describe('a body', () => {
   it.each(['null', 'true', '7', '"title"', '[]', `[${quizWith()}]`])(
-    'that is no object is refused: %s',
+    'that is no object is rejected: %s',
     async (text) => {
-      expect(await post(text)).toEqual(refused('body: must be an object'));
+      expect(await post(text)).toEqual(rejected('body: must be an object'));
     },
   );
 

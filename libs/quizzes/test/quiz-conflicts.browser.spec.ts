@@ -74,7 +74,7 @@ describeInBrowser('the form of a quiz', () => {
     await page.context().close();
   });
 
-  it('asks again where the quiz was changed once more before mine is kept', async () => {
+  it('asks again if the quiz changes once more before mine is saved', async () => {
     const { quiz, page, dialog } = await meetConflict();
     await replace(quiz.id, quizBody(3, { title: 'Theirs, newer' }));
     await dialog.getByRole('button', { name: 'Keep mine (overwrite)' }).click();
@@ -105,7 +105,7 @@ describeInBrowser('the form of a quiz', () => {
     await page.context().close();
   });
 
-  it('lets one go on editing, and asks again when that is saved', async () => {
+  it('lets the user continue to edit, and asks again when the form is saved', async () => {
     const { quiz, form, page, dialog } = await meetConflict();
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });

@@ -266,7 +266,7 @@ describeInBrowser('quizzes in their form', () => {
     await page.context().close();
   });
 
-  it('say what the service refuses for another reason', async () => {
+  it('say what the service rejects for another reason', async () => {
     const form = await edit(await create(quizBody()));
     await form.page.getByLabel('Title').fill('Changed');
     await form.page.route('**/admin/api/quizzes/*', (route) =>

@@ -97,7 +97,7 @@ describe('the export of quizzes', () => {
     ]);
   });
 
-  it('refuses a wrong search', async () => {
+  it('rejects a wrong search', async () => {
     const response = await service.backoffice.request('GET', '/quizzes/export?search=%00');
     expect(response.status).toBe(400);
     expect(await response.json()).toEqual({ error: 'search: must be well-formed Unicode without U+0000' });
@@ -166,7 +166,7 @@ describe('a long export', () => {
   describe('of tables that are gone', () => {
     const rename = (from: string, to: string) => query(service.databaseUrl, `ALTER TABLE ${from} RENAME TO ${to}`);
 
-    it('breaks off, and does not end as if it were whole', async () => {
+    it('breaks off instead of ending like a complete file', async () => {
       await createMany(1_000, 50_000);
       const answer = await beginExport();
       await rename('quiz_versions', 'gone');
@@ -175,7 +175,7 @@ describe('a long export', () => {
       expect(await exported('/quizzes/export')).toHaveLength(1_000);
     });
 
-    it('is refused where it has not begun', async () => {
+    it('answers an error if the response has not begun', async () => {
       await rename('quizzes', 'gone');
       const response = await service.backoffice.request('GET', '/quizzes/export');
       await rename('gone', 'quizzes');
@@ -208,7 +208,7 @@ describe('the export of one quiz', () => {
     ['format=xml', 'format: must be one of jsonl, gift'],
     ['format=', 'format: must be one of jsonl, gift'],
     ['format=gift&format=gift', 'format: must be a string'],
-  ])('refuses ?%s', async (search, error) => {
+  ])('rejects ?%s', async (search, error) => {
     const { id } = await createQuiz(admin);
     const response = await service.backoffice.request('GET', `/quizzes/${id}/export?${search}`);
     expect([response.status, await response.json()]).toEqual([400, { error }]);

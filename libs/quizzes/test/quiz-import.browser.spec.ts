@@ -64,7 +64,7 @@ describeInBrowser('import and export of quizzes', () => {
     return Promise.all(rows.map((row) => row.getByRole('cell').allInnerTexts()));
   };
 
-  it('creates the quizzes of a file of JSON lines, and reports what is refused', async () => {
+  it('creates the quizzes of a file of JSON lines, and reports what is rejected', async () => {
     const before = await total();
     const broken = [...LINES];
     broken.splice(4, 0, '{"title": "Broken"', '', '{"title": " ", "questions": []}');
@@ -73,7 +73,7 @@ describeInBrowser('import and export of quizzes', () => {
     await choose(page, 'File of JSON lines', path);
     await page.getByRole('button', { name: 'Import', exact: true }).click();
     await page.getByRole('status').getByText('Finished').waitFor();
-    await page.getByText(`${LINES.length} created, 2 refused`).waitFor();
+    await page.getByText(`${LINES.length} created, 2 rejected`).waitFor();
     expect(await total()).toBe(before + LINES.length);
 
     const table = page.getByRole('table', { name: 'Lines of the file' });
@@ -81,19 +81,19 @@ describeInBrowser('import and export of quizzes', () => {
     expect(rows.map(([line]) => Number(line))).toEqual(
       [1, 2, 3, 4, 5, ...LINES.slice(4).map((_, index) => index + 8), 7].sort((one, other) => one - other),
     );
-    expect(rows[4]).toEqual(['5', 'Refused', 'Request body is not valid JSON']);
+    expect(rows[4]).toEqual(['5', 'Rejected', 'Request body is not valid JSON']);
     expect(rows[5]).toEqual([
       '7',
-      'Refused',
+      'Rejected',
       expect.stringMatching(/^title: .*; questions: must have 1 to 200 items$/),
     ]);
     expect(rows[0]).toEqual(['1', 'Created', 'Capitals that surprise']);
 
     const saving = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Save the refused lines' }).click();
+    await page.getByRole('button', { name: 'Save the rejected lines' }).click();
     expect(await readFile(await (await saving).path(), 'utf8')).toBe(`${broken[4] ?? ''}\n${broken[6] ?? ''}\n`);
 
-    await page.getByText('Refused', { exact: true }).first().click();
+    await page.getByText('Rejected', { exact: true }).first().click();
     expect((await rowsOf(table)).map(([line]) => line)).toEqual(['5', '7']);
     await page.getByText('All', { exact: true }).click();
     await page.getByRole('link', { name: 'Planeten für Anfänger' }).click();
@@ -103,7 +103,7 @@ describeInBrowser('import and export of quizzes', () => {
     await page.context().close();
   });
 
-  it('keeps no more than four lines under way, can be stopped, and goes on where it was', async () => {
+  it('has at most four lines in flight, can be stopped, and continues where it stopped', async () => {
     const before = await total();
     const lines = Array.from({ length: 60 }, (_, index) => JSON.stringify(quizBody(1, { title: `Slow ${index}` })));
     const page = await browser.openSignedIn('/quizzes/import');
@@ -130,7 +130,7 @@ describeInBrowser('import and export of quizzes', () => {
     await page.getByRole('status').getByText('Stopped', { exact: true }).waitFor();
     expect(sent).toHaveLength(4);
     expect(await total()).toBe(before + 4);
-    await page.getByText('4 created, 0 refused').waitFor();
+    await page.getByText('4 created, 0 rejected').waitFor();
 
     await page.getByRole('button', { name: 'Go on' }).click();
     await page.getByRole('status').getByText('Finished').waitFor();
@@ -160,7 +160,7 @@ describeInBrowser('import and export of quizzes', () => {
     await dialog.getByRole('button', { name: 'Sign in', exact: true }).click();
     await page.getByRole('alert').getByText('Line 6: Internal server error').waitFor();
     await page.getByRole('button', { name: 'Go on' }).click();
-    await page.getByText('8 created, 0 refused').waitFor();
+    await page.getByText('8 created, 0 rejected').waitFor();
     expect(await total()).toBe(before + 8);
     await page.context().close();
   });
@@ -286,10 +286,10 @@ describeInBrowser('import and export of quizzes', () => {
     await page.getByRole('button', { name: 'Import', exact: true }).click();
     await page.getByRole('status').getByText('Finished').waitFor();
     // Lines that stand here as they were imported from above create nothing again.
-    const [created = 0, existing = 0, refused] = (
-      (await page.getByText(/ refused$/).innerText()).match(/\d+/g) ?? []
+    const [created = 0, existing = 0, rejected] = (
+      (await page.getByText(/ rejected$/).innerText()).match(/\d+/g) ?? []
     ).map(Number);
-    expect([created + existing, refused]).toEqual([bodies.length, 0]);
+    expect([created + existing, rejected]).toEqual([bodies.length, 0]);
     expect(created).toBeGreaterThan(0);
     await page.context().close();
   });

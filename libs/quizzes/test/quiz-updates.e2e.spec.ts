@@ -31,7 +31,7 @@ async function put(id: string, body: object, { api } = admin) {
 /** Updates a quiz, which must be accepted. */
 async function update(id: string, body: object): Promise<Quiz> {
   const { quiz, error } = await put(id, body);
-  if (quiz === undefined) throw new Error(`The update was refused: ${error ?? ''}`);
+  if (quiz === undefined) throw new Error(`The update was rejected: ${error ?? ''}`);
   return quiz;
 }
 

@@ -27,7 +27,7 @@ describeInBrowser('quizzes', () => {
   const create = (body: QuizBody) => service.backoffice.call<Quiz>('POST', '/quizzes', body);
   const statusOf = async (id: string) => (await service.backoffice.request('GET', `/quizzes/${id}`)).status;
 
-  it('are listed, searched and sorted, by addresses that can be kept', async () => {
+  it('are listed, searched and sorted, by addresses that can be bookmarked', async () => {
     const last = await create(quizBody(7, { title: 'Zebras of the savannah' }));
     const page = await browser.openSignedIn('/quizzes');
     const rows = page.getByRole('row').filter({ has: page.getByRole('cell') });

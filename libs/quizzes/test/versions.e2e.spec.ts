@@ -111,7 +111,7 @@ describe('an attempt is scored', () => {
     expect(result).toMatchObject({ correctCount: 0, totalQuestions: 2, answers: [] });
   });
 
-  it('by no version where none has all its questions, and is refused by the current one', async () => {
+  it('by no version where none has all its questions, and is rejected by the current one', async () => {
     const [first, , last] = await editedQuiz(quizOf('A', 'B'), quizOf('C'), quizOf('D', 'B'));
     const mixed = [answersTo(first, 'A'), answersTo(last, 'D', 'B')].flatMap(({ answers }) => answers);
     expect(await submit(player, first.id, { totalTimeMs: 1, answers: mixed })).toMatchObject({

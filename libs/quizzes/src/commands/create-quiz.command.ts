@@ -15,7 +15,7 @@ import { toVersion } from '../quiz-reader.js';
 import { representationOf } from '../quiz-representation.js';
 import { QuizVersionEntity } from '../quiz-version.entity.js';
 
-/** Creates a quiz, once per Idempotency-Key. @throws QuizNotFound where a replay's quiz was deleted since */
+/** Creates a quiz, once per Idempotency-Key. @throws QuizNotFound if the quiz of a replay was deleted since */
 export class CreateQuiz extends Command<OnceReply> {
   constructor(
     readonly quiz: QuizBody,

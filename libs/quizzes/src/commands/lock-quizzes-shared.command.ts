@@ -2,7 +2,7 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { sql, type Transaction } from '#libs/database';
 import { QUIZ } from '../quiz-locks.js';
 
-/** A quiz's rules as they are while the transaction lasts. */
+/** A quiz's rules, which cannot change until the transaction ends. */
 export interface LockedQuiz {
   id: string;
   maxAttempts: number;
@@ -12,7 +12,7 @@ export interface LockedQuiz {
 export interface LockedQuizzes {
   /** By id; those that do not exist are left out. */
   quizzes: ReadonlyMap<string, LockedQuiz>;
-  /** Ids of quizzes that other transactions are changing, unless they were waited for. */
+  /** Ids of quizzes that other transactions are changing; empty if the command waits for them. */
   busy: ReadonlySet<string>;
 }
 
@@ -37,7 +37,7 @@ export class LockQuizzesSharedHandler implements ICommandHandler<LockQuizzesShar
   async execute({ ids, transaction, wait }: LockQuizzesShared): Promise<LockedQuizzes> {
     const distinct = [...new Set(ids)];
     const locks = distinct.map((id) => QUIZ(id));
-    // Sent together, carried out one after the other: the rows are read under the lock.
+    // Sent together and executed in order: the rows are read under the lock.
     const [held, rows] = await Promise.all([
       wait ? transaction.lock(locks, 'shared').then(() => undefined) : transaction.tryLock(locks, 'shared'),
       transaction.query<LockedQuiz>(READ, [distinct]),

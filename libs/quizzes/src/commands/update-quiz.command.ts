@@ -13,7 +13,7 @@ import { toVersion } from '../quiz-reader.js';
 import { type QuizRepresentation, representationOf } from '../quiz-representation.js';
 import { QuizVersionEntity } from '../quiz-version.entity.js';
 
-/** Replaces a quiz as a whole. Its former versions stay, for attempts under way. @throws QuizNotFound, QuizChanged */
+/** Replaces a quiz as a whole. Its former versions stay, for attempts in progress. @throws QuizNotFound, QuizChanged */
 export class UpdateQuiz extends Command<QuizRepresentation> {
   constructor(
     readonly id: string,

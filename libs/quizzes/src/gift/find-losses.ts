@@ -1,13 +1,13 @@
 import type { GiftLoss } from '../backoffice-quizzes.dto.js';
 
-/** What GIFT means something by: braces, feedback, and answers with their weights. Escaped characters are texts. */
+/** The syntax of GIFT: braces, feedback, and answers with their weights. Escaped characters are text. */
 const MARKS = /\\.|[{}]|####|#|[~=]\s*(?:%([^%]*)%)?/gs;
 
 /** A text up to the next of these marks. */
 const TEXT = /(?:\\.|[^~=#{}\\])*/sy;
 
 /**
- * What a question of a quiz has no place for: feedback, and weights other than none and all of the points.
+ * Parts of a GIFT question that a quiz cannot store: feedback, and weights other than 0 and 100 %.
  * @param source one question that can be read, without comments
  * @returns in the order of the source, with lines of the source from 1
  */

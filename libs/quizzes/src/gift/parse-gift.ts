@@ -1,7 +1,7 @@
-// The parser of the package gift-pegjs, which is stricter than Moodle and loses spaces, behind a face that is and does neither.
+// Wraps the parser of gift-pegjs, which is stricter than Moodle and loses spaces, so that it does neither.
 import { type GIFTQuestion, type MultipleChoice, parse, SyntaxError, type TrueFalse } from 'gift-pegjs';
 
-/** A question that the parser could read. Texts are as they are shown, without escapes and without the mark of their format. */
+/** A parsed question. Texts are as shown, without escapes and without the mark of their format. */
 export type GiftParse =
   | { kind: 'choice'; text: string; answers: { text: string; isCorrect: boolean }[] }
   | { kind: 'other'; type: Exclude<GIFTQuestion['type'], 'MC' | 'TF'> }
@@ -33,21 +33,21 @@ const truth = (isTrue: boolean) => [
 /** Escapes, marks, arrows, the beginnings of the parser's own placeholders (`&&058;`), and runs of spaces within a line. */
 const TOKENS = /\\[~=#{}:\\n]|[~=#{}:]|->|&(?=&)|[^\S\n]{2,}/g;
 
-/** As Moodle tells it: whatever has a wrong answer is no pair of a matching question. */
+/** As in Moodle, a question with a wrong answer is no matching question. */
 function hasWrongAnswer(source: string): boolean {
   const [, answers = ''] = source.replace(/\\./gs, '').split('{');
   return answers.split('}', 1)[0]?.includes('~') ?? false;
 }
 
 /**
- * Escapes the marks that Moodle takes for text where they stand: outside of the braces, and colons in answers. Keeps apart, by
- * U+0000, what the parser would else make one character or an arrow of.
+ * Escapes marks where Moodle reads them as text: outside of the braces, and colons in answers. Separates, by
+ * U+0000, characters that the parser would join to one character or an arrow.
  */
 function prepare(source: string): string {
   const isChoice = hasWrongAnswer(source);
   let isOpen = false;
   let isNumerical = false;
-  /** Where the last mark that is not text ends. */
+  /** The end of the last mark that is not text. */
   let afterMark = 0;
   const isMark = (character: string) => '{}'.includes(character) || (isOpen && '~=#'.includes(character));
   return source.replace(TOKENS, (token: string, at: number) => {
@@ -69,7 +69,7 @@ function prepare(source: string): string {
   });
 }
 
-/** Where the answers stand inside of the text it has a gap, which the parser sets apart even from a full stop. */
+/** A text with the answers inside it has a gap there. The parser separates the gap even from a full stop. */
 function stemOf({ stem, hasEmbeddedAnswers }: MultipleChoice | TrueFalse): string {
   const text = restore(stem);
   return hasEmbeddedAnswers ? text.replace(/_____ (?=[.,;:!?])/, '_____') : text;

@@ -6,13 +6,13 @@ import { findLosses } from './find-losses.js';
 import { type GiftParse, parseGift } from './parse-gift.js';
 import { type GiftSource, splitGift } from './split-gift.js';
 
-/** Questions of a file that are read, as many as a quiz can have. */
+/** Maximum number of questions that are read from a file: as many as a quiz can have. */
 export const MAX_QUESTIONS = 200;
 
-/** Characters that a question may have in the file, where texts of full length with every character escaped have 12,000. */
+/** Maximum length of a question in the file. Texts of full length with every character escaped have 12,000. */
 export const MAX_LENGTH = 20_000;
 
-/** What the kinds of questions lack that a quiz does not have. */
+/** Why a quiz cannot have questions of these kinds. */
 const MISSING = {
   Description: 'It is a text without answers',
   Category: 'It is a category',
@@ -32,7 +32,7 @@ export async function readGift(text: string): Promise<GiftQuestion[]> {
   const questions: GiftQuestion[] = [];
   for (const source of sources.slice(0, MAX_QUESTIONS)) {
     questions.push(readQuestion(source));
-    // Other requests are answered meanwhile.
+    // Lets the event loop serve other requests.
     await setImmediate();
   }
   const [next, ...others] = sources.slice(MAX_QUESTIONS);
@@ -71,7 +71,7 @@ const unescape = (text: string) =>
     .replace(/\s+/g, ' ')
     .trim();
 
-/** @param lineAt the line of the file that a line of the source is */
+/** @param lineAt returns the line of the file for a line of the source */
 function judge(parse: GiftParse, lineAt: (line: number) => number): Pick<GiftQuestion, 'question' | 'problem'> {
   if (parse.kind === 'error') return { question: null, problem: `Line ${lineAt(parse.line)}: ${parse.message}` };
   if (parse.kind === 'other') return { question: null, problem: MISSING[parse.type] };

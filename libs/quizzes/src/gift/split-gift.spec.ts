@@ -15,7 +15,7 @@ describe('splitGift', () => {
     expect(question).toEqual({ text: 'a {\n=b\n~c}', lines: [4, 6, 7] });
   });
 
-  it('leaves out categories, and questions go on without a blank line behind them', () => {
+  it('leaves out categories, and a question continues after one without a blank line', () => {
     expect(split('$CATEGORY: top/a', 'a {T}', '$CATEGORY: b', '', 'b {T}')).toEqual([
       [2, 'a {T}'],
       [5, 'b {T}'],

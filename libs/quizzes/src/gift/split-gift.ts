@@ -1,4 +1,4 @@
-/** A question of a GIFT file as it is written there. */
+/** The source of a question in a GIFT file. */
 export interface GiftSource {
   /** Without comments and blank lines. */
   text: string;
@@ -7,9 +7,9 @@ export interface GiftSource {
 }
 
 /**
- * Cuts a GIFT file into its questions, without the lines of categories. Blank lines end a question, but for those between an
- * opening brace and its closing one; where the next brace opens again, the closing one was forgotten, and only that question is
- * spoilt by it.
+ * Splits a GIFT file into its questions, without the lines of categories. Blank lines end a question, except between an
+ * opening brace and its closing one. If the next brace opens again, the closing one is missing, and only that question is
+ * affected.
  */
 export function splitGift(file: string): GiftSource[] {
   const lines = file.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/);
@@ -43,7 +43,7 @@ const bracesOf = (line: string) => (/[{}]/.test(line) ? line.replace(/\\.|[^{}]/
 
 const isComment = (line: string) => line.trimStart().startsWith('//');
 
-/** The first brace at or behind each line; undefined where there is none. */
+/** The first brace at or after each line; undefined if there is none. */
 function nextOf(braces: string[]): (string | undefined)[] {
   const next = new Array<string | undefined>(braces.length);
   let first: string | undefined;

@@ -116,7 +116,7 @@ const question: fc.Arbitrary<QuestionBody> = fc
 const quiz = fc.record({ title: text(200), questions: fc.array(question, { minLength: 1, maxLength: 5 }) });
 
 /** What GIFT keeps of a text. */
-const kept = (value: string) => value.replace(/\r\n?/g, '\n').trim();
+const normalise = (value: string) => value.replace(/\r\n?/g, '\n').trim();
 
 describe('what was written', () => {
   it('is read with the same texts and the same correct answers', async () => {
@@ -125,9 +125,9 @@ describe('what was written', () => {
         const read = await readGift(writeGift(original));
         expect(read.map(({ problem, question: found }) => problem ?? found)).toEqual(
           original.questions.map((one) => ({
-            text: kept(one.text),
+            text: normalise(one.text),
             imageUrl: null,
-            answers: one.answers.map(({ text: shown, isCorrect }) => ({ text: kept(shown), isCorrect })),
+            answers: one.answers.map(({ text: shown, isCorrect }) => ({ text: normalise(shown), isCorrect })),
           })),
         );
       }),

@@ -13,17 +13,17 @@ function writeQuestion({ text, imageUrl, answers }: QuestionBody): string {
   const correct = answers.filter(({ isCorrect }) => isCorrect).length;
   const lines = answers.map(({ text: answer, isCorrect }) => `\t${markOf(isCorrect, correct)}${answerText(answer)}\n`);
   const image = imageUrl === null ? '' : `// image: ${imageUrl}\n`;
-  // Moodle would else take texts for HTML.
+  // Otherwise Moodle would read texts as HTML.
   return `${image}[plain]${escape(text)} {\n${lines.join('')}}\n`;
 }
 
-/** One correct answer is marked as such. Several share 100 percent, in the fractions that Moodle knows, and a wrong one costs all. */
+/** A single correct answer gets `=`. Several share 100 %, in the fractions that Moodle knows, and a wrong one costs all points. */
 function markOf(isCorrect: boolean, correct: number): string {
   if (correct === 1) return isCorrect ? '=' : '~';
   return isCorrect ? `~%${Number((100 / correct).toFixed(5))}%` : '~%-100%';
 }
 
-/** A text that begins like a format or a weight gets a format before it, which ends what is looked for. */
+/** A text that begins like a format or a weight gets an explicit format, so that readers do not parse its beginning. */
 function answerText(text: string): string {
   const escaped = escape(text);
   return /^[[%]/.test(escaped) ? `[plain]${escaped}` : escaped;

@@ -8,18 +8,18 @@ import { toDraft } from '../quiz-draft.js';
 import { QUIZ_COLUMNS, type QuizRow } from '../quiz-reader.js';
 import { fromFound } from '../title-search.js';
 
-/** A file of JSON lines, one quiz each, newest first, that is read while it is sent. */
+/** A file of JSON lines, one quiz each, newest first, streamed from the database. */
 export class ExportQuizzes extends Query<StreamableFile> {
-  /** @param search words that begin words of the title; all quizzes where it is empty or left out */
+  /** @param search beginnings of words of the title; all quizzes if it is empty or absent */
   constructor(readonly search = '') {
     super();
   }
 }
 
-/** Cursors of quizzes that are in memory at once. */
+/** Number of cursors in memory. */
 const CURSORS = 5_000;
 
-/** Quizzes that are in memory at once. */
+/** Number of quizzes in memory. */
 const BATCH = 20;
 
 const BEFORE =
@@ -28,7 +28,7 @@ const BEFORE =
 const NEWEST = sql(`
   SELECT id, created_at AS at FROM quizzes WHERE ${BEFORE} ORDER BY created_at DESC, id DESC LIMIT $3`);
 
-/** The matches are looked up first: reading all titles for few matches would take longer. */
+/** Matches first: reading all titles for few matches would take longer. */
 const NEWEST_FOUND = sql(`
   WITH found AS MATERIALIZED (SELECT id, created_at ${fromFound('$4::text')})
   SELECT id, created_at AS at FROM found WHERE ${BEFORE} ORDER BY created_at DESC, id DESC LIMIT $3`);
@@ -44,7 +44,7 @@ export class ExportQuizzesHandler implements IQueryHandler<ExportQuizzes> {
   constructor(private readonly replica: Replica) {}
 
   async execute({ search }: ExportQuizzes): Promise<StreamableFile> {
-    // Read before the answer begins: what fails here is answered as an error.
+    // Read before the response begins: a failure here still becomes an error response.
     const first = await this.cursorsAfter(search, undefined);
     return textFile('quizzes.jsonl', 'application/x-ndjson', Readable.from(this.lines(search, first)));
   }

@@ -11,8 +11,8 @@ export interface AnsweredVersion {
 }
 
 /**
- * The version of a quiz that answers to these questions were given to: the newest one whose questions are exactly those; where
- * none is, the newest that has them all; where none has, or without any answers, the current one.
+ * The version of a quiz to which these questions belong: the newest one with exactly these questions; if
+ * there is none, the newest one that has them all; if there is none, or without any answers, the current one.
  * @throws QuizNotFound
  */
 export class FindAnsweredVersion extends Query<AnsweredVersion> {
@@ -50,7 +50,7 @@ export class FindAnsweredVersionHandler implements IQueryHandler<FindAnsweredVer
     if (hasAll || !named.every(isId)) return current;
     const [newest] = await this.database.query<{ version: number }>(NEWEST_WITH, [quizId, named]);
     if (newest !== undefined) return this.read(quizId, newest.version);
-    // No version has them all, or there are none any more.
+    // No version has them all, or the quiz was deleted.
     if ((await this.reader.state(quizId)) === undefined) throw new QuizNotFound();
     return current;
   }

@@ -5,11 +5,11 @@ import { FindAnsweredVersion, FindAnsweredVersionHandler } from './find-answered
 
 const OLD_QUESTION = '019b76da-a800-7000-8000-000000000009';
 
-/** A quiz at its second version, which is gone from the second look at it on. */
+/** A quiz at its second version that is deleted after it was read once. */
 function handlerOfDeletedQuiz(): FindAnsweredVersionHandler {
-  const looks = [{ id: 'quiz', version: 2 } as QuizState];
+  const states = [{ id: 'quiz', version: 2 } as QuizState];
   const reader = {
-    state: () => Promise.resolve(looks.shift()),
+    state: () => Promise.resolve(states.shift()),
     version: () => Promise.resolve(toVersion([])),
   } as unknown as QuizReader;
   const database = { query: () => Promise.resolve([]) } as unknown as Database;
@@ -17,7 +17,7 @@ function handlerOfDeletedQuiz(): FindAnsweredVersionHandler {
 }
 
 describe('FindAnsweredVersion', () => {
-  it('says that a quiz is not found, and not that its questions are unknown, where it is deleted meanwhile', async () => {
+  it('throws QuizNotFound, not an unknown question, if the quiz is deleted in the meantime', async () => {
     const query = new FindAnsweredVersion('quiz', [OLD_QUESTION]);
     await expect(handlerOfDeletedQuiz().execute(query)).rejects.toBeInstanceOf(QuizNotFound);
   });

@@ -2,7 +2,7 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { type Reader, sql } from '#libs/database';
 import { QuizReader } from '../quiz-reader.js';
 
-/** Which of these quizzes exist. Ids that no quiz could have do not. */
+/** Which of these quizzes exist. Invalid ids do not. */
 export class FindExistingQuizzes extends Query<ReadonlySet<string>> {
   /** @param snapshot to read from, if any; the ids must then be in canonical form */
   constructor(

@@ -2,7 +2,7 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { QuizContent } from '../quiz-content.js';
 import { QuizReader } from '../quiz-reader.js';
 
-/** The questions of one version; undefined where the quiz was deleted. */
+/** The questions of one version; undefined if the quiz was deleted. */
 export class GetQuizContent extends Query<QuizContent | undefined> {
   constructor(
     readonly quizId: string,

@@ -2,7 +2,7 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { QuizNotFound } from '../quiz.errors.js';
 import { QuizReader } from '../quiz-reader.js';
 
-/** The title of a quiz as it is now. @throws QuizNotFound */
+/** The current title of a quiz. @throws QuizNotFound */
 export class GetQuizTitle extends Query<string> {
   constructor(readonly quizId: string) {
     super();

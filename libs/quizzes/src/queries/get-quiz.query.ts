@@ -14,11 +14,11 @@ export class GetQuiz extends Query<QuizRepresentation> {
   }
 }
 
-/** Memory that texts may take, in characters. */
+/** Size of the cache, in characters. */
 const CACHE_CHARACTERS = 16 * 1024 * 1024;
 
-/** A quiz's text, and what it depends on besides the quiz's id: while that is the same, so is the text. */
-interface Kept {
+/** A quiz's representation, with the revision and the author that it was made of. */
+interface CachedQuiz {
   readonly revision: number;
   readonly author: Profile;
   readonly representation: QuizRepresentation;
@@ -26,7 +26,7 @@ interface Kept {
 
 @QueryHandler(GetQuiz)
 export class GetQuizHandler implements IQueryHandler<GetQuiz> {
-  private readonly kept = new LRUCache<string, Kept>({
+  private readonly cache = new LRUCache<string, CachedQuiz>({
     maxSize: CACHE_CHARACTERS,
     sizeCalculation: ({ representation }) => representation.body.length,
   });
@@ -45,19 +45,19 @@ export class GetQuizHandler implements IQueryHandler<GetQuiz> {
     const current = await this.reader.state(id);
     if (current === undefined) throw new QuizNotFound();
     const author = await authorOf(this.queries, current.authorId);
-    const kept = this.kept.get(id);
-    const isKept = kept !== undefined && isCurrent(kept, current, author);
-    this.countLookup(isKept);
-    if (isKept) return kept.representation;
+    const cached = this.cache.get(id);
+    const isHit = cached !== undefined && isCurrent(cached, current, author);
+    this.countLookup(isHit);
+    if (isHit) return cached.representation;
     const row = await this.reader.row(id);
     const version = row && (await this.reader.version(id, row.version));
     if (row === undefined || version === undefined) throw new QuizNotFound();
     const representation = representationOf(row, version, author);
-    this.kept.set(id, { revision: row.revision, author, representation });
+    this.cache.set(id, { revision: row.revision, author, representation });
     return representation;
   }
 }
 
-function isCurrent(kept: Kept, { revision }: QuizState, { displayName, image }: Profile): boolean {
-  return kept.revision === revision && kept.author.displayName === displayName && kept.author.image === image;
+function isCurrent(cached: CachedQuiz, { revision }: QuizState, { displayName, image }: Profile): boolean {
+  return cached.revision === revision && cached.author.displayName === displayName && cached.author.image === image;
 }

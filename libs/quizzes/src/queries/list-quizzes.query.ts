@@ -27,7 +27,7 @@ export const QUIZZES = new OrderedList({
 
 @QueryHandler(ListQuizzes)
 export class ListQuizzesHandler implements IQueryHandler<ListQuizzes> {
-  /** Requests of one turn for the same page share its rows and its text. */
+  /** Requests for the same page in one turn of the event loop share its rows and its text. */
   private readonly pages: BatchLoader<string, JsonOf<QuizList>>;
 
   constructor(
@@ -44,7 +44,7 @@ export class ListQuizzesHandler implements IQueryHandler<ListQuizzes> {
   }
 
   execute({ page }: ListQuizzes): Promise<JsonOf<QuizList>> {
-    // A far page may take long: nobody else waits for it.
+    // A far page may take long: it has a query of its own.
     if (this.index.isFar(page)) return this.load(page.page, page.size);
     return this.pages.get(`${page.page} ${page.size}`) as Promise<JsonOf<QuizList>>;
   }

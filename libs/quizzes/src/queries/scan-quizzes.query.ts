@@ -1,19 +1,19 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { type Snapshot, Snapshots, sql } from '#libs/database';
 
-/** A range of consecutive quiz ids, read with all that belongs to these quizzes in one snapshot. */
+/** A range of consecutive quiz ids, read with the data of these quizzes in one snapshot. */
 export interface QuizRange {
-  /** Ids of quizzes lie behind this one, */
+  /** Excluded lower bound. */
   readonly after: string;
-  /** and up to this one. */
+  /** Included upper bound. */
   readonly upTo: string;
   /** The quizzes that exist in the range. */
   readonly quizIds: readonly string[];
-  /** How far the scan has come with it: from 0 to 1. */
+  /** Progress of the scan after this range, 0 to 1. */
   readonly done: number;
 }
 
-/** Goes through all quizzes in bounded ranges, each in a snapshot of its own that lasts as long as the work on it. */
+/** Iterates over all quizzes in bounded ranges, each in a snapshot of its own that lasts while the caller works on it. */
 export class ScanQuizzes<Item> extends Query<AsyncGenerator<Item>> {
   constructor(readonly work: (snapshot: Snapshot, range: QuizRange) => AsyncGenerator<Item>) {
     super();

@@ -44,7 +44,7 @@ export class SearchQuizzesHandler implements IQueryHandler<SearchQuizzes> {
 
   private page({ search = '', sort, order, size, offset }: QuizzesQuery): Promise<Row[]> {
     const from = search === '' ? 'FROM quizzes' : `${fromFound('$3::text')} OFFSET 0`;
-    // Ids first, so that nothing else is read of what is skipped; `OFFSET 0` has what is found looked up before it is sorted.
+    // Ids first, so that skipped rows are not read; `OFFSET 0` makes PostgreSQL look up the matches before it sorts.
     const statement = sql(`
       SELECT quiz.*, cardinality(question_ids) AS "questionCount"
       FROM (
