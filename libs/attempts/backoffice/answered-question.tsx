@@ -8,7 +8,7 @@ import { Marked } from './outcome';
 type Question = components['schemas']['InspectedQuestion'];
 type Answer = Question['answers'][number];
 
-/** A question with what was answered and what would have been right, by icon and word. */
+/** A question with the given and the correct answers, by icon and word. */
 export function AnsweredQuestion({ question, number }: { question: Question; number: number }) {
   const outcome = outcomeOf(question);
   return (

@@ -7,7 +7,7 @@ import { Time } from '#libs/backoffice-ui/time.tsx';
 import classes from './attempt-facts.module.css';
 import { Passed, TimedOut } from './outcome';
 
-/** Who took the attempt, when, and what came of it. */
+/** The user, time and result of an attempt. */
 export function AttemptFacts({ attempt }: { attempt: components['schemas']['InspectedAttempt'] }) {
   const { correctCount, totalQuestions } = attempt;
   return (

@@ -17,9 +17,9 @@ interface Props {
   onChange: (filters: Filters) => void;
 }
 
-/** Which attempts are shown. Days are those of the viewer's time zone. */
+/** Filters of the list of attempts. Days are in the viewer's time zone. */
 export function AttemptFilters({ filters, onChange }: Props) {
-  // What is undefined does not get into the address.
+  // Undefined values are dropped from the address.
   const change = (changes: Filters) => onChange({ ...filters, ...changes });
   return (
     <Group component="search" aria-label="Filters" align="end" gap="sm">

@@ -8,7 +8,7 @@ import { AnsweredQuestion } from './answered-question';
 import { AttemptFacts } from './attempt-facts';
 import { QuizPage } from '#libs/backoffice-ui/quiz-page.tsx';
 
-/** An attempt with its answers, beside the questions as they were when it was taken. */
+/** An attempt: its answers beside the questions of its version. */
 export function AttemptPage() {
   const { quizId, attemptId } = useParams({ from: '/inside/quizzes/$quizId/attempts/$attemptId' });
   const attempt = useQuery({

@@ -37,7 +37,7 @@ export function AttemptsPage() {
         <Button
           component="a"
           href={exportAddress(quizId, filters)}
-          // Where it fails, the page stays.
+          // If it fails, the page stays.
           download
           variant="default"
           leftSection={<Download size={16} aria-hidden />}

@@ -1,4 +1,4 @@
-// What came of an attempt, by icon and word.
+// The result of an attempt, by icon and word.
 import { Group } from '@mantine/core';
 import { CircleCheck, CircleX, Clock, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';

@@ -1,10 +1,10 @@
-/** A request that the service rejected, or that did not reach it. */
+/** A request that the service rejected or that did not reach it. */
 export class ApiError extends Error {
   constructor(
-    /** The HTTP status; 0 where the service could not be reached. */
+    /** The HTTP status; 0 if the service could not be reached. */
     readonly status: number,
     message: string,
-    /** The address of what the answer speaks of, where it names one. */
+    /** The `Location` of the response, if it has one. */
     readonly location?: string,
   ) {
     super(message);
@@ -23,18 +23,18 @@ export class ApiError extends Error {
   }
 }
 
-/** A write whose answer was lost: it may have been done. The message says what to do about it. */
+/** A write whose response was lost: it may have succeeded. The message says what to do. */
 export class OutcomeUnknown extends ApiError {}
 
-/** Whether the service knows nothing at the address that was requested. */
+/** Whether the response was 404. */
 export const isNotFound = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
 
-/** What to tell a person of something that was thrown. */
+/** The message for a user about something that was thrown. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** A field of a body that the service did not accept. */
+/** A field of a body that the service rejected. */
 export interface FieldProblem {
   /** Path in the form of React Hook Form: `questions.2.answers`. */
   path: string;

@@ -6,7 +6,7 @@ import { type ReactNode, useId } from 'react';
 import classes from './bar-figure.module.css';
 import { formatNumber } from './numbers';
 
-/** What the bars, or the parts of each bar from the bottom up, stand for. */
+/** The meaning of the bars, or of the parts of each bar from the bottom up. */
 export interface Series<Row> {
   name: string;
   of: (row: Row) => number;
@@ -15,20 +15,20 @@ export interface Series<Row> {
 interface Props<Row> {
   title: string;
   description?: ReactNode;
-  /** What there is a bar for. */
+  /** The category of each bar. */
   category: { name: string; of: (row: Row) => string };
   rows: Row[];
   /** One, or two that are stacked. */
   series: readonly [Series<Row>] | readonly [Series<Row>, Series<Row>];
-  /** What the parts of a bar are together, where there are two. */
+  /** The meaning of the whole bar, if it has two parts. */
   total?: string;
-  /** Shown where all numbers are 0. */
+  /** Shown if all numbers are 0. */
   empty: string;
 }
 
 const COLORS = ['var(--bar-first)', 'var(--bar-second)'];
 
-/** A bar chart that is a picture to screen readers, and the numbers it was drawn from as a table for everybody. */
+/** A bar chart, which is an image to screen readers, and its numbers as a table for everybody. */
 export function BarFigure<Row>({ title, description, category, rows, series, total, empty }: Props<Row>) {
   const [isTableShown, table] = useDisclosure();
   const tableId = useId();

@@ -1,4 +1,4 @@
-// The typed client of the service's interface. What it cannot do is thrown as an ApiError.
+// The typed client of the backoffice's interface. It throws an ApiError for every failure.
 import createClient from 'openapi-fetch';
 import { ApiError } from './api-error';
 import type { paths } from './api.gen';
@@ -12,7 +12,7 @@ api.use({
   },
 });
 
-/** What a request gives, as data: `await dataOf(api.GET('/keys'))`. @throws ApiError */
+/** The data of a response: `await dataOf(api.GET('/keys'))`. @throws ApiError */
 export async function dataOf<Data>(request: Promise<{ data?: Data }>): Promise<Data> {
   return (await request).data as Data;
 }

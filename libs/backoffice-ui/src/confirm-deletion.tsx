@@ -5,13 +5,13 @@ import { WriteState } from './write-state';
 
 interface Props {
   title: string;
-  /** What is deleted and what that means. */
+  /** What is deleted, and the consequences. */
   children: ReactNode;
-  /** What the button says. */
+  /** The label of the button. */
   action: string;
-  /** A name that the person must type, where a mistake would hurt. */
+  /** A name that the user must type to confirm, if a mistake would be costly. */
   nameToType?: string;
-  /** Whether it is known what the dialog says; until then nothing can be confirmed. */
+  /** Whether the text of the dialog is loaded; until then nothing can be confirmed. */
   isReady?: boolean;
   isPending: boolean;
   error: Error | null;
@@ -19,7 +19,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Asks before something is deleted for good. */
+/** Asks for confirmation before something is deleted permanently. */
 export function ConfirmDeletion(props: Props) {
   const { title, children, action, nameToType, isReady = true, isPending, error, onConfirm, onClose } = props;
   const [typed, setTyped] = useState('');

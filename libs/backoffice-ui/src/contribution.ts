@@ -12,14 +12,14 @@ import { currentSession, refreshSession } from './session-fetch';
 
 /** The default export of a module's `backoffice/index.tsx`. */
 export interface Contribution {
-  /** Its pages. Their menu entries and tabs stand in their `staticData`. */
+  /** Its pages, with menu entries and tabs in their `staticData`. */
   routes: readonly AnyRoute[];
-  /** What the audit log calls the actions of the module: `{ 'quiz.created': 'Created a quiz' }`. */
+  /** The labels of the module's actions in the audit log: `{ 'quiz.created': 'Created a quiz' }`. */
   auditActions?: Record<string, string>;
 }
 
 /**
- * The routes of all modules, so that links and search parameters are checked. Each module adds its own:
+ * The routes of all modules, for type-checked links and search parameters. Each module adds its own:
  * `declare module '#libs/backoffice-ui/contribution.ts' { interface Pages { badges: typeof routes } }`
  */
 // eslint-disable-next-line @typescript-eslint/no-empty-object-type -- modules add to it
@@ -28,7 +28,7 @@ export interface Pages {}
 interface Entry {
   label: string;
   icon: LucideIcon;
-  /** The path of the page whose entry this one follows; without it, this one comes first. */
+  /** The path of the page whose entry precedes this one; without it, this entry is the first. */
   after?: string;
 }
 
@@ -49,7 +49,7 @@ export interface PageEntry extends Entry {
 /** The contributions of all modules together. */
 export interface Contributions {
   menu: PageEntry[];
-  /** By the path of the page that has them. */
+  /** By the path of their page. */
   tabs: Record<string, PageEntry[]>;
   auditActions: Record<string, string>;
 }
@@ -57,7 +57,7 @@ export interface Contributions {
 /** The parent of pages that need no session, such as the sign-in. */
 export const rootRoute = createRootRouteWithContext<Contributions>()({ errorComponent: ShellError });
 
-/** The parent of all other pages: they stand in the layout, and only those who are signed in see them. */
+/** The parent of all other pages, which have the layout and need a session. */
 export const insideRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'inside',

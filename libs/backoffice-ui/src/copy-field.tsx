@@ -3,7 +3,7 @@ import { Check, Copy } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { copyTextOf } from './copy-text';
 
-/** Small enough on narrow screens that a recovery code, of 29 characters, has one line at 320 px. */
+/** On narrow screens so small that a recovery code of 29 characters fits into one line at 320 px. */
 const CODE = {
   fontFamily: 'var(--mantine-font-family-monospace)',
   fontSize: 'min(var(--input-fz), 3.75vw)',
@@ -13,13 +13,13 @@ const CODE = {
 interface Props {
   label: string;
   text: string;
-  /** What the button says. */
+  /** The label of the button. */
   action: string;
   /** Whether the button has the focus when the dialog opens. */
   isFirst?: boolean;
 }
 
-/** A text to be taken elsewhere, with a button that copies it. */
+/** A text with a button that copies it. */
 export function CopyField({ label, text, action, isFirst = false }: Props) {
   const field = useRef<HTMLTextAreaElement>(null);
   const [outcome, setOutcome] = useState<'copied' | 'by hand'>();

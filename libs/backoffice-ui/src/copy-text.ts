@@ -1,15 +1,15 @@
-/** What browsers keep of the time before the clipboard interface. */
+/** The deprecated way to copy, which browsers still support. */
 interface OldCommands {
   execCommand: (command: 'copy') => boolean;
 }
 
 /**
  * Copies the text of a field to the clipboard.
- * @returns false where the browser allows it in no way; the text is selected then, so that the person can copy it by keyboard
+ * @returns false if the browser does not allow it; the text is then selected, so that the user can copy it by keyboard
  */
 export async function copyTextOf(field: HTMLTextAreaElement): Promise<boolean> {
   try {
-    // Absent where the page is not served by https, and rejected without the right to the clipboard.
+    // Absent without https; rejects without permission for the clipboard.
     await navigator.clipboard.writeText(field.value);
     return true;
   } catch {

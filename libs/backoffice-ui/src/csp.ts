@@ -2,10 +2,10 @@ import { setNonce } from 'get-nonce';
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
 
-/** What the page's Content-Security-Policy allows style elements by. */
+/** The nonce by which the Content-Security-Policy allows style elements. */
 export const cspNonce = () => nonce;
 
-/** Gives the nonce to the libraries that ask for it in no other way: the one that keeps the page from scrolling under a dialog. */
+/** Passes the nonce to the library that stops the page from scrolling under a dialog, which has no other setting for it. */
 export function letScriptsStyle(): void {
   setNonce(nonce);
 }

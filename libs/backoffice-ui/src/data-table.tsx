@@ -5,10 +5,10 @@ import classes from './data-table.module.css';
 import { Failure } from './page-states';
 
 export interface Column<Row, Sort extends string = string> {
-  /** What the head says; also what names the cell on narrow screens. */
+  /** The column header; on narrow screens also the label of the cell. */
   head: string;
   cell: (row: Row) => ReactNode;
-  /** What the service sorts by, where it can. */
+  /** The service's sort key, if it can sort by this column. */
   sort?: Sort;
   align?: 'right';
 }
@@ -20,17 +20,17 @@ export interface Sorting<Sort extends string> {
 }
 
 interface Props<Row, Sort extends string> {
-  /** Says to screen readers what the table is of. */
+  /** The accessible name of the table. */
   caption: string;
   columns: Column<Row, Sort>[];
-  /** Undefined while they are loaded. */
+  /** Undefined while they load. */
   rows: Row[] | undefined;
-  /** Whether the rows are those of an earlier search or page, until the others are loaded. */
+  /** Whether the rows are those of the previous search or page while new ones load. */
   isStale?: boolean;
   keyOf: (row: Row) => string;
   error?: unknown;
   onRetry?: () => void;
-  /** Shown where there are no rows. */
+  /** Shown if there are no rows. */
   empty: ReactNode;
   sorting?: Sorting<Sort>;
 }
@@ -38,7 +38,7 @@ interface Props<Row, Sort extends string> {
 /** A table with its loading, empty and failed states. Its roles are written out, because the narrow layout would lose them. */
 export function DataTable<Row, Sort extends string = string>(props: Props<Row, Sort>) {
   const { caption, columns, isStale = false, keyOf, error, onRetry, empty, sorting } = props;
-  // That nothing was found before says nothing of what will be.
+  // An empty previous result says nothing about the next one.
   const rows = isStale && props.rows?.length === 0 ? undefined : props.rows;
   if (error != null && rows === undefined) return <Failure error={error} {...(onRetry && { retry: onRetry })} />;
   if (rows?.length === 0) return empty;

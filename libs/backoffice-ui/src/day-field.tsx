@@ -6,15 +6,15 @@ interface Props {
   label: string;
   /** `2026-11-21`, or empty. */
   value: string;
-  /** Called once the person pauses at a whole day, or at none. */
+  /** Called when the user pauses after entering a complete day or clearing the field. */
   onChange: (day: string) => void;
 }
 
-/** A day to filter by. Browsers report 0002-11-21 while somebody types the year 2026: such days are passed over. */
+/** A day to filter by. Browsers report 0002-11-21 while somebody types the year 2026: such days are ignored. */
 export function DayField({ label, value, onChange }: Props) {
   const [typed, setTyped] = useState(value);
   const [shownFor, setShownFor] = useState(value);
-  // "Back" changes the value from outside.
+  // "Back" changes the value in the address.
   if (value !== shownFor) {
     setShownFor(value);
     setTyped(value);

@@ -10,7 +10,7 @@ interface Range {
 
 interface Props {
   range: Range;
-  /** Called with the end that was changed. */
+  /** Called with the changed end. */
   onChange: (changed: Range) => void;
 }
 

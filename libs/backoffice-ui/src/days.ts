@@ -1,4 +1,4 @@
-// Days as a person picks them, in their time zone, and the moments that the service is asked for.
+// Days in the user's time zone, as timestamps for the service.
 
 const DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
 
@@ -8,13 +8,13 @@ function midnightOf(day: string, daysLater: number): string | undefined {
   return new Date(Number(year), Number(month) - 1, Number(date) + daysLater).toISOString();
 }
 
-/** The moment at which a day begins; undefined for no day. */
+/** The start of a day; undefined for an empty text. */
 export const startOfDay = (day: string) => midnightOf(day, 0);
 
-/** The moment at which a day is over: the first that does not belong to it. */
+/** The end of a day: the first timestamp after it. */
 export const endOfDay = (day: string) => midnightOf(day, 1);
 
-/** The day that a moment falls on, for a date field. @param daysLater -1 for a moment that {@link endOfDay} gave */
+/** The day of a timestamp, for a date field. @param daysLater -1 for the result of {@link endOfDay} */
 export function toDateInput(moment: string | undefined, daysLater = 0): string {
   const date = new Date(moment ?? Number.NaN);
   if (Number.isNaN(date.getTime())) return '';

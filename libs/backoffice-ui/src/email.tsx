@@ -1,7 +1,7 @@
 import { Fragment } from 'react';
 import classes from './email.module.css';
 
-/** An email address in a table: in one piece where there is room, else broken before its @ and its dots. */
+/** An email address in a table: on one line if there is room, else with breaks before its @ and its dots. */
 export function Email({ children: email }: { children: string }) {
   return (
     <span className={classes.email}>

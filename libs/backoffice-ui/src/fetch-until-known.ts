@@ -1,5 +1,5 @@
-// Writes whose answer is lost. They are repeated until it is known what became of them, under one Idempotency-Key, so that they have
-// their effect once.
+// Repeats writes whose response was lost until their outcome is known, with one Idempotency-Key, so that they take
+// effect once.
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { ApiError, OutcomeUnknown } from './api-error';
@@ -8,21 +8,21 @@ import { fetchInSession, isOfSession } from './session-fetch';
 /** Pauses before a write is sent again, in milliseconds. */
 const RETRY_DELAYS_MS = [500, 1_000, 2_000, 4_000, 8_000];
 
-/** The POSTs that take an Idempotency-Key, and one that changes nothing. Other methods have the same effect when they are repeated. */
+/** The POSTs that take an Idempotency-Key, and one that changes nothing. Other methods are idempotent. */
 const REPEATABLE_POSTS = /^\/admin\/api\/(keys|users|quizzes|quizzes\/gift-reading)$/;
 
-/** As the service says it. */
+/** The error text of the service. */
 const IN_PROGRESS = 'A request with this Idempotency-Key is in progress';
 
 const KEY = 'idempotency-key';
 
-/** The keys of writes whose outcome is not known, by a hash of their address and body: a form that is sent again keeps its key. */
+/** The keys of writes with an unknown outcome, by a hash of their address and body: a form that is sent again has the same key. */
 const unsettled = new Map<string, string>();
 
 let checked = 0;
 const listeners = new Set<() => void>();
 
-/** Whether the outcome of a write is not known at the moment. */
+/** Whether the outcome of a write is currently unknown. */
 export const isChecking = () => checked > 0;
 
 export function onCheckingChange(listener: () => void): () => void {
@@ -36,8 +36,8 @@ function changeChecked(difference: 1 | -1): void {
 }
 
 /**
- * Sends a request of the session. A write is repeated where its answer is lost; a POST without an Idempotency-Key gets one.
- * @throws ApiError where a read does not reach the service, OutcomeUnknown where a write may have been done
+ * Sends a request of the session. Repeats a write if its response is lost; adds an Idempotency-Key to a POST that has none.
+ * @throws ApiError if a read does not reach the service, OutcomeUnknown if a write may have succeeded
  */
 export async function fetchUntilKnown(
   request: Request,
@@ -61,7 +61,7 @@ async function repeat(request: Request, send: typeof fetchInSession, delaysMs: r
   try {
     for (;;) {
       const answer = await attempt(request.clone(), send);
-      // What a repeated deletion does not find was deleted before, most likely by the one whose answer was lost.
+      // 404 for a repeated deletion: most likely the one whose response was lost has deleted it.
       if (tries > 0 && request.method === 'DELETE' && answer.status === 404) return new Response(null, { status: 204 });
       if (answer instanceof Response) return answer;
       const delay = delays[tries];
@@ -75,12 +75,12 @@ async function repeat(request: Request, send: typeof fetchInSession, delaysMs: r
   }
 }
 
-/** The answer in full, or why it is not known what became of the request. */
+/** The complete response, or why the outcome of the request is unknown. */
 async function attempt(request: Request, send: typeof fetchInSession): Promise<Response | ApiError> {
   let response: Response;
   try {
     response = await send(request);
-    // The connection can break in the middle of the answer.
+    // The connection can break in the middle of the response.
     await response.clone().arrayBuffer();
   } catch (error) {
     return error instanceof ApiError ? error : new ApiError(0, 'The connection broke before the answer was complete.');
@@ -90,7 +90,7 @@ async function attempt(request: Request, send: typeof fetchInSession): Promise<R
   return response.status === 409 && error.message !== IN_PROGRESS ? response : error;
 }
 
-/** Whether a request has no other effect when it is done again. A changed password is not the current one any more. */
+/** Whether a request is idempotent. A change of the password is not: it needs the current one. */
 function isRepeatable({ method, url }: Request): boolean {
   const { pathname } = new URL(url);
   return method === 'POST' ? REPEATABLE_POSTS.test(pathname) : !pathname.startsWith('/admin/api/session');
@@ -106,7 +106,7 @@ function adviceOn(request: Request): string {
     : 'See whether it was done before you try again.';
 }
 
-/** `crypto.randomUUID` is for https only. */
+/** `crypto.randomUUID` exists with https only. */
 function randomKey(): string {
   return bytesToHex(crypto.getRandomValues(new Uint8Array(16)));
 }

@@ -5,11 +5,11 @@ import { Page } from './page';
 
 interface Props {
   title: string;
-  /** Links to where the person can go instead. */
+  /** Links to other pages. */
   children: ReactNode;
 }
 
-/** A page in the place of one whose subject does not exist, such as a deleted quiz. */
+/** The page for a subject that does not exist, such as a deleted quiz. */
 export function NotFound({ title, children }: Props) {
   return (
     <Page title={title}>
@@ -18,7 +18,7 @@ export function NotFound({ title, children }: Props) {
   );
 }
 
-/** Shown at an address that belongs to no page. */
+/** Shown for an unknown address. */
 export function PageNotFound() {
   return (
     <NotFound title="Page not found">

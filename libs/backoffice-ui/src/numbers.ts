@@ -1,4 +1,4 @@
-// Numbers as people of the viewer's locale read them.
+// Numbers in the viewer's locale.
 
 const WHOLE = new Intl.NumberFormat();
 const SHARE = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1 });
@@ -12,10 +12,10 @@ export const formatNumber = (value: number) => WHOLE.format(value);
 /** 1234.5678 as `1,234.57`, -0.001 as `0.00`. */
 export const formatTwoDecimals = (value: number) => TWO_DECIMALS.format(Math.round(value * 100) / 100 || 0);
 
-/** A percentage as the service gives it, 0 to 100: 66.67 as `66.67%`. */
+/** A percentage of the service, 0 to 100: 66.67 as `66.67%`. */
 export const formatPercentage = (percentage: number) => PERCENTAGE.format(percentage / 100);
 
-/** Parts of a whole: 2 of 3 as `66.7%`; a dash where there is nothing. */
+/** A share: 2 of 3 as `66.7%`; a dash if the whole is 0. */
 export const formatShare = (part: number, whole: number) => (whole === 0 ? '–' : SHARE.format(part / whole));
 
 /** Milliseconds: `4.2 s`, `1 min 5 s`, `2 h 3 min`, in one piece. */
@@ -30,5 +30,5 @@ export function formatDuration(milliseconds: number): string {
 /** `9 of 10`, in one piece. */
 export const formatOf = (part: number, whole: number) => `${WHOLE.format(part)}\u00a0of\u00a0${WHOLE.format(whole)}`;
 
-/** A day of UTC as the service gives it: `2026-11-21` as `Nov 21`. */
+/** A UTC day of the service: `2026-11-21` as `Nov 21`. */
 export const formatDay = (day: string) => DAY.format(new Date(`${day}T00:00:00Z`));

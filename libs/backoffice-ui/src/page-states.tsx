@@ -1,4 +1,4 @@
-// What a page shows when there is nothing else to show.
+// Pages that load, fail or are empty.
 import { Alert, Box, Button, Center, Loader, Skeleton, Stack, Text, Title, VisuallyHidden } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
@@ -24,7 +24,7 @@ export function Empty({ title, children }: { title: string; children?: ReactNode
   );
 }
 
-/** A failure, with what can be done about it. */
+/** An error with actions. */
 export function Failure({ error, retry }: { error: unknown; retry?: () => void }) {
   const isGone = isNotFound(error);
   return (
@@ -41,7 +41,7 @@ export function Failure({ error, retry }: { error: unknown; retry?: () => void }
   );
 }
 
-/** What stands in the place of a page whose code is loaded. */
+/** Shown while the code of a page loads. */
 export function PagePending() {
   return (
     <Stack gap="lg" maw={1200} role="status" aria-label="Loading …">
@@ -56,7 +56,7 @@ export function PagePending() {
   );
 }
 
-/** The same in the place of everything, while the session is looked up and the code of the shell is loaded. */
+/** The same for the whole window, while the session and the code of the shell load. */
 export function ShellPending() {
   return (
     <Box component="main" p="lg">
@@ -65,7 +65,7 @@ export function ShellPending() {
   );
 }
 
-/** What a page shows when it fails itself, or its code was not loaded. */
+/** Shown if a page throws, or its code could not be loaded. */
 export function PageError({ error }: { error: unknown }) {
   const router = useRouter();
   if (error instanceof CodeNotLoaded) return <CodeFailure />;
@@ -79,7 +79,7 @@ export function PageError({ error }: { error: unknown }) {
   );
 }
 
-/** The same in the place of everything: where the code of the shell was not loaded, for one. */
+/** The same for the whole window, for example if the code of the shell could not be loaded. */
 export function ShellError({ error }: { error: unknown }) {
   return (
     <Box component="main" p="lg">
@@ -88,7 +88,7 @@ export function ShellError({ error }: { error: unknown }) {
   );
 }
 
-/** The files of the page are named in a page that is loaded anew, and browsers may keep in mind that one of them failed. */
+/** Only a reload gets the current names of the files, and browsers may remember that one of them failed. */
 function CodeFailure() {
   const reload = useMutation({ mutationFn: reloadIfReachable });
   return (
@@ -110,7 +110,7 @@ function CodeFailure() {
   );
 }
 
-/** Loads the page anew, unless that would lead to the browser's error page. A form with unsaved changes makes the browser ask first. */
+/** Reloads the page, unless that would lead to the browser's error page. The browser asks first if a form has unsaved changes. */
 async function reloadIfReachable(): Promise<void> {
   const { ok } = await fetch(location.href, { method: 'HEAD', cache: 'no-store' });
   if (!ok) throw new Error('The pages are not served');

@@ -4,18 +4,18 @@ import { type ReactNode, useEffect, useRef } from 'react';
 
 interface Props {
   title: string;
-  /** The title as the heading shows it, where it has a name that somebody gave. */
+  /** The heading, if it differs from the title, such as with a user-given name. */
   heading?: ReactNode;
-  /** Whose page it is, where others have one of the same title, such as a quiz: begins the title of the browser's tab. */
+  /** The subject of the page, such as a quiz: it begins the title of the browser's tab. */
   subject?: string | undefined;
   /** One line under the title. */
   description?: ReactNode;
-  /** What can be done here, such as "Create". */
+  /** Actions, such as "Create". */
   actions?: ReactNode;
   children: ReactNode;
 }
 
-/** A page with its heading, which gets the focus so that a screen reader says where the person has come to. */
+/** A page with its heading, which gets the focus, so that a screen reader announces the page. */
 export function Page({ title, heading, subject, description, actions, children }: Props) {
   const focused = useRef<HTMLHeadingElement>(null);
   useDocumentTitle([...(subject === undefined ? [] : [subject]), title, 'Quiz service'].join(' · '));

@@ -5,7 +5,7 @@ interface Props {
   onChange: (page: number) => void;
 }
 
-/** Leads to the other pages of a list, and says how much there is. */
+/** Links to the other pages of a list, and the number of entries. */
 export function Pager({ pagination, onChange }: Props) {
   if (pagination === undefined || pagination.total === 0) return null;
   const { page, limit, total, totalPages } = pagination;

@@ -1,4 +1,4 @@
-/** Whether a page of a list is no more, as when the last row on the last page was deleted. */
+/** Whether a page of a list no longer exists, for example after its last row was deleted. */
 export function isPastEnd(pagination: { page: number; totalPages: number } | undefined): boolean {
   return pagination !== undefined && pagination.totalPages > 0 && pagination.page > pagination.totalPages;
 }

@@ -1,7 +1,7 @@
 import { LinkButton } from './links';
 import { NotFound } from './not-found';
 
-/** In the place of every page of a quiz that does not exist. */
+/** The page for a quiz that does not exist. */
 export function QuizNotFound() {
   return (
     <NotFound title="Quiz not found">

@@ -24,7 +24,7 @@ export function QuizPage({ quizId, title, heading, actions, children }: Props) {
       title={title}
       heading={heading}
       subject={quizTitle}
-      // Keeps its line while it is loaded, so that nothing moves.
+      // Reserves its line while it loads, so that nothing moves.
       description={<bdi>{quizTitle ?? '\u00a0'}</bdi>}
       actions={actions}
     >

@@ -1,4 +1,4 @@
-// A quiz as it is read, with the tag of what was read.
+// A quiz with the tag of the version that was read.
 import { queryOptions } from '@tanstack/react-query';
 import type { components } from './api.gen';
 import { api, dataOf } from './client';
@@ -7,7 +7,7 @@ type Quiz = components['schemas']['Quiz'];
 
 export interface StoredQuiz {
   quiz: Quiz;
-  /** Names what was read, so that nothing that came after it is overwritten unseen. */
+  /** The tag of this version, so that a save does not overwrite a later one unseen. */
   etag: string;
 }
 

@@ -4,10 +4,10 @@ import classes from './quiz-tabs.module.css';
 
 const QUIZ = '/quizzes/$quizId';
 
-/** What the modules add to a quiz. */
+/** The tabs that modules add to a quiz. */
 export const useQuizTabs = () => useContributions().tabs[QUIZ] ?? [];
 
-/** Leads between the pages of one quiz. */
+/** Links between the pages of one quiz. */
 export function QuizTabs({ quizId }: { quizId: string }) {
   return (
     <nav className={classes.tabs} aria-label="Pages of this quiz">
@@ -17,7 +17,7 @@ export function QuizTabs({ quizId }: { quizId: string }) {
           to={path}
           params={{ quizId }}
           className={classes.tab}
-          // Gives `aria-current="page"` to the page that is open, whatever it is filtered by.
+          // The open page has `aria-current="page"` whatever its filters are.
           activeOptions={{ exact: path === QUIZ, includeSearch: false }}
         >
           {label}

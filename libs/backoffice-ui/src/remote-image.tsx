@@ -1,7 +1,7 @@
 import { Button, Image } from '@mantine/core';
 import { useState } from 'react';
 
-/** An image of another host: it is asked for only after a click on a button that names that host. */
+/** An image of another host. It is requested only after a click on a button that names the host. */
 export function RemoteImage({ url, alt }: { url: string; alt: string }) {
   const [shown, setShown] = useState<string>();
   const [failed, setFailed] = useState<string>();

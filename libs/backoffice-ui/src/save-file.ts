@@ -1,4 +1,4 @@
-/** Lets the browser save what the page has as a file. */
+/** Lets the browser save data of the page as a file. */
 export function saveFile(name: string, parts: BlobPart[]): void {
   const url = URL.createObjectURL(new Blob(parts));
   const link = document.createElement('a');

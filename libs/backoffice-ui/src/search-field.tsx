@@ -6,17 +6,17 @@ import { useState } from 'react';
 interface Props {
   label: string;
   value: string | undefined;
-  /** Called once the person pauses; undefined where the field is empty. */
+  /** Called when the user pauses; undefined if the field is empty. */
   onChange: (value: string | undefined) => void;
-  /** Whether what is found is still being loaded. */
+  /** Whether the results are still loading. */
   isSearching: boolean;
 }
 
-/** Searches while the person types. */
+/** Searches while the user types. */
 export function SearchField({ label, value = '', onChange, isSearching }: Props) {
   const [typed, setTyped] = useState(value);
   const [shownFor, setShownFor] = useState(value);
-  // "Back" changes the value from outside.
+  // "Back" changes the value in the address.
   if (value !== shownFor) {
     setShownFor(value);
     if (value !== typed.trim()) setTyped(value);

@@ -1,9 +1,9 @@
-// What the addresses of pages may carry. What is not understood is left out: an old or mistyped link still opens the page.
+// Search parameters of pages. Invalid ones are dropped, so that an old or mistyped link still opens the page.
 
-/** The parameters of an address, as the router has parsed them. */
+/** The search parameters that the router has parsed. */
 export type Raw = Record<string, unknown>;
 
-/** A text; a number in an address is text too. */
+/** A text; the router parses digits to a number. */
 export function text(value: unknown): string | undefined {
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
   return typeof value === 'string' && value !== '' ? value : undefined;
@@ -22,7 +22,7 @@ export function oneOf<const Choice extends string>(value: unknown, choices: read
   return choices.find((choice) => choice === value);
 }
 
-/** Leaves out what is not there, so that addresses stay short. */
+/** Drops undefined values, so that addresses stay short. */
 export function present<Params extends object>(
   params: Params,
 ): { [Name in keyof Params]?: Exclude<Params[Name], undefined> } {

@@ -1,11 +1,11 @@
-// Requests of the session: with its CSRF token, and patient where it ran out. Whoever asks waits until the person has signed in
+// Requests of the session, with its CSRF token. After the session has ended they wait until the user has signed in
 // again, so that no form loses what was typed into it.
 import { ApiError } from './api-error';
 import type { components } from './api.gen';
 
 export type Session = components['schemas']['Session'];
 
-/** Longest time for the answer to a write, in milliseconds. A connection that hangs would keep the page waiting for minutes. */
+/** Time limit for the response to a write, in milliseconds. A connection that hangs would block the page for minutes. */
 const WRITE_TIMEOUT_MS = 60_000;
 
 type Listener = (session: Session | undefined) => void;
@@ -14,10 +14,10 @@ let current: Session | undefined;
 const listeners = new Set<Listener>();
 let waiting: { promise: Promise<void>; resolve: () => void } | undefined;
 
-/** The session as last seen; undefined before it was read, and after signing out. */
+/** The last known session; undefined before it was read and after signing out. */
 export const currentSession = () => current;
 
-/** Whether requests wait for the person to sign in again. */
+/** Whether requests wait until the user has signed in again. */
 export const isWaitingForSignIn = () => waiting !== undefined;
 
 export function setSession(session: Session | undefined): void {
@@ -38,7 +38,7 @@ function notify(): void {
   for (const listener of listeners) listener(current);
 }
 
-/** Sends a request of the session, again after the person has signed in again where the session had run out. */
+/** Sends a request of the session. If the session has ended, sends it again after the user has signed in. */
 export async function fetchInSession(request: Request): Promise<Response> {
   const response = await send(request.clone());
   // Before the first sign-in there is nothing to wait for.
@@ -54,7 +54,7 @@ export async function fetchInSession(request: Request): Promise<Response> {
   return response;
 }
 
-/** A sign-in that is rejected waits for no other, and who signs out need not sign in for it. */
+/** A rejected sign-in must not wait for another one, and signing out needs no sign-in. */
 export function isOfSession({ method, url }: Request): boolean {
   return method !== 'GET' && /^\/admin\/api\/sessions?$/.test(new URL(url).pathname);
 }
@@ -80,12 +80,12 @@ function signedInAgain(): Promise<void> {
   return waiting.promise;
 }
 
-/** Another tab may have signed in anew, so that the session's cookie is another one than its token here. */
+/** Another tab may have signed in again: then the cookie and the CSRF token here belong to different sessions. */
 async function isStaleToken(response: Response): Promise<boolean> {
   return (await ApiError.of(response)).message === 'Invalid CSRF token';
 }
 
-/** Reads the session that the cookie stands for. @returns whether there is one @throws ApiError where that is not known */
+/** Reads the session of the cookie. @returns whether there is one @throws ApiError if that is unknown */
 export async function refreshSession(): Promise<boolean> {
   const response = await send(new Request('/admin/api/session'));
   if (response.status === 401) return false;

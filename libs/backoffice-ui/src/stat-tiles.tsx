@@ -5,11 +5,11 @@ import classes from './stat-tiles.module.css';
 interface Tile {
   name: string;
   value: ReactNode;
-  /** Says more of the value. */
+  /** Explains the value. */
   note?: string;
 }
 
-/** The few numbers that matter most. */
+/** A row of the most important numbers. */
 export function StatTiles({ tiles }: { tiles: Tile[] }) {
   return (
     <dl className={classes.tiles}>

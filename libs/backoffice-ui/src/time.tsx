@@ -1,6 +1,6 @@
 import { formatLocalDay, formatTime } from './format-time';
 
-/** A moment in the viewer's time zone; UTC is shown on hover. */
+/** A timestamp in the viewer's time zone; shows UTC on hover. */
 export function Time({ at, dayOnly = false }: { at: string; dayOnly?: boolean }) {
   const utc = `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
   return (

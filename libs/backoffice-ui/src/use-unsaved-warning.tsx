@@ -18,10 +18,10 @@ const CHANGES: Words = {
 };
 
 /**
- * Warns before the person leaves a page on which something would be lost: by a link, by "Back", by closing or reloading the tab.
- * What leaves on purpose, such as the navigation after saving, says so: `navigate({ to: …, ignoreBlocker: true })`.
- * @param words what the warning says, where it is not of unsaved changes
- * @returns the dialog, to be rendered somewhere on the page
+ * Warns before the user leaves a page and loses something: by a link, by "Back", by closing or reloading the tab.
+ * Intended navigation, such as after saving, skips it: `navigate({ to: …, ignoreBlocker: true })`.
+ * @param words the texts of the warning, if it is not about unsaved changes
+ * @returns the dialog; the caller renders it
  */
 export function useUnsavedWarning(isUnsaved: boolean, words = CHANGES): ReactNode {
   const { history } = useRouter();
@@ -31,8 +31,8 @@ export function useUnsavedWarning(isUnsaved: boolean, words = CHANGES): ReactNod
     disabled: !isUnsaved,
     withResolver: true,
   });
-  // "Back" has changed the address before the person is asked. A question that is withdrawn undoes that, so that they stay where
-  // they see what became of the write.
+  // "Back" changes the address before the question. Withdrawing the question restores the address, so that the user stays where
+  // the outcome of the write is shown.
   useEffect(() => {
     if (reset === undefined) return undefined;
     if (!isUnsaved) reset();
@@ -44,7 +44,7 @@ export function useUnsavedWarning(isUnsaved: boolean, words = CHANGES): ReactNod
   return status === 'blocked' && <LeaveDialog words={words} onStay={reset} onLeave={proceed} />;
 }
 
-/** Another search, sorting or page of a list on the same page loses nothing. */
+/** A change of search, order or page number on the same page loses nothing. */
 function leavesPage({ current, next }: { current: { pathname: string }; next: { pathname: string } }): boolean {
   return current.pathname !== next.pathname;
 }

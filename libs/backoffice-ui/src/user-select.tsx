@@ -10,17 +10,17 @@ interface Props extends Omit<SelectProps, 'value' | 'onChange' | 'data'> {
   onChange: (id: string | null) => void;
 }
 
-/** Chooses one of many users: the service is asked for those that fit what is typed. While it is asked nobody else can be chosen. */
+/** Selects one of many users: searches while the user types. During a search no option can be chosen. */
 export function UserSelect({ value, onChange, ...input }: Props) {
   const queryClient = useQueryClient();
   const [typed, setTyped] = useState('');
   const chosen = useQuery({ ...userOptions(value ?? ''), enabled: value !== null }).data;
-  // What stands in the field of a chosen user is their label, and no search.
+  // The label of the chosen user is no search.
   const wanted = chosen !== undefined && typed === labelOf(chosen) ? '' : typed.trim();
   const [search] = useDebouncedValue(wanted, 200);
   const found = useQuery({
     ...usersOptions({ limit: 20, ...(search && { search }) }),
-    // A list that changes under the highlighted option would choose its neighbour.
+    // If the list changed under the highlighted option, Enter would choose its neighbour.
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   });
@@ -54,14 +54,14 @@ export function UserSelect({ value, onChange, ...input }: Props) {
   );
 }
 
-/** The list would count the arrows and choose by them as soon as it has options again. */
+/** Otherwise the list would count the arrow keys and apply them when it has options again. */
 function ignoreChoice(event: KeyboardEvent): void {
   if (!/^(Arrow(Up|Down)|Enter)$/.test(event.key) || event.currentTarget.ariaExpanded !== 'true') return;
   event.preventDefault();
   event.stopPropagation();
 }
 
-/** Names may be the same; emails are not. */
+/** Names are not unique; emails are. */
 const labelOf = ({ displayName, email }: User) => `${displayName} (${email})`;
 
 const withUser = (users: User[], user: User | undefined) =>

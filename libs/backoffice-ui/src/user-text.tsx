@@ -2,11 +2,11 @@ import classes from './user-text.module.css';
 
 interface Props {
   children: string;
-  /** As a paragraph of its own, which is aligned as its script is. */
+  /** As a paragraph, aligned by the direction of its script. */
   block?: boolean;
 }
 
-/** A text that somebody wrote, such as a question: with its line breaks, in the direction of its script. A name needs `<bdi>` alone. */
+/** A user's text, such as a question: with its line breaks, in the direction of its script. For a name `<bdi>` is enough. */
 export function UserText({ children, block = false }: Props) {
   return (
     <bdi className={classes.text} data-block={block || undefined}>

@@ -1,4 +1,4 @@
-// What the pages ask the service about users and roles.
+// Queries of users and roles.
 import { queryOptions } from '@tanstack/react-query';
 import { api, dataOf } from './client';
 import type { components, operations } from './api.gen';
@@ -6,7 +6,7 @@ import type { components, operations } from './api.gen';
 export type User = components['schemas']['User'];
 export type Role = User['role'];
 
-/** What each role gives to the keys of its users. */
+/** The scopes of each role. */
 export type Roles = Record<Role, string[]>;
 
 type UsersQuery = NonNullable<operations['UsersController_listUsers']['parameters']['query']>;
@@ -32,6 +32,6 @@ export const rolesOptions = queryOptions({
   queryKey: ['roles'],
   queryFn: () => dataOf(api.GET('/roles')),
   select: ({ roles }) => Object.fromEntries(roles.map(({ name, scopes }) => [name, scopes])) as Roles,
-  // They change with the service only.
+  // They change only with a new version of the service.
   staleTime: Infinity,
 });

@@ -7,13 +7,13 @@ import { isChecking, onCheckingChange } from './fetch-until-known';
 interface Props {
   /** The mutation that writes. */
   write: { isPending: boolean; error: Error | null };
-  /** What is said where it failed, such as "The key was not created". */
+  /** The title of the error, such as "The key was not created". */
   failed: string;
-  /** Shown in the place of the failure's message. */
+  /** Shown instead of the error's message. */
   children?: ReactNode;
 }
 
-/** Beside what writes: that its outcome is being looked into, or stayed unknown, or that it failed. */
+/** The state of a write: its outcome is being checked, is unknown, or is an error. */
 export function WriteState({ write: { isPending, error }, failed, children }: Props) {
   const isUnknown = useIsChecking() && isPending;
   if (isUnknown) {
@@ -46,7 +46,7 @@ export function WriteState({ write: { isPending, error }, failed, children }: Pr
   );
 }
 
-/** Whether the outcome of a write is not known at the moment. */
+/** Whether the outcome of a write is currently unknown. */
 export function useIsChecking(): boolean {
   return useSyncExternalStore(onCheckingChange, isChecking);
 }

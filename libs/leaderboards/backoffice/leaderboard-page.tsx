@@ -17,7 +17,7 @@ const columns: Column<components['schemas']['GlobalLeaderboardEntry']>[] = [
   { head: 'Attempts', cell: ({ totalAttempts }) => formatNumber(totalAttempts), align: 'right' },
 ];
 
-/** All users by what they answered rightly in all quizzes. */
+/** All users by their correct answers in all quizzes. */
 export function LeaderboardPage() {
   const { page = 1 } = useSearch({ from: '/inside/leaderboard' });
   const navigate = useNavigate({ from: '/leaderboard' });

@@ -22,7 +22,7 @@ interface Board<Row> {
 
 interface Props<Row extends Entry> {
   caption: string;
-  /** What follows rank and user. */
+  /** The columns after rank and user. */
   columns: Column<Row>[];
   live: ReturnType<typeof useLivePage<Board<Row>>>;
   onPage: (page: number) => void;
@@ -30,7 +30,7 @@ interface Props<Row extends Entry> {
 
 const TIME = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
 
-/** A page of a leaderboard that updates by itself. */
+/** A page of a leaderboard that refreshes itself. */
 export function LiveLeaderboard<Row extends Entry>({ caption, columns, live, onPage }: Props<Row>) {
   const { query, isPaused, setPaused } = live;
   const { data, error, dataUpdatedAt } = query;

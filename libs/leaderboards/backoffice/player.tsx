@@ -7,7 +7,7 @@ interface Props {
   player: { userId: string; displayName: string; image: string | null };
 }
 
-/** A user by name and initials; their image is of another host and comes when it is asked for. */
+/** A user's name and initials. Their image is on another host and loads on request. */
 export function Player({ player: { userId, displayName, image } }: Props) {
   return (
     <Group gap="xs" wrap="nowrap" align="start">

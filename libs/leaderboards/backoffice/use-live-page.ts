@@ -1,10 +1,10 @@
 import { keepPreviousData, type QueryKey, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
-/** Milliseconds between two looks at a page that is live. */
+/** Milliseconds between two requests of a live page. */
 const INTERVAL_MS = 5_000;
 
-/** A query that asks again and again while somebody looks at it, until they pause it. */
+/** A query that refetches while the page is visible, until the user pauses it. */
 export function useLivePage<Data>(queryKey: QueryKey, read: () => Promise<Data>) {
   const [isPaused, setPaused] = useState(false);
   const query = useQuery({

@@ -184,7 +184,7 @@ describe('the global leaderboard', () => {
     expect(await entriesOf(player, admin)).toEqual([]);
   });
 
-  it('forgets the figures of a quiz that is deleted, and who has no others', async () => {
+  it('drops the results of a deleted quiz, and users without other results', async () => {
     const [both, only] = await createUsers(2);
     const quiz = await createQuiz(admin, quizBody(5, { maxAttempts: 3 }));
     const before = await readGlobalBoard(admin.api);

@@ -157,7 +157,7 @@ class Run {
     this.quizzes[quiz] = await createQuiz(admin, quizBody(2));
   }
 
-  /** Compares what was accepted with what is kept, and both leaderboards, in pages of any size, with what follows from it. */
+  /** Compares the accepted attempts with the stored ones, and both leaderboards, in pages of any size, with what they imply. */
   async check(limit: number): Promise<void> {
     const expected = await recomputeBoards(service.databaseUrl);
     expect(await readGlobalBoard(apiOf(admin, true), limit)).toEqual(expected.global);

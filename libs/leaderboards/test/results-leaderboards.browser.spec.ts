@@ -73,7 +73,7 @@ describeInBrowser('leaderboards', () => {
     await page.context().close();
   });
 
-  it('go on showing what they had while updates fail', async () => {
+  it('keep their last content while updates fail', async () => {
     const quiz = await newQuiz();
     await submitAll(await createNamed(service, 'Stays'), quiz, [2]);
     const page = await browser.openSignedIn('/account');
