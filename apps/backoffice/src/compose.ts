@@ -1,14 +1,14 @@
 import type { Contribution, Contributions, PageEntry } from '#libs/backoffice-ui/contribution.ts';
 
 /**
- * What the modules add to the backoffice, together.
- * @throws Error where two pages have the same address, two modules name the same action, or an entry follows a page that has none
+ * Joins the contributions of all modules.
+ * @throws Error if two pages have the same address, two modules label the same action, or an entry follows a page without one
  */
 export function compose(contributions: readonly Contribution[]): Contributions {
   const pages = contributions.flatMap(({ routes }) =>
     routes.map(({ options }) => ({ path: (options as { path: string }).path, ...options.staticData })),
   );
-  // Two pages that differ only in the names of their parameters answer to the same addresses.
+  // Pages that differ only in the names of their parameters have the same addresses.
   expectDistinct(
     'address',
     pages.map(({ path }) => path.replaceAll(/\$\w+/g, '$')),
@@ -35,7 +35,7 @@ function expectDistinct(kind: string, values: string[]): void {
   if (repeated !== undefined) throw new Error(`Two contributions to the backoffice have the same ${kind}: ${repeated}`);
 }
 
-/** Each entry after the one that it names; entries that name the same one, by their labels. */
+/** Sorts each entry after the one that it names, and entries that name the same one by label. */
 function inOrder(entries: PageEntry[]): PageEntry[] {
   const following = (path?: string): PageEntry[] =>
     entries

@@ -21,7 +21,7 @@ import { SignInAgain } from '../../../libs/backoffice-auth/backoffice/sign-in-ag
 import { useSignOut } from '../../../libs/backoffice-auth/backoffice/use-sign-out';
 import classes from './layout.module.css';
 
-/** What stands around every page of a signed-in administrator. */
+/** The layout of every page with a session: header, menu and content. */
 export function Layout() {
   const { menu: menuEntries } = useContributions();
   const [isMenuOpen, menu] = useDisclosure();

@@ -7,16 +7,16 @@ declare module '@tanstack/react-query' {
   }
 }
 
-// A button is disabled before the browser dispatches the next click: a double click sends one write. By default the components
-// would learn of the write by a timer, which can come after the second click.
+// Disables a button before the browser dispatches the next click, so that a double click sends one write. By default components
+// learn of the write by a timer, which may fire after the second click.
 notifyManager.setScheduler(queueMicrotask);
 
 export const queryClient = new QueryClient({
   defaultOptions: {
-    // Without a connection they fail and say so, instead of waiting for it unseen.
+    // Without a connection a write fails visibly instead of waiting.
     mutations: { networkMode: 'always' },
     queries: {
-      // What others change is seen as soon as somebody looks; a page that is opened again shows what it had, then what is new.
+      // Data is refetched when a page opens or gets the focus, and shown from the cache until then.
       staleTime: 0,
       retry: (failures, error) =>
         failures < 2 && (!(error instanceof ApiError) || error.status === 0 || error.status >= 500),

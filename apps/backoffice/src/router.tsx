@@ -1,4 +1,4 @@
-// The pages of all modules with what stands around them. What a page shows is in its address, so that it can be linked to, reloaded and left by "Back".
+// The router with the pages of all modules. The state of a page is in its address, for links, reload and "Back".
 import { createRoute, createRouter } from '@tanstack/react-router';
 import { type Contribution, insideRoute, type Pages, rootRoute } from '#libs/backoffice-ui/contribution.ts';
 import { lazyPage } from '#libs/backoffice-ui/lazy-page.tsx';
@@ -12,7 +12,7 @@ const modules = import.meta.glob<Contribution>('../../../libs/*/backoffice/index
 });
 const contributions = [overview, ...Object.values(modules)];
 
-/** Every other address. */
+/** All other addresses. */
 const unknown = createRoute({
   getParentRoute: () => insideRoute,
   path: '$',
@@ -24,7 +24,7 @@ insideRoute.update({ component: lazyPage(() => import('./layout'), 'Layout') });
 const pages = contributions.flatMap(({ routes }) => routes);
 const isInside = (page: (typeof pages)[number]) => page.options.getParentRoute() === insideRoute;
 
-/** The types know the modules' pages from {@link Pages}: what a glob finds has none. */
+/** The types of the modules' pages come from {@link Pages}, because the results of a glob have none. */
 type RouteTree = ReturnType<typeof rootRoute.addChildren<readonly Pages[keyof Pages][number][]>>;
 
 export const router = createRouter({
@@ -34,10 +34,10 @@ export const router = createRouter({
   ]) as unknown as RouteTree,
   context: compose(contributions),
   basepath: '/admin',
-  // What no page understands is taken out of the address.
+  // Unknown search parameters are removed from the address.
   search: { strict: true },
   defaultErrorComponent: PageError,
-  // A click is answered at once, whatever its page waits for.
+  // Shows the pending state at once.
   defaultPendingComponent: PagePending,
   defaultPendingMs: 0,
   defaultPreload: 'intent',

@@ -11,10 +11,10 @@ import {
 } from '@mantine/core';
 import type { AriaAttributes, HTMLAttributes } from 'react';
 
-/** Components by their names: to import them here would load all of them with the first page. */
+/** Components by name: imports here would load all of them with the first page. */
 export const theme = createTheme({
   primaryColor: 'indigo',
-  // In both schemes at least 4.5:1 between text and ground (WCAG 2.2, 1.4.3).
+  // At least 4.5:1 between text and background in both schemes (WCAG 2.2, 1.4.3).
   primaryShade: { light: 8, dark: 8 },
   autoContrast: true,
   luminanceThreshold: 0.35,
@@ -24,19 +24,19 @@ export const theme = createTheme({
   components: {
     Anchor: { defaultProps: { inherit: true } satisfies Partial<AnchorProps> },
     Badge: { defaultProps: { variant: 'filled', tt: 'none' } satisfies Partial<BadgeProps> },
-    // Of dialogs, messages and whatever else can be closed.
+    // In dialogs, messages and everything else that can be closed.
     CloseButton: { defaultProps: { 'aria-label': 'Close' } satisfies Partial<CloseButtonProps> & AriaAttributes },
-    // Of every field: what is typed shows in the direction of its script.
+    // Every field shows text in the direction of its script.
     Input: { defaultProps: { attributes: { input: { dir: 'auto' } } } satisfies Partial<InputProps> },
-    // What has a transform, even one that changes nothing, cuts off the lists of its fields.
+    // A dialog with a transform, even the identity, would clip the lists of its fields.
     Modal: { defaultProps: { transitionProps: { transition: 'fade' } } satisfies Partial<ModalProps> },
-    // It is a <header>, which would be another banner of the page.
+    // It is a <header>, which would be a second banner landmark.
     ModalHeader: { defaultProps: { role: 'presentation' } satisfies HTMLAttributes<HTMLElement> },
     Select: {
       defaultProps: {
-        // The list itself scrolls, which the keyboard reaches through the field.
+        // The list itself scrolls; the keyboard reaches it through the field.
         withScrollArea: false,
-        // It stands in the landmark or dialog of its field, and is cut off by neither.
+        // It stays in the landmark or dialog of its field, and neither clips it.
         comboboxProps: { withinPortal: false, floatingStrategy: 'fixed' },
       } satisfies Partial<SelectProps>,
       styles: { options: { maxHeight: 220, overflowY: 'auto' } } satisfies SelectProps['styles'],
@@ -45,7 +45,7 @@ export const theme = createTheme({
   },
 });
 
-/** Mantine's own greys for secondary text are too faint to read well. */
+/** Mantine's greys for secondary text have too little contrast. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {

@@ -10,10 +10,10 @@ import { StatTiles } from '#libs/backoffice-ui/stat-tiles.tsx';
 
 const PERIODS = [7, 30, 90] as const;
 
-/** What stands in the address; 30 does not. */
+/** The value in the address; the default, 30, is omitted. */
 const OTHERS = [7, 90] as const;
 
-/** Attempts at all quizzes and the users who made them, day by day. */
+/** Attempts at all quizzes and active users per day. */
 export function ActivitySection() {
   const { days = 30 } = useSearch({ from: '/inside/' });
   const navigate = useNavigate({ from: '/' });
@@ -21,7 +21,7 @@ export function ActivitySection() {
     queryKey: ['activity', days],
     queryFn: () => dataOf(api.GET('/activity', { params: { query: { days } } })),
     placeholderData: keepPreviousData,
-    // They are counted in the background, and this page likes to stand open.
+    // They are counted in the background, and this page often stays open.
     refetchInterval: 60_000,
   });
   return (

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { api, dataOf } from '#libs/backoffice-ui/client.ts';
 import { LinkButton } from '#libs/backoffice-ui/links.tsx';
 
-/** Leads to what one does first, as long as it has not been done. */
+/** Links to the first steps that are not done yet. */
 export function FirstSteps() {
   const quizzes = useQuery({
     queryKey: ['quizzes', 'total'],

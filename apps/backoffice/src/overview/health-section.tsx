@@ -6,7 +6,7 @@ import { fetchHealth, type Health } from './health';
 
 const TIME = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
 
-/** Whether the parts that requests need answer. */
+/** Whether the service is ready. */
 export function HealthSection() {
   const health = useQuery({ queryKey: ['health'], queryFn: fetchHealth, refetchInterval: 30_000 });
   return (

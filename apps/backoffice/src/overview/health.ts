@@ -1,15 +1,15 @@
-/** What the service says of the parts that requests need. */
+/** The readiness of the service and its dependencies. */
 export interface Health {
-  /** False where the service itself could not be asked. */
+  /** False if the service did not respond. */
   isReachable: boolean;
   hasDatabase: boolean;
-  /** True also where no shared store is configured: each instance counts for itself then. */
+  /** Also true if no shared store is configured: then each instance counts for itself. */
   hasRateLimitStore: boolean;
 }
 
 const UNREACHABLE: Health = { isReachable: false, hasDatabase: false, hasRateLimitStore: false };
 
-/** Reads the answer of `/health/ready`: 200, or 503 with `Not ready: database and rate-limit store not available`. */
+/** Parses the response of `/health/ready`: 200, or 503 with `Not ready: database and rate-limit store not available`. */
 export function readHealth(status: number, error: string): Health {
   if (status === 200) return { isReachable: true, hasDatabase: true, hasRateLimitStore: true };
   if (!error.startsWith('Not ready')) return UNREACHABLE;
@@ -20,7 +20,7 @@ export function readHealth(status: number, error: string): Health {
   };
 }
 
-/** Asks the service, or what stands before it. Never throws: no answer says enough. */
+/** Asks the service, or the proxy in front of it. Never throws: a missing response is a result. */
 export async function fetchHealth(): Promise<Health> {
   try {
     const response = await fetch('/health/ready', { cache: 'no-store' });

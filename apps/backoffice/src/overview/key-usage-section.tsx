@@ -27,7 +27,7 @@ function KeyLink({ name }: { name: string }) {
   );
 }
 
-/** What the API keys were used for in the last day. */
+/** The requests per API key in the last day. */
 export function KeyUsageSection() {
   const usage = useQuery({
     queryKey: ['key-usage'],

@@ -4,7 +4,7 @@ import { FirstSteps } from './first-steps';
 import { HealthSection } from './health-section';
 import { KeyUsageSection } from './key-usage-section';
 
-/** How the service is used, and whether it is well. */
+/** The overview: use and health of the service. */
 export function OverviewPage() {
   return (
     <Page title="Overview">

@@ -1,5 +1,5 @@
-// What the addresses of these pages may carry.
+// The search parameters of these pages.
 import { present, type Raw } from '#libs/backoffice-ui/search-params.ts';
 
-/** Days that the overview shows; without them, 30. */
+/** Days that the overview shows; 30 by default. */
 export const overviewSearch = (raw: Raw) => present({ days: ([7, 90] as const).find((days) => days === raw.days) });
