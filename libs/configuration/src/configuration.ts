@@ -90,7 +90,7 @@ export const variables = {
   PORT: integer(0, 65_535)({ default: 3000, desc: 'port to listen on' }),
   SITE_URL: origin({
     default: undefined,
-    desc: 'origin the service is reached at, where it is not `http://localhost:PORT`; with https the session cookie is `Secure`',
+    desc: 'origin at which clients reach the service, if it is not `http://localhost:PORT`; with https the session cookie is `Secure`',
   }),
   TRUSTED_PROXIES: networks({
     default: [],
@@ -121,7 +121,7 @@ export const variables = {
     default: undefined,
     desc: 'a replica of the database that may lag; exports of quizzes and attempts are read from it, everything else from `DATABASE_URL`',
   }),
-  DATA_DIRECTORY: text({ default: '.data', desc: 'where the embedded PostgreSQL keeps its data' }),
+  DATA_DIRECTORY: text({ default: '.data', desc: 'directory in which the embedded PostgreSQL stores its data' }),
   DATABASE_POOL_SIZE: integer(2, 500)({ default: 16, desc: 'connections to the database per instance' }),
   DATABASE_CONNECT_TIMEOUT_MS: integer(
     100,
@@ -135,7 +135,7 @@ export const variables = {
     600 * seconds,
   )({
     default: 10 * seconds,
-    desc: 'longest run of one statement, in milliseconds',
+    desc: 'longest duration of a statement, in milliseconds',
   }),
   DATABASE_LOCK_TIMEOUT_MS: integer(
     100,
@@ -149,14 +149,14 @@ export const variables = {
     'rediss:',
   )({
     default: undefined,
-    desc: 'Redis that shares the rate-limit counts of all instances; without it each one counts for itself',
+    desc: 'Redis that stores the rate-limit counts of all instances; without it each instance counts for itself',
   }),
   REDIS_TIMEOUT_MS: integer(
     1,
     10 * seconds,
   )({
     default: 80,
-    desc: 'longest wait of a request for Redis, in milliseconds; then the instance counts for itself until Redis is back',
+    desc: 'longest wait of a request for Redis, in milliseconds; then the instance counts for itself until Redis responds again',
   }),
   RATE_LIMIT_REQUESTS: integer(1, 2_147_483_647)({ default: 100, desc: 'requests allowed per window and API key' }),
   RATE_LIMIT_WINDOW_SECONDS: integer(1, 86_400)({ default: 60, desc: 'length of a window, in seconds' }),
@@ -165,7 +165,7 @@ export const variables = {
     100_000,
   )({
     default: 500,
-    desc: 'requests that an instance works for at once; more are refused with 503 within a second',
+    desc: 'requests that an instance processes at once; more are rejected with 503 within a second',
   }),
   MAX_CONNECTIONS: integer(
     1,
@@ -193,14 +193,14 @@ export const variables = {
     600 * seconds,
   )({
     default: 4_500,
-    desc: 'longest time in which a request is answered once it has arrived, with 503 at the latest, in milliseconds',
+    desc: 'longest time from the arrival of a request to its response, which is 503 at the latest, in milliseconds',
   }),
   DRAIN_SECONDS: integer(
     0,
     300,
   )({
     default: 0,
-    desc: 'how long a stopping instance goes on serving while `/health/ready` says 503, so that a load balancer leaves it, in seconds',
+    desc: 'how long a stopping instance continues to serve while `/health/ready` answers 503, so that load balancers stop using it, in seconds',
   }),
   PASS_PERCENTAGE: integer(0, 100)({ default: 70, desc: 'lowest percentage at which an attempt passes' }),
   SESSION_HOURS: integer(1, 720)({ default: 12, desc: 'how long an administrator stays signed in, in hours' }),
@@ -213,34 +213,34 @@ export const variables = {
   }),
   ADMIN_EMAIL: email({
     default: undefined,
-    desc: 'email of the first administrator, created where there is none; with the embedded database `admin@example.com`',
+    desc: 'email of the first administrator, who is created if there is none; with the embedded database `admin@example.com`',
   }),
   ADMIN_PASSWORD: password({
     default: undefined,
-    desc: 'password of the first administrator, 12 or more characters, hard to guess; with the embedded database one is printed once',
+    desc: 'password of the first administrator, at least 12 characters and hard to guess; with the embedded database one is generated and printed once',
   }),
   OIDC_ISSUER: issuer({
     default: undefined,
-    desc: 'issuer of the OpenID Connect provider that administrators may sign in with',
+    desc: 'issuer of the OpenID Connect provider with which administrators may sign in',
   }),
-  OIDC_CLIENT_ID: text({ default: undefined, desc: 'id of the service at the provider' }),
-  OIDC_CLIENT_SECRET: text({ default: undefined, desc: 'secret of the service at the provider' }),
+  OIDC_CLIENT_ID: text({ default: undefined, desc: 'client id of the service at the provider' }),
+  OIDC_CLIENT_SECRET: text({ default: undefined, desc: 'client secret of the service at the provider' }),
   OIDC_NAME: text({ default: 'single sign-on', desc: 'name of the provider on the button of the sign-in page' }),
   OIDC_SCOPES: scopes({
     default: 'openid email profile',
-    desc: 'scopes that the provider is asked for, separated by spaces',
+    desc: 'scopes to request from the provider, separated by spaces',
   }),
   OIDC_GROUPS_CLAIM: text({ default: 'groups', desc: "claim that holds the names of a person's groups" }),
   OIDC_GROUP_ROLES: groupRoles({
     default: undefined,
-    desc: 'roles that groups give, such as `quiz-admins=admin,teachers=viewer`; without it roles are only given in the backoffice',
+    desc: 'roles that groups grant, such as `quiz-admins=admin,teachers=viewer`; without it roles are assigned in the backoffice only',
   }),
   OTEL_EXPORTER_OTLP_ENDPOINT: url(
     'http:',
     'https:',
   )({
     default: undefined,
-    desc: 'OpenTelemetry collector that takes traces over HTTP, such as `http://collector:4318`; without it there are none',
+    desc: 'OpenTelemetry collector that receives traces over HTTP, such as `http://collector:4318`; without it there are no traces',
   }),
   LOG_LEVEL: oneOf(
     'fatal',

@@ -40,7 +40,7 @@ it.each(LIMITS.map(([lower, upper]) => [lower, upper]))(
   'docs/deployment.md says that %s stays below %s',
   (lower, upper) => {
     const page = readFileSync(new URL('../../../docs/deployment.md', import.meta.url), 'utf8');
-    const [, table = ''] = page.split('### Settings that change together');
+    const [, table = ''] = page.split('## Settings that change together');
     const row = table.split('\n').find((line) => new RegExp(`^\\| \`${upper}\``).test(line));
     expect(row).toContain(`\`${lower}\``);
   },
