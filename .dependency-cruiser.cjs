@@ -52,8 +52,9 @@ module.exports = {
       from: {},
       to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
     },
-    ...readdirSync(`${__dirname}/libs`)
-      .map((lib) => [lib, uses[lib] ?? []])
+    ...readdirSync(`${__dirname}/libs`, { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map(({ name }) => [name, uses[name] ?? []])
       .map(([lib, allowed]) => ({
         name: `${lib}-uses-only-${allowed.join('-') || 'itself'}`,
         severity: 'error',

@@ -29,9 +29,9 @@ export default defineConfig({
           ],
         },
       },
-      onwarn: (warning, warn) => {
+      onLog: (level, log, handle) => {
         // Mantine's files say "use client", which means nothing here.
-        if (warning.code !== 'MODULE_LEVEL_DIRECTIVE') warn(warning);
+        if (log.code !== 'MODULE_LEVEL_DIRECTIVE') handle(level, log);
       },
     },
   },

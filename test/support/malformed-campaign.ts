@@ -42,7 +42,7 @@ export async function checkAll<Value>(
     const property = fc.asyncProperty(values, (value) => check(value, place));
     const numRuns = Math.ceil(runs / SEQUENCES);
     const seed = PATH === undefined ? SEED * SEEDS_APART + started++ : SEED;
-    await fc.assert(property, { seed, path: PATH, numRuns, timeout: TIMEOUT_MS }).finally(() => {
+    await fc.assert(property, { seed, path: PATH, numRuns, plugins: [fc.timeout(TIMEOUT_MS)] }).finally(() => {
       place.agent.destroy();
     });
   });

@@ -22,7 +22,7 @@ export interface Contribution {
  * The routes of all modules, for type-checked links and search parameters. Each module adds its own:
  * `declare module '#libs/backoffice-ui/contribution.ts' { interface Pages { badges: typeof routes } }`
  */
-// eslint-disable-next-line @typescript-eslint/no-empty-object-type -- modules add to it
+// oxlint-disable-next-line typescript/no-empty-object-type -- modules add to it
 export interface Pages {}
 
 interface Entry {

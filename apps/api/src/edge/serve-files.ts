@@ -28,6 +28,7 @@ export async function serveFiles(server: FastifyInstance, options: FastifyStatic
  */
 function sendFromMemory(): onSendAsyncHookHandler {
   const files = new Map<string, { etag: unknown; body: Buffer }>();
+  // oxlint-disable-next-line typescript/require-await -- what is thrown has to reject
   return async (_request, reply, payload) => {
     if (!(payload instanceof ReadStream)) return payload;
     // It may still be opening the file, which may be gone.
