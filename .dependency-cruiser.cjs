@@ -1,5 +1,6 @@
 // The module boundaries, checked by `npm run lint`.
-const { readdirSync } = require('node:fs');
+const { readdirSync, readFileSync } = require('node:fs');
+const { importedModules } = require('./.config/imported-modules.cjs');
 
 /** Libs for all modules. Each may use those before it. */
 const shared = [
@@ -15,15 +16,16 @@ const shared = [
   'audit',
 ];
 
-/** What a lib may use; one that is not named here may use nothing. */
-const uses = {
-  ...Object.fromEntries(shared.map((lib, index) => [lib, shared.slice(0, index)])),
-  auth: shared,
-  'backoffice-auth': [...shared, 'auth'],
-  quizzes: shared,
-  attempts: [...shared, 'quizzes'],
-  leaderboards: [...shared, 'quizzes', 'attempts'],
-};
+/** The modules of the service. What a module uses of others is in the `imports` of its `@Module`. */
+const features = [...readFileSync(`${__dirname}/apps/api/src/modules.ts`, 'utf8').matchAll(/'#libs\/([\w-]+)'/g)].map(
+  ([, lib]) => lib,
+);
+
+/** What a lib may use: a feature all shared libs and the modules that its `@Module` imports, and what is neither nothing. */
+const uses = Object.fromEntries([
+  ...shared.map((lib, index) => [lib, shared.slice(0, index)]),
+  ...features.map((lib) => [lib, [...shared, ...importedModules(`${__dirname}/libs/${lib}/src`)]]),
+]);
 
 /** The pages of the backoffice. */
 const PAGES = ['^apps/backoffice/', '^libs/backoffice-ui/', '^libs/[^/]+/backoffice/'];
@@ -56,7 +58,9 @@ module.exports = {
       .filter((entry) => entry.isDirectory())
       .map(({ name }) => [name, uses[name] ?? []])
       .map(([lib, allowed]) => ({
-        name: `${lib}-uses-only-${allowed.join('-') || 'itself'}`,
+        name: features.includes(lib)
+          ? `${lib}-uses-what-its-module-imports`
+          : `${lib}-uses-only-${allowed.join('-') || 'itself'}`,
         severity: 'error',
         from: { path: `^libs/${lib}/src/` },
         to: { path: `^libs/`, pathNot: [lib, ...allowed].map((name) => `^libs/${name}/`) },

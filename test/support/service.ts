@@ -5,6 +5,7 @@ import { CreateFirstAdministrator } from '#libs/backoffice-auth';
 import { loadConfiguration } from '#libs/configuration';
 import { AppModule } from '../../apps/api/src/app.module.js';
 import { createApp } from '../../apps/api/src/create-app.js';
+import * as features from '../../apps/api/src/modules.js';
 import { Backoffice } from './backoffice.js';
 import { contractCheck, expectNoViolations } from './contract.js';
 import { copyTemplate, dropDatabase } from './database.js';
@@ -51,11 +52,10 @@ export async function startService(environment: Record<string, string> = {}, mod
     ...environment,
     DATABASE_URL: databaseUrl,
   });
-  const { imports = [], providers = [], ...root } = AppModule.forRoot(configuration);
+  const { providers = [], ...root } = AppModule.forRoot(configuration, false, [...Object.values(features), ...modules]);
   const contract = contractCheck(modules);
   const app = await createApp(configuration, {
     ...root,
-    imports: [...imports, ...modules],
     providers: [...providers, contract.provider],
   });
   contract.of(app);

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { QuizzesModule } from '#libs/quizzes';
 import { AttemptCountEntity } from './attempt-count.entity.js';
 import { AttemptEntity } from './attempt.entity.js';
 import { AttemptReader } from './attempt-reader.js';
@@ -41,6 +42,7 @@ import { StatisticsCheck } from './checks/statistics.check.js';
 /** Submission, scoring and attempt limits. */
 @Module({
   imports: [
+    QuizzesModule,
     TypeOrmModule.forFeature([
       AttemptEntity,
       AttemptCountEntity,

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { AuthModule } from '#libs/auth';
 import { ChangePasswordHandler } from './commands/change-password.command.js';
 import { CreateFirstAdministratorHandler } from './commands/create-first-administrator.command.js';
 import { EndSessionsHandler } from './commands/end-sessions.command.js';
@@ -55,6 +56,7 @@ import { SignInMetrics } from './sign-in-metrics.js';
 /** The sign-in of administrators, and the guard that resolves their sessions on each request of the backoffice. */
 @Module({
   imports: [
+    AuthModule,
     TypeOrmModule.forFeature([
       CredentialEntity,
       SessionEntity,

@@ -1,5 +1,7 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { AttemptsModule } from '#libs/attempts';
+import { QuizzesModule } from '#libs/quizzes';
 import { BackofficeLeaderboardsController } from './backoffice-leaderboards.controller.js';
 import { GlobalStandingEntity } from './global-standing.entity.js';
 import { LeaderboardsController } from './leaderboards.controller.js';
@@ -16,7 +18,7 @@ import { OrphanedStandingsCheck } from './checks/orphaned-standings.check.js';
 
 /** Standings per quiz and overall. */
 @Module({
-  imports: [TypeOrmModule.forFeature([QuizStandingEntity, GlobalStandingEntity])],
+  imports: [QuizzesModule, AttemptsModule, TypeOrmModule.forFeature([QuizStandingEntity, GlobalStandingEntity])],
   controllers: [LeaderboardsController, BackofficeLeaderboardsController],
   providers: [
     RankWhenAttemptsRecorded,

@@ -1,0 +1,6 @@
+// The feature modules. Their position does not matter.
+export { AttemptsModule } from '#libs/attempts';
+export { AuthModule } from '#libs/auth';
+export { BackofficeAuthModule } from '#libs/backoffice-auth';
+export { LeaderboardsModule } from '#libs/leaderboards';
+export { QuizzesModule } from '#libs/quizzes';

@@ -1,0 +1,23 @@
+import { CONFIGURATION, type Configuration } from '#libs/configuration';
+import { AppModule } from '../../apps/api/src/app.module.js';
+import { createApp } from '../../apps/api/src/create-app.js';
+import { describeApi, describeBackoffice } from '../../apps/api/src/documentation.js';
+import * as features from '../../apps/api/src/modules.js';
+import { startService } from '../support/service.js';
+
+it('modules.ts: the service starts with the same OpenAPI documents whatever the order of its lines', async () => {
+  const service = await startService();
+  try {
+    const configuration = service.app.get<Configuration>(CONFIGURATION);
+    const reversed = Object.values(features).toReversed();
+    const other = await createApp(configuration, AppModule.forRoot(configuration, false, reversed));
+    try {
+      expect(JSON.stringify(describeApi(other))).toBe(JSON.stringify(describeApi(service.app)));
+      expect(JSON.stringify(describeBackoffice(other))).toBe(JSON.stringify(describeBackoffice(service.app)));
+    } finally {
+      await other.close();
+    }
+  } finally {
+    await service.close();
+  }
+});
