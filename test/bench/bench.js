@@ -1,11 +1,11 @@
 // `npm run bench [-- names]`: the service beside yardsticks. `npm run bench -- growth`: the service with more and more data.
-import { execFileSync } from 'node:child_process';
 import { rm } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { compare, names, submit } from './comparison.js';
 import { copyStandings, fillPlain, fillService, KEYS, readQuizzes, withDatabase } from './fixture.js';
 import { measureGrowth } from './growth.js';
 import { load } from './load.js';
+import { requireBuild } from '../support/cluster/instance.js';
 import { SERVICE_FLAGS, startProgram } from './programs.js';
 
 /** Users of the live event. */
@@ -39,9 +39,7 @@ async function createQuizzes(url, key, bodies) {
 
 /** What every part of the bench needs: a server, programs that end with the bench, and the service's own functions. */
 async function open() {
-  execFileSync(process.execPath, [path('../../node_modules/@nestjs/cli/bin/nest.js'), 'build', 'api'], {
-    stdio: 'inherit',
-  });
+  requireBuild();
   const { startEmbeddedPostgres } = await import('../../dist/libs/embedded-postgres/src/embedded-postgres.js');
   const { generateApiKey, hashApiKey } = await import('../../dist/libs/auth/src/api-key.js');
   const dataDirectory = path('../../.data/bench-postgres');

@@ -5,7 +5,7 @@ import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { buildService, MAIN } from '../support/cluster/instance.js';
+import { MAIN, requireBuild } from '../support/cluster/instance.js';
 import { freePort } from '../support/redis.js';
 import { START_LIMIT_MS } from './site.js';
 
@@ -13,7 +13,7 @@ let folder: string;
 let service: ChildProcess | undefined;
 
 beforeAll(() => {
-  buildService();
+  requireBuild();
   folder = mkdtempSync(join(tmpdir(), 'quiz-early-signals-'));
   // As root the server runs as another user, who has to get in.
   chmodSync(folder, 0o755);

@@ -6,13 +6,13 @@ import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { buildService } from '../support/cluster/instance.js';
+import { requireBuild } from '../support/cluster/instance.js';
 import { freePort } from '../support/redis.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const LIMIT_MS = 180_000;
 
-beforeAll(() => buildService(), LIMIT_MS);
+beforeAll(() => requireBuild(), LIMIT_MS);
 
 it(
   'npm start: SIGHUP from a closed terminal stops the service and the embedded PostgreSQL in order',

@@ -5,7 +5,7 @@ import { createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { startEmbeddedPostgres } from '#libs/embedded-postgres';
-import { buildService, MAIN } from '../support/cluster/instance.js';
+import { MAIN, requireBuild } from '../support/cluster/instance.js';
 import { query } from '../support/database.js';
 import { examine, operate, SECRET } from '../support/operations.js';
 import { describeWithRedis, freePort, type RedisServer, startRedis } from '../support/redis.js';
@@ -213,7 +213,7 @@ it.each([
 });
 
 it('output that nobody reads any more does it no harm', () => {
-  buildService();
+  requireBuild();
   const script = '"$1" "$2" doctor --help | { exec <&-; }; echo "${PIPESTATUS[0]}"';
   const operations = join(dirname(MAIN), 'operations.js');
   const { stdout, stderr } = spawnSync('bash', ['-c', script, 'bash', process.execPath, operations], {

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
-import { buildService, MAIN } from '../support/cluster/instance.js';
+import { MAIN, requireBuild } from '../support/cluster/instance.js';
 import { createDatabase, dropDatabase } from '../support/database.js';
 import { freePort } from '../support/redis.js';
 
@@ -14,7 +14,7 @@ const NOBODY = 'Nobody can sign in yet: set ADMIN_EMAIL and ADMIN_PASSWORD, and 
 let databaseUrl: string;
 
 beforeAll(async () => {
-  buildService();
+  requireBuild();
   databaseUrl = await createDatabase();
 }, LIMIT_MS);
 

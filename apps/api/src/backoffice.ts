@@ -31,7 +31,7 @@ export async function serveBackoffice(server: FastifyInstance): Promise<void> {
   server.get('/', (_request, reply) => reply.redirect('/docs', 302));
   server.get('/admin', (_request, reply) => reply.redirect('/admin/', 308));
   const index = join(PAGES, 'index.html');
-  // Tests of the service do without its pages; `npm start` builds them.
+  // Tests of the service do without its pages; `npm run build` builds them.
   if (!existsSync(index)) return;
   // The names of assets have a hash of their content.
   await serveFiles(server, {

@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
-import { buildService, MAIN } from '../../../test/support/cluster/instance.js';
+import { MAIN, requireBuild } from '../../../test/support/cluster/instance.js';
 import { createPlayer } from '../../../test/support/factories.js';
 import { send } from '../../../test/support/http.js';
 import { readMetrics } from '../../../test/support/metrics.js';
@@ -66,7 +66,7 @@ describe('a process that may open few files', () => {
   let child: ChildProcess;
 
   beforeAll(async () => {
-    buildService();
+    requireBuild();
     const port = await freePort();
     url = `http://127.0.0.1:${port}`;
     child = spawn('bash', ['-c', `ulimit -n ${LIMIT}; exec "$@"`, 'bash', process.execPath, MAIN], {

@@ -5,7 +5,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { buildService, Instance } from './instance.js';
+import { Instance, requireBuild } from './instance.js';
 import { Nginx } from './nginx.js';
 import { freePorts, isFree, missingPrograms } from './programs.js';
 import { Postgres, Redis } from './servers.js';
@@ -143,7 +143,7 @@ export async function startCluster(options = {}) {
       `nginx cannot listen on port ${port}, another program does: set PORT to another one, or leave it out.`,
     );
   }
-  buildService();
+  requireBuild();
   const cluster = new Cluster(options, await freePorts(3 + INSTANCES));
   try {
     await cluster.start();

@@ -1,7 +1,7 @@
 // @ts-check
-import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { findBuildProblem } from '../../../apps/build-state.js';
 import { Part } from './part.js';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
@@ -11,13 +11,10 @@ export const MAIN = `${ROOT}dist/apps/api/src/main.js`;
 /** Node's flags in `npm start`. */
 const FLAGS = JSON.parse(readFileSync(`${ROOT}package.json`, 'utf8')).scripts.start.match(/--\S+=\S+/g);
 
-/** Builds the service and its pages where their sources have changed since the last build, as `npm start` does. */
-export function buildService() {
-  const { status } = spawnSync(process.execPath, [`${ROOT}apps/start.js`, 'api', '--build-only'], {
-    cwd: ROOT,
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  if (status !== 0) throw new Error('The service could not be built.');
+/** Tests do not build: several workers would, at once. */
+export function requireBuild() {
+  const problem = findBuildProblem();
+  if (problem !== undefined) throw new Error(problem);
 }
 
 /** One instance of the service. */

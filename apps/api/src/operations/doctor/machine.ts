@@ -21,7 +21,7 @@ export function judgeNode(version: string): Finding {
 export function checkPages(): Finding {
   const isBuilt = existsSync(join(PROJECT_ROOT, 'dist/apps/backoffice/index.html'));
   if (isBuilt) return ok('Pages', 'the backoffice is built');
-  return warning('Pages', 'the backoffice is not built: /admin shows nothing', '"npm start" builds it');
+  return warning('Pages', 'the backoffice is not built: /admin shows nothing', '"npm run build" builds it');
 }
 
 /** @param folder where the embedded database keeps its data, or the nearest folder above that is there */

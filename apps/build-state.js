@@ -1,0 +1,72 @@
+// Whether the build is of the present sources. A part remembers a hash of what it was built of: times of files say nothing in a
+// clone or a copy.
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
+
+const SETTINGS = ['package.json', 'package-lock.json', 'tsconfig.json', 'nest-cli.json'];
+const IS_PAGES = /^(apps|libs)\/([^/]+\/)?backoffice(-ui)?\//;
+const IS_SERVICE = /^(apps|libs)\/[^/]+\/(src\/|tsconfig)/;
+const IS_NO_SOURCE = /\.spec\.tsx?$|\/screenshots\//;
+
+/** What is built apart, and which files it is built of. */
+export const PARTS = {
+  service: (path) => IS_SERVICE.test(path) && !IS_PAGES.test(path),
+  pages: (path) => IS_PAGES.test(path),
+};
+
+/** Where a part keeps the hash of the sources that it was built of. */
+export const stampOf = (part) => join(ROOT, 'dist', `.${part}`);
+
+/** False where only the build was copied to. */
+export const hasSources = () => existsSync(join(ROOT, 'apps', 'api', 'src'));
+
+export function fingerprint(part) {
+  const hash = createHash('sha256');
+  const sources = ['apps', 'libs'].flatMap((folder) =>
+    readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) =>
+        join(entry.parentPath, entry.name)
+          .slice(ROOT.length + 1)
+          .replaceAll('\\', '/'),
+      )
+      .filter((path) => PARTS[part](path) && !IS_NO_SOURCE.test(path)),
+  );
+  for (const path of [...SETTINGS, ...sources.sort()]) {
+    const file = join(ROOT, path);
+    hash
+      .update(`${path}\0`)
+      .update(existsSync(file) ? readFileSync(file) : '')
+      .update('\0');
+  }
+  return hash.digest('hex');
+}
+
+export function isBuilt(part) {
+  const stamp = stampOf(part);
+  return existsSync(stamp) && (!hasSources() || readFileSync(stamp, 'utf8') === fingerprint(part));
+}
+
+/** @returns what a start lacks, and the command that helps */
+export function findBuildProblem() {
+  const stale = Object.keys(PARTS).filter((part) => !isBuilt(part));
+  if (stale.length === 0) return undefined;
+  const state = stale.every((part) => existsSync(stampOf(part))) ? 'stale' : 'missing';
+  const command = existsSync(join(ROOT, 'node_modules', '@nestjs', 'cli')) ? 'npm run build' : 'npm ci';
+  return `The build of the ${stale.join(' and the ')} is ${state}: run "${command}".`;
+}
+
+export function checkNode() {
+  const [major, minor] = process.versions.node.split('.').map(Number);
+  if (major > 20 || (major === 20 && minor >= 19)) return;
+  fail(`Node.js ${process.versions.node} is too old: install version 20.19 or later (https://nodejs.org).`);
+}
+
+export function fail(line) {
+  process.stderr.write(`${line}\n`);
+  process.exit(1);
+}

@@ -1,0 +1,173 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const LIMIT_MS = 180_000;
+
+/** Compilers that copy, and a service that runs until a signal ends it. */
+const compiler = (from: string, to: string) => `
+  const fs = require('node:fs');
+  fs.mkdirSync('${dirname(to)}', { recursive: true });
+  fs.copyFileSync('${from}', '${to}');`;
+const SERVICE = 'apps/api/src/main.ts';
+const FILES = {
+  [SERVICE]: `process.on('SIGTERM', () => { console.log('The service stops'); process.exit(); });
+    setInterval(() => console.log('The service runs'), 100);`,
+  'apps/backoffice/index.html': '<title>Backoffice</title>',
+  'libs/quizzes/src/index.ts': '',
+  'tools/nest/package.json': '{ "name": "@nestjs/cli", "version": "1.0.0" }',
+  'tools/nest/bin/nest.js': compiler(SERVICE, 'dist/apps/api/src/main.js'),
+  'tools/vite/package.json': '{ "name": "vite", "version": "1.0.0" }',
+  'tools/vite/bin/vite.js': compiler('apps/backoffice/index.html', 'dist/apps/backoffice/index.html'),
+};
+
+let folder: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'quiz-start-'));
+  for (const [name, text] of Object.entries(FILES)) {
+    await mkdir(dirname(join(folder, name)), { recursive: true });
+    await writeFile(join(folder, name), text);
+  }
+  for (const name of ['build.js', 'build-state.js', 'start.js']) {
+    await cp(join(ROOT, 'apps', name), join(folder, 'apps', name));
+  }
+  const { type, scripts } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as Record<string, unknown>;
+  const devDependencies = { '@nestjs/cli': 'file:tools/nest', vite: 'file:tools/vite' };
+  await writeFile(join(folder, 'package.json'), JSON.stringify({ name: 'copy', type, scripts, devDependencies }));
+  npm('install', '--package-lock-only');
+}, LIMIT_MS);
+
+afterEach(() => rm(folder, { recursive: true }));
+
+/** Without the variables of the npm that runs the tests. */
+const environment = () => ({ PATH: process.env.PATH, HOME: process.env.HOME, npm_config_offline: 'true' });
+
+function npm(...args: string[]): { status: number | null; stderr: string } {
+  return spawnSync('npm', args, { cwd: folder, env: environment(), encoding: 'utf8' });
+}
+
+/** Starts the service, and ends it by ending npm. */
+async function start(): Promise<{ lines: string[]; status: number | null; stderr: string }> {
+  const child = spawn('npm', ['--silent', 'start'], { cwd: folder, env: environment() });
+  const exit = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  let stderr = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+  const lines: string[] = [];
+  // It ends with the last process that writes.
+  for await (const line of createInterface(child.stdout)) {
+    if (lines.length === 0) child.kill('SIGTERM');
+    if (lines.at(-1) !== line) lines.push(line);
+  }
+  return { lines, status: await exit, stderr };
+}
+
+const RUNS = ['The service runs', 'The service stops'];
+
+describe('npm start', () => {
+  it('runs what npm ci has built, and passes SIGTERM on', async () => {
+    expect(npm('ci')).toMatchObject({ status: 0 });
+    expect(await start()).toMatchObject({ lines: RUNS, stderr: '' });
+  });
+
+  it('runs the build of a copy whose files have other times', async () => {
+    npm('ci');
+    const copy = `${folder}-copy`;
+    await cp(folder, copy, { recursive: true });
+    await rm(folder, { recursive: true });
+    folder = copy;
+    expect(await start()).toMatchObject({ lines: RUNS });
+  });
+
+  it.each(['libs/quizzes/src/index.ts', 'libs/quizzes/src/new.ts', 'tsconfig.json'])(
+    'refuses a build that is older than %s',
+    async (path) => {
+      npm('ci');
+      await writeFile(join(folder, path), '{}');
+      const stderr = 'The build of the service and the pages is stale: run "npm run build".\n';
+      const stale = path.endsWith('.json') ? stderr : stderr.replace(' and the pages', '');
+      expect(await start()).toEqual({ lines: [], status: 1, stderr: stale });
+      npm('run', 'build');
+      expect(await start()).toMatchObject({ lines: RUNS });
+    },
+  );
+
+  it('does not mind changed tests', async () => {
+    npm('ci');
+    await writeFile(join(folder, 'libs/quizzes/src/index.spec.ts'), 'it();');
+    expect(await start()).toMatchObject({ lines: RUNS });
+  });
+
+  it('refuses after npm run dev, which has changed the build', async () => {
+    npm('ci');
+    npm('run', 'predev');
+    expect(await start()).toMatchObject({
+      status: 1,
+      stderr: 'The build of the service is missing: run "npm run build".\n',
+    });
+  });
+
+  it('refuses what a failed build leaves', async () => {
+    npm('ci');
+    await writeFile(join(folder, SERVICE), 'wrong');
+    await writeFile(join(folder, 'tools/nest/bin/nest.js'), 'process.exitCode = 3;');
+    const { status, stderr } = npm('run', 'build');
+    expect([status, stderr]).toEqual([1, expect.stringContaining('The build of the service failed (exit code 3).\n')]);
+    expect(await start()).toMatchObject({ status: 1, stderr: expect.stringContaining('is missing') as string });
+  });
+
+  it('refuses a clone in which nothing is installed', async () => {
+    const stderr = 'The dependencies are missing: run "npm ci".\n';
+    expect(await start()).toEqual({ lines: [], status: 1, stderr });
+  });
+});
+
+describe('npm ci', () => {
+  const NOT_BUILT = 'The build of the service and the pages is missing: run';
+
+  it('--ignore-scripts builds nothing, and npm start says what to do', async () => {
+    expect(npm('ci', '--ignore-scripts')).toMatchObject({ status: 0 });
+    expect(await start()).toEqual({ lines: [], status: 1, stderr: `${NOT_BUILT} "npm run build".\n` });
+    expect(npm('run', 'build')).toMatchObject({ status: 0 });
+    expect(await start()).toMatchObject({ lines: RUNS });
+  });
+
+  it('--omit=dev builds nothing without the compilers, and npm start says what to do', async () => {
+    await mkdir(join(folder, 'node_modules'));
+    expect(npm('ci', '--omit=dev')).toMatchObject({ status: 0 });
+    await mkdir(join(folder, 'node_modules'), { recursive: true });
+    expect(await start()).toEqual({ lines: [], status: 1, stderr: `${NOT_BUILT} "npm ci".\n` });
+    expect(npm('run', 'build')).toMatchObject({ status: 1, stderr: expect.stringContaining('npm ci') as string });
+  });
+
+  it('--omit=dev keeps a build that is of the present sources', async () => {
+    npm('ci');
+    expect(npm('ci', '--omit=dev')).toMatchObject({ status: 0 });
+    await mkdir(join(folder, 'node_modules'), { recursive: true });
+    expect(await start()).toMatchObject({ lines: RUNS });
+  });
+
+  it('succeeds in the layer of an image that holds no sources', async () => {
+    await rm(join(folder, 'apps'), { recursive: true });
+    expect(npm('ci')).toMatchObject({ status: 0 });
+  });
+
+  it('succeeds beside a build without its sources, which starts', async () => {
+    npm('ci');
+    for (const path of [SERVICE, 'libs']) await rm(join(folder, path), { recursive: true });
+    await rm(join(folder, 'apps/api'), { recursive: true });
+    expect(npm('ci')).toMatchObject({ status: 0 });
+    expect(await start()).toMatchObject({ lines: RUNS });
+  });
+
+  it('does not build again what has not changed', async () => {
+    npm('ci');
+    await writeFile(join(folder, 'tools/nest/bin/nest.js'), 'process.exitCode = 3;');
+    expect(npm('ci')).toMatchObject({ status: 0 });
+    expect(await start()).toMatchObject({ lines: RUNS });
+  });
+});
