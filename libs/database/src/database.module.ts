@@ -8,6 +8,7 @@ import { dataSourceOptions } from './data-source-options.js';
 import { Database } from './database.js';
 import { CreatePlatform1760000000000 } from './migrations/1760000000000-create-platform.js';
 import { migrate } from './migrations.js';
+import { poolProvider } from './pool.js';
 import { PoolMetrics } from './pool-metrics.js';
 import { Replica } from './replica.js';
 import { Snapshots } from './snapshots.js';
@@ -42,6 +43,7 @@ export class DatabaseModule {
         { provide: IS_IDLE, useValue: isIdle },
         Background,
         Database,
+        poolProvider,
         PoolMetrics,
         Replica,
         Snapshots,

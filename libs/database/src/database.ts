@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Pool, QueryResultRow } from 'pg';
+import { Pool, type QueryResultRow } from 'pg';
 import { DataSource } from 'typeorm';
 import { Tracing } from '#libs/observability';
 import type { Statement } from './statement.js';
@@ -7,14 +7,12 @@ import type { Statement } from './statement.js';
 /** One prepared statement on any connection of the pool, for reads and for writes that stand alone. */
 @Injectable()
 export class Database {
-  private readonly pool: Pool;
-
   constructor(
-    source: DataSource,
+    private readonly pool: Pool,
     private readonly tracing: Tracing,
+    source: DataSource,
   ) {
     tracing.observeEntities(source);
-    this.pool = (source.driver as unknown as { master: Pool }).master;
   }
 
   async query<Row extends QueryResultRow>(statement: Statement, values: unknown[] = []): Promise<Row[]> {

@@ -1,13 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import type { Pool } from 'pg';
-import { DataSource } from 'typeorm';
+import { Pool } from 'pg';
 import { Metrics } from '#libs/observability';
 
 /** Shows how the pool of connections to the database is used. */
 @Injectable()
 export class PoolMetrics {
-  constructor(source: DataSource, metrics: Metrics) {
-    const pool = (source.driver as unknown as { master: Pool }).master;
+  constructor(pool: Pool, metrics: Metrics) {
     metrics.gauge(
       'quiz_database_pool_connections',
       'Open connections to the database, by whether something uses them',

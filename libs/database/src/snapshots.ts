@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Pool, PoolClient, QueryResultRow } from 'pg';
-import { DataSource } from 'typeorm';
+import { Pool, type PoolClient, type QueryResultRow } from 'pg';
 import type { Statement } from './statement.js';
 
 /** Where statements are asked: a snapshot, or a transaction that writes. */
@@ -38,11 +37,7 @@ export class Snapshot implements Reader {
 /** Takes snapshots of the database. */
 @Injectable()
 export class Snapshots {
-  private readonly pool: Pool;
-
-  constructor(source: DataSource) {
-    this.pool = (source.driver as unknown as { master: Pool }).master;
-  }
+  constructor(private readonly pool: Pool) {}
 
   /** Yields what the work yields; its snapshot ends with it, also where nobody asks for the rest. */
   async *during<Item>(work: (snapshot: Snapshot) => AsyncGenerator<Item>): AsyncGenerator<Item> {
