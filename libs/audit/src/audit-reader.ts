@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { NIL } from 'uuid';
 import { AUDIT_SUBJECT_KINDS } from './audit-subjects.js';
 import { Database, sql, type Statement } from '#libs/database';
 import type { Cursor } from '#libs/http';
@@ -35,8 +36,6 @@ const EQUALITIES = [
   ['subjectId', 'subject_id'],
 ] as const;
 
-const LOWEST_ID = '00000000-0000-0000-0000-000000000000';
-
 /** Reads the log from any cursor on, newest first. */
 @Injectable()
 export class AuditReader {
@@ -50,7 +49,7 @@ export class AuditReader {
       filter.subjectKind === undefined ? AUDIT_SUBJECT_KINDS : [filter.subjectKind],
       filter.from === undefined ? '-infinity' : new Date(filter.from),
       before?.at ?? 'infinity',
-      before?.id ?? LOWEST_ID,
+      before?.id ?? NIL,
       limit,
       ...equalities.map(([name]) => filter[name]),
     ]);
@@ -73,6 +72,6 @@ function newestBy(columns: string[]): Statement {
 /** The upper end of the requested entries: below the cursor, and below all ids at the end of the time. */
 function upperEnd({ to }: AuditFilter, cursor: Cursor | undefined): Cursor | undefined {
   if (to === undefined) return cursor;
-  const end = { at: new Date(to), id: LOWEST_ID };
+  const end = { at: new Date(to), id: NIL };
   return cursor !== undefined && cursor.at < end.at ? cursor : end;
 }

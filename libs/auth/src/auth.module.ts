@@ -23,6 +23,7 @@ import { FindUserHandler } from './queries/find-user.query.js';
 import { GetKeyUsageHandler } from './queries/get-key-usage.query.js';
 import { GetEmailsHandler } from './queries/get-emails.handler.js';
 import { GetProfilesHandler, GetProfilesRevisionHandler } from './queries/get-profiles.handler.js';
+import { GetUserHandler } from './queries/get-user.query.js';
 import { HasAdministratorHandler } from './queries/has-administrator.query.js';
 import { ListApiKeysHandler } from './queries/list-api-keys.query.js';
 import { ListUsersHandler } from './queries/list-users.query.js';
@@ -49,6 +50,7 @@ import { UsersController } from './users.controller.js';
     ListApiKeysHandler,
     FindApiKeyHandler,
     FindUserHandler,
+    GetUserHandler,
     GetKeyUsageHandler,
     HasAdministratorHandler,
     GetEmailsHandler,

@@ -11,4 +11,6 @@ export { UserChanged } from './events/user-changed.event.js';
 export { UserCreated } from './events/user-created.event.js';
 export { KeyUsageCounter } from './key-usage-counter.js';
 export { FindUser } from './queries/find-user.query.js';
+export { GetUser } from './queries/get-user.query.js';
 export { HasAdministrator } from './queries/has-administrator.query.js';
+export { userSubject } from './user-subject.js';

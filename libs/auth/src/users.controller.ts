@@ -15,7 +15,7 @@ import {
 import { EmailTaken, LastAdministrator, UserNotFound } from './auth.errors.js';
 import { CreateUser } from './commands/create-user.command.js';
 import { UpdateUser } from './commands/update-user.command.js';
-import { FindUser } from './queries/find-user.query.js';
+import { GetUser } from './queries/get-user.query.js';
 import { ListUsers } from './queries/list-users.query.js';
 import { CreateUserBody, UpdateUserBody, User, UserList, UsersQuery } from './user.dto.js';
 
@@ -38,10 +38,8 @@ export class UsersController {
     returns: User,
     errors: [UserNotFound],
   })
-  async getUser(@Param('id') id: string): Promise<User> {
-    const user = isId(id) ? await this.queries.execute(new FindUser({ id })) : undefined;
-    if (user === undefined) throw new UserNotFound();
-    return user;
+  getUser(@Param('id') id: string): Promise<User> {
+    return this.queries.execute(new GetUser(id));
   }
 
   @AdminEndpoint('POST /users', {

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { User } from '#libs/auth';
+import { QueryBus } from '@nestjs/cqrs';
+import { GetUser, type User } from '#libs/auth';
 import type { UserActor } from '#libs/audit';
 import { WrongCurrentPassword } from './backoffice-auth.errors.js';
 import { Passwords } from './passwords.js';
@@ -9,17 +10,22 @@ import { SignInLimiter } from './sign-in-limiter.js';
 @Injectable()
 export class CurrentPassword {
   constructor(
+    private readonly queries: QueryBus,
     private readonly limiter: SignInLimiter,
     private readonly passwords: Passwords,
   ) {}
 
-  /** @returns the hash that it was compared with. @throws WrongCurrentPassword, TooManySignIns, ServiceUnavailable */
-  verify({ id, email }: User, password: string, { address }: UserActor): Promise<string> {
-    const isKnown = () => Promise.resolve(true);
-    return this.limiter.run({ account: email, address: address ?? '', isKnown }, async (rank) => {
-      const verified = await this.passwords.verify(id, password, rank);
-      if (verified === undefined) throw new WrongCurrentPassword();
-      return verified;
+  /**
+   * @returns the actor, and the hash that the password was compared with
+   * @throws UserNotFound, WrongCurrentPassword, TooManySignIns, ServiceUnavailable
+   */
+  async verify({ userId, address }: UserActor, password: string): Promise<{ user: User; passwordHash: string }> {
+    const user = await this.queries.execute(new GetUser(userId));
+    const attempt = { account: user.email, address: address ?? '', isKnown: () => Promise.resolve(true) };
+    return this.limiter.run(attempt, async (rank) => {
+      const passwordHash = await this.passwords.verify(userId, password, rank);
+      if (passwordHash === undefined) throw new WrongCurrentPassword();
+      return { user, passwordHash };
     });
   }
 }

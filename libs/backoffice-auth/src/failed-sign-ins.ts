@@ -1,11 +1,12 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
+import { NIL } from 'uuid';
 import { Audited, THE_SERVICE } from '#libs/audit';
 import { Background, Database, sql, UnitOfWork } from '#libs/database';
 import { GetProfiles } from '#libs/profiles';
 
 /** Stands for all emails that belong to no account: what was typed is not kept. */
-const NOBODY = { id: '00000000-0000-0000-0000-000000000000', name: 'Unknown accounts' };
+const NOBODY = { id: NIL, name: 'Unknown accounts' };
 
 const THIS_HOUR = "date_trunc('hour', now(), 'UTC')";
 

@@ -1,9 +1,13 @@
 import { availableParallelism } from 'node:os';
 import { Inject, Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
 import { argon2id, hash, verify } from 'argon2';
+import type { Repository } from 'typeorm';
+import { NIL } from 'uuid';
 import { CONFIGURATION, type Configuration } from '#libs/configuration';
-import { Database, sql, type Transaction } from '#libs/database';
+import type { Transaction } from '#libs/database';
 import { ValidationFailed } from '#libs/http';
+import { CredentialEntity } from './credential.entity.js';
 import { type PasswordOwner, weaknessOf } from './password-strength.js';
 import { Semaphore } from './semaphore.js';
 
@@ -17,23 +21,13 @@ const ARGON2 = { type: argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1
 const HASHES_AT_ONCE = availableParallelism() < 4 ? 1 : 2;
 const WAITING_HASHES = 100;
 
-const FIND = sql('SELECT password_hash FROM credentials WHERE user_id = $1');
-
-const KEEP = sql(`
-  INSERT INTO credentials (user_id, password_hash) VALUES ($1, $2)
-  ON CONFLICT (user_id) DO UPDATE SET password_hash = excluded.password_hash, changed_at = now()`);
-
-interface Credential {
-  password_hash: string;
-}
-
 /** What administrators sign in with. */
 @Injectable()
 export class Passwords {
   private readonly turns: Semaphore;
 
   constructor(
-    private readonly database: Database,
+    @InjectRepository(CredentialEntity) private readonly credentials: Repository<CredentialEntity>,
     @Inject(CONFIGURATION) { REQUEST_DEADLINE_MS }: Configuration,
   ) {
     // What begins by then is answered in time.
@@ -53,13 +47,15 @@ export class Passwords {
 
   /** Makes this the user's password, by its hash. */
   async keep(userId: string, passwordHash: string, transaction: Transaction): Promise<void> {
-    await transaction.query(KEEP, [userId, passwordHash]);
+    const credential = { userId, passwordHash, changedAt: () => 'now()' };
+    await transaction.manager.upsert(CredentialEntity, credential, ['userId']);
   }
 
   /** @returns undefined where there is no user, or no password of theirs */
   async hashOf(userId: string | undefined): Promise<string | undefined> {
-    const [credential] = await this.database.query<Credential>(FIND, [userId ?? null]);
-    return credential?.password_hash;
+    // Asked for nobody too: the answer takes as long where there is no user.
+    const credential = await this.credentials.findOneBy({ userId: userId ?? NIL });
+    return credential?.passwordHash;
   }
 
   /**
@@ -78,8 +74,7 @@ export class Passwords {
   }
 
   /** Whether the user's password is still the one that was verified. */
-  async isCurrent(userId: string, passwordHash: string, transaction: Transaction): Promise<boolean> {
-    const [credential] = await transaction.query<Credential>(FIND, [userId]);
-    return credential?.password_hash === passwordHash;
+  isCurrent(userId: string, passwordHash: string, transaction: Transaction): Promise<boolean> {
+    return transaction.manager.existsBy(CredentialEntity, { userId, passwordHash });
   }
 }

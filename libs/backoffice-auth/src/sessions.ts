@@ -1,16 +1,14 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
-import type { User } from '#libs/auth';
+import { In, Not } from 'typeorm';
+import { type User, userSubject } from '#libs/auth';
 import { Audited } from '#libs/audit';
-import { Background, Database, lockName, sql, type Transaction } from '#libs/database';
+import { Background, Database, deleteExpired, lockName, sql, type Transaction } from '#libs/database';
 import { CONFIGURATION, type Configuration } from '#libs/configuration';
+import { SessionEntity } from './session.entity.js';
 import { generateSessionToken, hashSessionToken } from './session-token.js';
 
 /** Beginning a session and ending all of a user wait for each other, so that none slips in while the user is shut out. */
 export const SESSIONS_OF_USER = lockName('sessions of user', { prefix: '', seed: 0 });
-
-const BEGIN = sql(`
-  INSERT INTO sessions (token_hash, user_id, expires_at, method)
-  VALUES ($1, $2, now() + make_interval(hours => $3), $4)`);
 
 /**
  * A session by password alone is none while its user has a second factor, nor is one with a second factor that is gone: whatever
@@ -31,20 +29,7 @@ const FIND = sql(`
   ) AS its_user
   WHERE token_hash = $1 AND expires_at > now() AND (method = 'oidc' OR (method = 'second-factor') = "hasSecondFactor")`);
 
-const RAISE = sql(
-  `UPDATE sessions SET method = 'second-factor' WHERE token_hash = $1 AND method IN ('password', 'unknown')`,
-);
-
-const LOWER_ALL = sql(`UPDATE sessions SET method = 'password' WHERE user_id = $1 AND method = 'second-factor'`);
-
-const END = sql('DELETE FROM sessions WHERE token_hash = $1 RETURNING 1');
-
-const END_ALL = sql('DELETE FROM sessions WHERE user_id = $1 AND token_hash IS DISTINCT FROM $2');
-
-const EXPIRE = sql(`
-  DELETE FROM sessions WHERE token_hash IN (
-    SELECT token_hash FROM sessions WHERE expires_at <= now() ORDER BY expires_at LIMIT 5000 FOR UPDATE SKIP LOCKED)
-  RETURNING 1`);
+const EXPIRE = deleteExpired('sessions', 'token_hash', 'expires_at');
 
 /** How somebody signed in: by password alone, by password and a code, or at the OpenID Connect provider. */
 export type SignInMethod = 'password' | 'second-factor' | 'oidc';
@@ -77,18 +62,18 @@ export class Sessions implements OnModuleInit {
    * @param address where the client is
    * @returns the token of the session
    */
-  async begin(
-    { id, displayName }: User,
-    method: SignInMethod,
-    address: string,
-    transaction: Transaction,
-  ): Promise<string> {
+  async begin(user: User, method: SignInMethod, address: string, transaction: Transaction): Promise<string> {
     const token = generateSessionToken();
-    await transaction.lock([SESSIONS_OF_USER(id)]);
-    await transaction.query(BEGIN, [hashSessionToken(token), id, this.configuration.SESSION_HOURS, method]);
-    const actor = { userId: id, keyId: null, address };
+    await transaction.lock([SESSIONS_OF_USER(user.id)]);
+    await transaction.manager.insert(SessionEntity, {
+      tokenHash: hashSessionToken(token),
+      userId: user.id,
+      method,
+      expiresAt: () => `now() + make_interval(hours => ${this.configuration.SESSION_HOURS})`,
+    });
+    const actor = { userId: user.id, keyId: null, address };
     const details = method === 'second-factor' ? { method: 'password', secondFactor: true } : { method };
-    await transaction.publish(new Audited(actor, 'session.began', { kind: 'user', id, name: displayName }, details));
+    await transaction.publish(new Audited(actor, 'session.began', userSubject(user), details));
     return token;
   }
 
@@ -100,23 +85,26 @@ export class Sessions implements OnModuleInit {
 
   /** Lets a session by password count as one with the second factor that its user has now. */
   async raise(token: string, transaction: Transaction): Promise<void> {
-    await transaction.query(RAISE, [hashSessionToken(token)]);
+    const byPassword = { tokenHash: hashSessionToken(token), method: In(['password', 'unknown']) };
+    await transaction.manager.update(SessionEntity, byPassword, { method: 'second-factor' });
   }
 
   /** Lets the user's sessions go on by password alone: their second factor is gone. */
   async lowerAllOf(userId: string, transaction: Transaction): Promise<void> {
     await transaction.lock([SESSIONS_OF_USER(userId)]);
-    await transaction.query(LOWER_ALL, [userId]);
+    await transaction.manager.update(SessionEntity, { userId, method: 'second-factor' }, { method: 'password' });
   }
 
   /** @returns whether there was such a session */
   async end(token: string, transaction: Transaction): Promise<boolean> {
-    return (await transaction.query(END, [hashSessionToken(token)])).length > 0;
+    const { affected } = await transaction.manager.delete(SessionEntity, { tokenHash: hashSessionToken(token) });
+    return affected === 1;
   }
 
   /** @param except the token of a session that goes on */
   async endAllOf(userId: string, transaction: Transaction, except?: string): Promise<void> {
     await transaction.lock([SESSIONS_OF_USER(userId)]);
-    await transaction.query(END_ALL, [userId, except === undefined ? null : hashSessionToken(except)]);
+    const others = except === undefined ? {} : { tokenHash: Not(hashSessionToken(except)) };
+    await transaction.manager.delete(SessionEntity, { userId, ...others });
   }
 }

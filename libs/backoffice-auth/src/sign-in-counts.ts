@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { Background, Database, sql, type Transaction, UnitOfWork } from '#libs/database';
+import { Background, Database, deleteExpired, sql, type Transaction, UnitOfWork } from '#libs/database';
 
 const WINDOW_MINUTES = 15;
 
@@ -25,10 +25,7 @@ const TAKE_TURN = sql(`
   UPDATE sign_in_counts SET next_turn = turn.at + make_interval(secs => $2) FROM turn WHERE sign_in_counts.key = turn.key
   RETURNING extract(epoch FROM turn.at - statement_timestamp())::float8 * 1000 AS "waitMs"`);
 
-const EXPIRE = sql(`
-  DELETE FROM sign_in_counts WHERE key IN (
-    SELECT key FROM sign_in_counts WHERE ends_at <= now() ORDER BY ends_at LIMIT 5000 FOR UPDATE SKIP LOCKED)
-  RETURNING 1`);
+const EXPIRE = deleteExpired('sign_in_counts', 'key', 'ends_at');
 
 interface Row {
   /** Attempts of the window that failed or are under way, this one too. */

@@ -3,6 +3,7 @@ import { getRepositoryToken } from '@nestjs/typeorm';
 import { type DataSourceOptions, getMetadataArgsStorage } from 'typeorm';
 import type { Configuration } from '#libs/configuration';
 import { connectionOptions } from './connection-options.js';
+import { EntitySubscriber } from './entity-subscriber.js';
 import { findMigrations } from './migrations.js';
 
 /** The options of the service's one data source, with the entities and migrations of the modules that it consists of. */
@@ -14,6 +15,7 @@ export function dataSourceOptions(configuration: Configuration, discovery: Disco
     poolSize: configuration.DATABASE_POOL_SIZE,
     connectTimeoutMS: configuration.DATABASE_CONNECT_TIMEOUT_MS,
     entities: findEntities(discovery),
+    subscribers: [EntitySubscriber],
     migrations: findMigrations(discovery),
     migrationsTableName: 'migrations',
     installExtensions: false,

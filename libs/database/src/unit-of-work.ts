@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { PoolClient } from 'pg';
 import { DataSource } from 'typeorm';
 import { Tracing } from '#libs/observability';
+import { allowWrites } from './entity-subscriber.js';
 import { isConflict, isConnectionLost } from './database-errors.js';
 import { TransactionListeners } from './transaction-listener.js';
 import { Transaction } from './transaction.js';
@@ -34,6 +35,7 @@ export class UnitOfWork {
 
   private async commit<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
     const runner = this.source.createQueryRunner();
+    allowWrites(runner);
     const client = (await runner.connect()) as PoolClient;
     try {
       await runner.startTransaction();

@@ -12,7 +12,7 @@ import {
   type Repository,
 } from 'typeorm';
 import { loadConfiguration } from '#libs/configuration';
-import { listMigrations } from '#libs/database';
+import { listMigrations, UnitOfWork } from '#libs/database';
 import { AppModule } from '../../../apps/api/src/app.module.js';
 import { query } from '../../../test/support/database.js';
 import { type Service, startService } from '../../../test/support/service.js';
@@ -78,7 +78,8 @@ describe("a team's tables", () => {
 
   it('are those of its entities, whose repositories it gets', async () => {
     const repository = service.app.get<Repository<RatingEntity>>(getRepositoryToken(RatingEntity));
-    await repository.insert({ id: '01980000-0000-7000-8000-000000000000', stars: 5 });
+    const rating = { id: '01980000-0000-7000-8000-000000000000', stars: 5 };
+    await service.app.get(UnitOfWork).run(({ manager }) => manager.insert(RatingEntity, rating));
     expect(await repository.find()).toMatchObject([{ stars: 5 }]);
     const { upQueries } = await service.app.get(DataSource).driver.createSchemaBuilder().log();
     expect(upQueries.map((change) => change.query)).toEqual([]);

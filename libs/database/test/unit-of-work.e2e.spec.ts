@@ -1,5 +1,6 @@
-import type { Pool } from 'pg';
-import { DataSource } from 'typeorm';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { Pool } from 'pg';
+import { DataSource, type ObjectLiteral, type Repository } from 'typeorm';
 import { UserChanged } from '#libs/auth';
 import { isDatabaseUnavailable, Snapshots, sql, type Transaction, UnitOfWork } from '#libs/database';
 import { query } from '../../../test/support/database.js';
@@ -27,7 +28,7 @@ beforeAll(async () => {
     DATABASE_STATEMENT_TIMEOUT_MS: '3000',
   });
   unitOfWork = service.app.get(UnitOfWork);
-  pool = (service.app.get(DataSource).driver as unknown as { master: Pool }).master;
+  pool = service.app.get(Pool);
 });
 
 afterAll(async () => {
@@ -40,6 +41,8 @@ const INSERT = sql('INSERT INTO written (name) VALUES ($1)');
 const PING = sql('SELECT 1');
 
 const write = (name: string) => (transaction: Transaction) => transaction.query(INSERT, [name]);
+
+const session = () => ({ tokenHash: randomBytes(32), userId: randomUUID(), method: 'oidc', expiresAt: new Date() });
 
 /** The names that anybody else sees. */
 async function written(): Promise<string[]> {
@@ -212,6 +215,16 @@ describe('a connection', () => {
     expect(await written()).toEqual([]);
   });
 
+  it('on which a repository reads and that hangs is given up, and not used again', async () => {
+    const others = await Promise.all(Array.from({ length: POOL_SIZE - 1 }, () => pool.connect()));
+    proxy.freeze();
+    const error = await errorOf(service.app.get(DataSource).getRepository('users').find());
+    const { idleCount } = pool;
+    proxy.thaw();
+    for (const client of others) client.release();
+    expect([isDatabaseUnavailable(error), idleCount]).toEqual([true, 0]);
+  });
+
   it('that is not to be had in time is an outage', async () => {
     let release: (() => void) | undefined;
     const released = new Promise<void>((resolve) => (release = resolve));
@@ -221,6 +234,31 @@ describe('a connection', () => {
     release?.();
     await Promise.allSettled(holders);
     expect(await written()).toEqual([]);
+  });
+});
+
+describe('a repository', () => {
+  it.each<[string, (repository: Repository<ObjectLiteral>) => Promise<unknown>]>([
+    ['insert', (sessions) => sessions.insert(session())],
+    ['upsert', (sessions) => sessions.upsert(session(), ['tokenHash'])],
+    ['save', (sessions) => sessions.save(session())],
+    ['update', (sessions) => sessions.updateAll({ method: 'oidc' })],
+    ['delete', (sessions) => sessions.deleteAll()],
+    ['query builder', (sessions) => sessions.createQueryBuilder().delete().execute()],
+  ])('cannot write outside the unit of work: %s', async (_, write) => {
+    const sessions = service.app.get(DataSource).getRepository<ObjectLiteral>('sessions');
+    const before = await sessions.find();
+    expect(before).not.toEqual([]);
+    expect(await errorOf(write(sessions))).toEqual(
+      new Error('sessions is written outside the unit of work: use the manager of its transaction'),
+    );
+    expect(await sessions.find()).toEqual(before);
+    const thrown = new Error('changed my mind');
+    const work = unitOfWork.run(async ({ manager }) => {
+      await write(manager.getRepository('sessions'));
+      throw thrown;
+    });
+    expect(await errorOf(work)).toBe(thrown);
   });
 });
 

@@ -9,6 +9,7 @@ import { UserCreated } from '../events/user-created.event.js';
 import type { CreateUserBody } from '../user.dto.js';
 import { HashPassword } from './hash-password.command.js';
 import { UserEntity } from '../user.entity.js';
+import { userSubject } from '../user-subject.js';
 
 /**
  * Creates a user, once per Idempotency-Key. The reply is the user as JSON.
@@ -56,10 +57,8 @@ export class CreateUserHandler implements ICommandHandler<CreateUser> {
     const created = users.create({ ...fields, email: normalEmail(given), id: newId(), suspended: false });
     await users.insert(created);
     await transaction.publish(new UserCreated(created, passwordHash));
-    const { id, email, displayName, role } = created;
-    await transaction.publish(
-      new Audited(actor, 'user.created', { kind: 'user', id, name: displayName }, { email, role }),
-    );
+    const { id, email, role } = created;
+    await transaction.publish(new Audited(actor, 'user.created', userSubject(created), { email, role }));
     return { subject: id, headers: {}, body: JSON.stringify(created) };
   }
 }

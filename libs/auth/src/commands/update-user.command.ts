@@ -1,12 +1,14 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { type Actor, Audited } from '#libs/audit';
 import { ShardedCounters } from '#libs/projections';
-import { sql, type Transaction, UnitOfWork } from '#libs/database';
+import { UnitOfWork } from '#libs/database';
+import type { Repository } from 'typeorm';
 import { LastAdministrator, UserNotFound } from '../auth.errors.js';
 import { UserChanged } from '../events/user-changed.event.js';
 import { PROFILE_CHANGES } from '../queries/get-profiles.handler.js';
 import type { UpdateUserBody, User } from '../user.dto.js';
 import { UserEntity } from '../user.entity.js';
+import { userSubject } from '../user-subject.js';
 
 /** @throws UserNotFound, LastAdministrator */
 export class UpdateUser extends Command<User> {
@@ -19,10 +21,6 @@ export class UpdateUser extends Command<User> {
   }
 }
 
-/** Changes that could leave the service without an administrator wait for each other here. */
-const LOCK_ADMINISTRATORS = sql(`
-  SELECT id FROM users WHERE role = 'admin' AND NOT suspended ORDER BY id FOR UPDATE`);
-
 @CommandHandler(UpdateUser)
 export class UpdateUserHandler implements ICommandHandler<UpdateUser> {
   constructor(
@@ -32,8 +30,8 @@ export class UpdateUserHandler implements ICommandHandler<UpdateUser> {
 
   execute({ id, changes, actor }: UpdateUser): Promise<User> {
     return this.unitOfWork.run(async (transaction) => {
-      await refuseToRemoveLast(transaction, id, changes);
       const users = transaction.manager.getRepository(UserEntity);
+      await keepLastAdministrator(users, id, changes);
       const user = await users.findOne({ where: { id }, lock: { mode: 'pessimistic_write' } });
       if (user === null) throw new UserNotFound();
       const differences = differencesOf(user, changes);
@@ -41,17 +39,26 @@ export class UpdateUserHandler implements ICommandHandler<UpdateUser> {
       const updated = await users.save(users.merge(user, changes));
       await this.counts.add(transaction, [{ name: PROFILE_CHANGES, delta: 1 }]);
       await transaction.publish(new UserChanged(id, updated.role, updated.suspended));
-      const subject = { kind: 'user', id, name: updated.displayName };
-      await transaction.publish(new Audited(actor, 'user.changed', subject, differences));
+      await transaction.publish(new Audited(actor, 'user.changed', userSubject(updated), differences));
       return updated;
     });
   }
 }
 
-async function refuseToRemoveLast(transaction: Transaction, id: string, changes: UpdateUserBody): Promise<void> {
+/** Locks the administrators: changes that could leave the service without one wait for each other. @throws LastAdministrator */
+async function keepLastAdministrator(
+  users: Repository<UserEntity>,
+  id: string,
+  changes: UpdateUserBody,
+): Promise<void> {
   const removes = (changes.role !== undefined && changes.role !== 'admin') || changes.suspended === true;
   if (!removes) return;
-  const administrators = await transaction.query<{ id: string }>(LOCK_ADMINISTRATORS);
+  const administrators = await users.find({
+    select: { id: true },
+    where: { role: 'admin', suspended: false },
+    order: { id: 'ASC' },
+    lock: { mode: 'pessimistic_write' },
+  });
   if (administrators.length === 1 && administrators[0]?.id === id) throw new LastAdministrator();
 }
 

@@ -1,8 +1,9 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import { Database, sql } from '#libs/database';
+import { InjectRepository } from '@nestjs/typeorm';
+import { In, type Repository } from 'typeorm';
 import { storedForms } from '../email.js';
-import { withImage } from '../stored-image.js';
 import type { User } from '../user.dto.js';
+import { UserEntity } from '../user.entity.js';
 
 /** A user as they are now, by id or by email, in whichever form the email is stored. */
 export class FindUser extends Query<User | undefined> {
@@ -11,22 +12,14 @@ export class FindUser extends Query<User | undefined> {
   }
 }
 
-const COLUMNS = `id, email, display_name AS "displayName", image, role, suspended, created_at AS "createdAt",
-  updated_at AS "updatedAt"`;
-const BY_ID = sql(`SELECT ${COLUMNS} FROM users WHERE id = $1`);
-const BY_EMAIL = sql(
-  `SELECT ${COLUMNS} FROM users WHERE email = ANY ($1::text[]) ORDER BY array_position($1, email) LIMIT 1`,
-);
-
 @QueryHandler(FindUser)
 export class FindUserHandler implements IQueryHandler<FindUser> {
-  constructor(private readonly database: Database) {}
+  constructor(@InjectRepository(UserEntity) private readonly users: Repository<UserEntity>) {}
 
   async execute({ by }: FindUser): Promise<User | undefined> {
-    const [user] =
-      'id' in by
-        ? await this.database.query<User>(BY_ID, [by.id])
-        : await this.database.query<User>(BY_EMAIL, [storedForms(by.email)]);
-    return user && withImage(user);
+    if ('id' in by) return (await this.users.findOneBy({ id: by.id })) ?? undefined;
+    const forms = storedForms(by.email);
+    const found = await this.users.findBy({ email: In(forms) });
+    return found.toSorted((one, other) => forms.indexOf(one.email) - forms.indexOf(other.email))[0];
   }
 }

@@ -1,10 +1,11 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import { Database, everyWordOf, sql } from '#libs/database';
+import { InjectRepository } from '@nestjs/typeorm';
+import type { Repository, SelectQueryBuilder } from 'typeorm';
+import { everyWordOf } from '#libs/database';
 import { Pagination } from '#libs/http';
-import { Conditions } from '../conditions.js';
 import { USER_WORDS } from '../search.js';
-import { withImage } from '../stored-image.js';
 import type { User, UserList, UsersQuery } from '../user.dto.js';
+import { UserEntity } from '../user.entity.js';
 
 export class ListUsers extends Query<UserList> {
   constructor(readonly query: UsersQuery) {
@@ -12,44 +13,39 @@ export class ListUsers extends Query<UserList> {
   }
 }
 
-/** SQL of what each order goes by. */
-const ORDERS = { createdAt: 'created_at', displayName: 'lower(display_name)', email: 'email' };
+/** What each order goes by. */
+const ORDERS = { createdAt: 'users.createdAt', displayName: 'lower(users.displayName)', email: 'users.email' };
 
 @QueryHandler(ListUsers)
 export class ListUsersHandler implements IQueryHandler<ListUsers> {
-  constructor(private readonly database: Database) {}
+  constructor(@InjectRepository(UserEntity) private readonly users: Repository<UserEntity>) {}
 
   async execute({ query }: ListUsers): Promise<UserList> {
-    const conditions = conditionsOf(query);
-    const { where, values } = conditions;
-    const [count] = await this.database.query<{ total: number }>(
-      sql(`SELECT count(*)::int AS total FROM users ${where}`),
-      values,
-    );
-    const pagination = new Pagination(query, count?.total ?? 0);
-    return { users: await this.readPage(query, conditions, pagination.total), pagination };
-  }
-
-  /** Reads a page from the nearer end of the list, so that the last one costs as little as the first. */
-  private async readPage({ sort, order, offset, size }: UsersQuery, by: Conditions, total: number): Promise<User[]> {
-    const length = Math.min(size, total - offset);
-    if (length <= 0) return [];
-    const isBackwards = offset > total / 2;
-    const direction = (order === 'asc') === isBackwards ? 'DESC' : 'ASC';
-    const page = sql(`
-      SELECT id, email, display_name AS "displayName", image, role, suspended, created_at AS "createdAt", updated_at AS "updatedAt"
-      FROM users ${by.where} ORDER BY ${ORDERS[sort]} ${direction}, id ${direction}
-      LIMIT $${by.values.length + 1} OFFSET $${by.values.length + 2}`);
-    const skipped = isBackwards ? total - offset - length : offset;
-    const users = (await this.database.query<User>(page, [...by.values, length, skipped])).map(withImage);
-    return isBackwards ? users.reverse() : users;
+    const { search, role, suspended } = query;
+    const matching = this.users.createQueryBuilder('users');
+    if (search) matching.andWhere(`${USER_WORDS} @@ ${everyWordOf(':search')}`, { search });
+    if (role !== undefined) matching.andWhere({ role });
+    if (suspended !== undefined) matching.andWhere({ suspended });
+    const pagination = new Pagination(query, await matching.getCount());
+    return { users: await readPage(matching, query, pagination.total), pagination };
   }
 }
 
-function conditionsOf({ search, role, suspended }: UsersQuery): Conditions {
-  const conditions = new Conditions();
-  conditions.add(search === '' ? undefined : search, (text) => `${USER_WORDS} @@ ${everyWordOf(text)}`);
-  conditions.add(role, (value) => `role = ${value}`);
-  conditions.add(suspended, (value) => `suspended = ${value}`);
-  return conditions;
+/** Reads a page from the nearer end of the list, so that the last one costs as little as the first. */
+async function readPage(
+  matching: SelectQueryBuilder<UserEntity>,
+  { sort, order, offset, size }: UsersQuery,
+  total: number,
+): Promise<User[]> {
+  const length = Math.min(size, total - offset);
+  if (length <= 0) return [];
+  const isBackwards = offset > total / 2;
+  const direction = (order === 'asc') === isBackwards ? 'DESC' : 'ASC';
+  const users = await matching
+    .orderBy(ORDERS[sort], direction)
+    .addOrderBy('users.id', direction)
+    .offset(isBackwards ? total - offset - length : offset)
+    .limit(length)
+    .getMany();
+  return isBackwards ? users.reverse() : users;
 }

@@ -1,5 +1,5 @@
-import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
-import { FindUser, UserNotFound } from '#libs/auth';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { userSubject } from '#libs/auth';
 import { Audited, type UserActor } from '#libs/audit';
 import { UnitOfWork } from '#libs/database';
 import type { ChangePasswordBody } from '../backoffice-auth.dto.js';
@@ -28,7 +28,6 @@ export class ChangePassword extends Command<string> {
 @CommandHandler(ChangePassword)
 export class ChangePasswordHandler implements ICommandHandler<ChangePassword> {
   constructor(
-    private readonly queries: QueryBus,
     private readonly unitOfWork: UnitOfWork,
     private readonly currentPassword: CurrentPassword,
     private readonly passwords: Passwords,
@@ -36,17 +35,14 @@ export class ChangePasswordHandler implements ICommandHandler<ChangePassword> {
   ) {}
 
   async execute({ passwords: { currentPassword, newPassword }, token, actor }: ChangePassword): Promise<string> {
-    const user = await this.queries.execute(new FindUser({ id: actor.userId }));
-    if (user === undefined) throw new UserNotFound();
-    const verified = await this.currentPassword.verify(user, currentPassword, actor);
+    const { user, passwordHash: verified } = await this.currentPassword.verify(actor, currentPassword);
     const passwordHash = await this.passwords.hashNew(newPassword, user, 'newPassword');
-    const subject = { kind: 'user', id: user.id, name: user.displayName };
     await this.unitOfWork.run(async (transaction) => {
       await this.sessions.endAllOf(user.id, transaction, token);
       // A password that another administrator gave meanwhile stays: who knows only the one before is shut out.
       if (!(await this.passwords.isCurrent(user.id, verified, transaction))) throw new WrongCurrentPassword();
       await this.passwords.keep(user.id, passwordHash, transaction);
-      await transaction.publish(new Audited(actor, 'password.changed', subject));
+      await transaction.publish(new Audited(actor, 'password.changed', userSubject(user)));
     });
     return browserTokenOf(passwordHash);
   }

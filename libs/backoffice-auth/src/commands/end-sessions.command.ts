@@ -1,5 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
-import { FindUser, UserNotFound } from '#libs/auth';
+import { GetUser, userSubject } from '#libs/auth';
 import { Audited, type UserActor } from '#libs/audit';
 import { UnitOfWork } from '#libs/database';
 import { Sessions } from '../sessions.js';
@@ -20,12 +20,10 @@ export class EndSessionsHandler implements ICommandHandler<EndSessions> {
   ) {}
 
   async execute({ actor }: EndSessions): Promise<void> {
-    const user = await this.queries.execute(new FindUser({ id: actor.userId }));
-    if (user === undefined) throw new UserNotFound();
-    const subject = { kind: 'user', id: user.id, name: user.displayName };
+    const user = await this.queries.execute(new GetUser(actor.userId));
     await this.unitOfWork.run(async (transaction) => {
       await this.sessions.endAllOf(user.id, transaction);
-      await transaction.publish(new Audited(actor, 'sessions.ended', subject));
+      await transaction.publish(new Audited(actor, 'sessions.ended', userSubject(user)));
     });
   }
 }

@@ -1,7 +1,6 @@
 import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
-import { FindUser, UserNotFound } from '#libs/auth';
+import { GetUser, userSubject } from '#libs/auth';
 import { Audited, type UserActor } from '#libs/audit';
-import { isId } from '#libs/http';
 import { UnitOfWork } from '#libs/database';
 import { OwnPassword } from '../backoffice-auth.errors.js';
 import { Passwords } from '../passwords.js';
@@ -30,14 +29,12 @@ export class SetPasswordHandler implements ICommandHandler<SetPassword> {
 
   async execute({ userId, password, actor }: SetPassword): Promise<void> {
     if (userId === actor.userId) throw new OwnPassword();
-    const user = isId(userId) ? await this.queries.execute(new FindUser({ id: userId })) : undefined;
-    if (user === undefined) throw new UserNotFound();
+    const user = await this.queries.execute(new GetUser(userId));
     const passwordHash = await this.passwords.hashNew(password, user);
-    const subject = { kind: 'user', id: userId, name: user.displayName };
     await this.unitOfWork.run(async (transaction) => {
       await this.sessions.endAllOf(userId, transaction);
       await this.passwords.keep(userId, passwordHash, transaction);
-      await transaction.publish(new Audited(actor, 'password.set', subject));
+      await transaction.publish(new Audited(actor, 'password.set', userSubject(user)));
     });
   }
 }

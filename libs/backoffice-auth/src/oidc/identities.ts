@@ -1,19 +1,23 @@
 import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import type { Repository } from 'typeorm';
 import { Database, sql } from '#libs/database';
+import { IdentityEntity } from './identity.entity.js';
 import type { Profile } from './profile.js';
-
-const FIND = sql('SELECT user_id AS "userId" FROM identities WHERE issuer = $1 AND subject = $2');
 
 const LINK = sql('INSERT INTO identities (issuer, subject, user_id) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING');
 
 /** Which user a person at a provider is. */
 @Injectable()
 export class Identities {
-  constructor(private readonly database: Database) {}
+  constructor(
+    @InjectRepository(IdentityEntity) private readonly identities: Repository<IdentityEntity>,
+    private readonly database: Database,
+  ) {}
 
   /** @returns the id of the user; undefined for somebody who has not signed in yet */
   async userOf({ issuer, subject }: Profile): Promise<string | undefined> {
-    const [identity] = await this.database.query<{ userId: string }>(FIND, [issuer, subject]);
+    const identity = await this.identities.findOneBy({ issuer, subject });
     return identity?.userId;
   }
 

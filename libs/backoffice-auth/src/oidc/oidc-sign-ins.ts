@@ -1,5 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { Background, Database, sql } from '#libs/database';
+import { Background, Database, deleteExpired, sql } from '#libs/database';
 import { generateSessionToken, hashSessionToken, isSessionToken } from '../session-token.js';
 
 /** How long a person may take at the provider, in seconds. */
@@ -13,10 +13,7 @@ const TAKE = sql(`
   DELETE FROM oidc_sign_ins WHERE cookie_hash = $1 AND expires_at > now()
   RETURNING state, nonce, code_verifier AS "codeVerifier", return_to AS "returnTo"`);
 
-const EXPIRE = sql(`
-  DELETE FROM oidc_sign_ins WHERE cookie_hash IN (
-    SELECT cookie_hash FROM oidc_sign_ins WHERE expires_at <= now() ORDER BY expires_at LIMIT 5000 FOR UPDATE SKIP LOCKED)
-  RETURNING 1`);
+const EXPIRE = deleteExpired('oidc_sign_ins', 'cookie_hash', 'expires_at');
 
 /** What the provider's answer is checked against. */
 export interface Expectations {

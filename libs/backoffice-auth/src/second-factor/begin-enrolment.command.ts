@@ -1,5 +1,4 @@
-import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
-import { FindUser, UserNotFound } from '#libs/auth';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { UnitOfWork } from '#libs/database';
 import type { UserActor } from '#libs/audit';
 import { CurrentPassword } from '../current-password.js';
@@ -21,16 +20,13 @@ export class BeginEnrolment extends Command<Enrolment> {
 @CommandHandler(BeginEnrolment)
 export class BeginEnrolmentHandler implements ICommandHandler<BeginEnrolment> {
   constructor(
-    private readonly queries: QueryBus,
     private readonly unitOfWork: UnitOfWork,
     private readonly currentPassword: CurrentPassword,
     private readonly secondFactors: SecondFactors,
   ) {}
 
   async execute({ password, actor }: BeginEnrolment): Promise<Enrolment> {
-    const user = await this.queries.execute(new FindUser({ id: actor.userId }));
-    if (user === undefined) throw new UserNotFound();
-    await this.currentPassword.verify(user, password, actor);
+    const { user } = await this.currentPassword.verify(actor, password);
     const secret = generateSecret();
     const hasBegun = await this.unitOfWork.run((transaction) => this.secondFactors.begin(user.id, secret, transaction));
     if (!hasBegun) throw new SecondFactorIsOn();

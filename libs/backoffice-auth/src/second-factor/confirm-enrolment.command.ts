@@ -1,5 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
-import { FindUser, UserNotFound } from '#libs/auth';
+import { GetUser, userSubject } from '#libs/auth';
 import { Audited, type UserActor } from '#libs/audit';
 import { UnitOfWork } from '#libs/database';
 import { Sessions } from '../sessions.js';
@@ -29,8 +29,7 @@ export class ConfirmEnrolmentHandler implements ICommandHandler<ConfirmEnrolment
   ) {}
 
   async execute({ code, token, actor }: ConfirmEnrolment): Promise<RecoveryCodes> {
-    const user = await this.queries.execute(new FindUser({ id: actor.userId }));
-    if (user === undefined) throw new UserNotFound();
+    const user = await this.queries.execute(new GetUser(actor.userId));
     const confirmation = await this.secondFactors.checkEnrolment(user.id, code);
     if (confirmation === undefined) throw new WrongCode();
     return this.unitOfWork.run(async (transaction) => {
@@ -38,8 +37,7 @@ export class ConfirmEnrolmentHandler implements ICommandHandler<ConfirmEnrolment
       await this.secondFactors.confirm(user.id, confirmation, transaction);
       await this.sessions.raise(token, transaction);
       const recoveryCodes = await this.secondFactors.renewRecoveryCodes(user.id, transaction);
-      const subject = { kind: 'user', id: user.id, name: user.displayName };
-      await transaction.publish(new Audited(actor, 'second-factor.enabled', subject));
+      await transaction.publish(new Audited(actor, 'second-factor.enabled', userSubject(user)));
       return { recoveryCodes };
     });
   }

@@ -1,6 +1,5 @@
 import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
-import { FindUser, UserNotFound } from '#libs/auth';
-import { isId } from '#libs/http';
+import { GetUser } from '#libs/auth';
 import type { SecondFactor } from './second-factor.dto.js';
 import { SecondFactors } from './second-factors.js';
 
@@ -22,8 +21,7 @@ export class GetSecondFactorHandler implements IQueryHandler<GetSecondFactor> {
   ) {}
 
   async execute({ userId }: GetSecondFactor): Promise<SecondFactor> {
-    const user = isId(userId) ? await this.queries.execute(new FindUser({ id: userId })) : undefined;
-    if (user === undefined) throw new UserNotFound();
+    const user = await this.queries.execute(new GetUser(userId));
     return this.secondFactors.get(user.id);
   }
 }

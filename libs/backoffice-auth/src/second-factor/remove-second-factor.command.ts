@@ -1,5 +1,5 @@
-import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
-import { FindUser, UserNotFound } from '#libs/auth';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { userSubject } from '#libs/auth';
 import { Audited, type UserActor } from '#libs/audit';
 import { UnitOfWork } from '#libs/database';
 import { CurrentPassword } from '../current-password.js';
@@ -19,7 +19,6 @@ export class RemoveSecondFactor extends Command<void> {
 @CommandHandler(RemoveSecondFactor)
 export class RemoveSecondFactorHandler implements ICommandHandler<RemoveSecondFactor> {
   constructor(
-    private readonly queries: QueryBus,
     private readonly unitOfWork: UnitOfWork,
     private readonly currentPassword: CurrentPassword,
     private readonly secondFactors: SecondFactors,
@@ -27,14 +26,11 @@ export class RemoveSecondFactorHandler implements ICommandHandler<RemoveSecondFa
   ) {}
 
   async execute({ password, actor }: RemoveSecondFactor): Promise<void> {
-    const user = await this.queries.execute(new FindUser({ id: actor.userId }));
-    if (user === undefined) throw new UserNotFound();
-    await this.currentPassword.verify(user, password, actor);
+    const { user } = await this.currentPassword.verify(actor, password);
     await this.unitOfWork.run(async (transaction) => {
       await this.sessions.lowerAllOf(user.id, transaction);
       if (!(await this.secondFactors.remove(user.id, transaction))) return;
-      const subject = { kind: 'user', id: user.id, name: user.displayName };
-      await transaction.publish(new Audited(actor, 'second-factor.disabled', subject));
+      await transaction.publish(new Audited(actor, 'second-factor.disabled', userSubject(user)));
     });
   }
 }

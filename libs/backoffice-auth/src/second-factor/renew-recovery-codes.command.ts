@@ -1,5 +1,5 @@
-import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
-import { FindUser, UserNotFound } from '#libs/auth';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { userSubject } from '#libs/auth';
 import { Audited, type UserActor } from '#libs/audit';
 import { UnitOfWork } from '#libs/database';
 import { CurrentPassword } from '../current-password.js';
@@ -20,21 +20,17 @@ export class RenewRecoveryCodes extends Command<RecoveryCodes> {
 @CommandHandler(RenewRecoveryCodes)
 export class RenewRecoveryCodesHandler implements ICommandHandler<RenewRecoveryCodes> {
   constructor(
-    private readonly queries: QueryBus,
     private readonly unitOfWork: UnitOfWork,
     private readonly currentPassword: CurrentPassword,
     private readonly secondFactors: SecondFactors,
   ) {}
 
   async execute({ password, actor }: RenewRecoveryCodes): Promise<RecoveryCodes> {
-    const user = await this.queries.execute(new FindUser({ id: actor.userId }));
-    if (user === undefined) throw new UserNotFound();
-    await this.currentPassword.verify(user, password, actor);
+    const { user } = await this.currentPassword.verify(actor, password);
     return this.unitOfWork.run(async (transaction) => {
       if (!(await this.secondFactors.lock(user.id, transaction))) throw new NoSecondFactor();
       const recoveryCodes = await this.secondFactors.renewRecoveryCodes(user.id, transaction);
-      const subject = { kind: 'user', id: user.id, name: user.displayName };
-      await transaction.publish(new Audited(actor, 'recovery-codes.renewed', subject));
+      await transaction.publish(new Audited(actor, 'recovery-codes.renewed', userSubject(user)));
       return { recoveryCodes };
     });
   }

@@ -1,7 +1,6 @@
 import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
-import { FindUser, UserNotFound } from '#libs/auth';
+import { GetUser, userSubject } from '#libs/auth';
 import { type Actor, Audited } from '#libs/audit';
-import { isId } from '#libs/http';
 import { UnitOfWork } from '#libs/database';
 import { Sessions } from '../sessions.js';
 import { OwnSecondFactor } from './second-factor.errors.js';
@@ -33,14 +32,12 @@ export class ResetSecondFactorHandler implements ICommandHandler<ResetSecondFact
 
   async execute({ userId, actor }: ResetSecondFactor): Promise<boolean> {
     if (userId === actor.userId) throw new OwnSecondFactor();
-    const user = isId(userId) ? await this.queries.execute(new FindUser({ id: userId })) : undefined;
-    if (user === undefined) throw new UserNotFound();
+    const user = await this.queries.execute(new GetUser(userId));
     return this.unitOfWork.run(async (transaction) => {
       if (!(await this.secondFactors.lock(user.id, transaction))) return false;
       await this.sessions.endAllOf(user.id, transaction);
       await this.secondFactors.remove(user.id, transaction);
-      const subject = { kind: 'user', id: user.id, name: user.displayName };
-      await transaction.publish(new Audited(actor, 'second-factor.reset', subject));
+      await transaction.publish(new Audited(actor, 'second-factor.reset', userSubject(user)));
       return true;
     });
   }

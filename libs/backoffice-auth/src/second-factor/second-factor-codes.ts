@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import type { User } from '#libs/auth';
+import { type User, userSubject } from '#libs/auth';
 import { Audited } from '#libs/audit';
 import { sql, type Transaction, UnitOfWork } from '#libs/database';
 import { TooManySignIns } from '../backoffice-auth.errors.js';
+import { RecoveryCodeEntity } from './recovery-code.entity.js';
 import { hashRecoveryCode } from './recovery-code.js';
+import { SecondFactorEntity } from './second-factor.entity.js';
 import { isTotpForm, stepOf } from './totp.js';
 
 /**
@@ -19,16 +21,6 @@ const LOCK = sql(`
     CASE WHEN wrong_since > now() - interval '1 day' THEN wrong_codes ELSE 0 END AS "wrongCodes",
     extract(epoch FROM wrong_since + interval '1 day' - now())::float8 * 1000 AS "leftMs"
   FROM second_factors WHERE user_id = $1 AND confirmed_at IS NOT NULL FOR UPDATE`);
-
-const USE_STEP = sql('UPDATE second_factors SET last_step = $2 WHERE user_id = $1');
-
-const COUNT_WRONG = sql(`
-  UPDATE second_factors SET wrong_codes = $2, wrong_since = CASE WHEN $2 = 1 THEN now() ELSE wrong_since END
-  WHERE user_id = $1`);
-
-const USE_RECOVERY_CODE = sql('DELETE FROM recovery_codes WHERE user_id = $1 AND code_hash = $2 RETURNING 1');
-
-const COUNT_RECOVERY_CODES = sql('SELECT count(*)::int AS left FROM recovery_codes WHERE user_id = $1');
 
 interface Row {
   secret: string;
@@ -63,22 +55,24 @@ export class SecondFactorCodes {
     if (row.wrongCodes >= MAX_WRONG_CODES) throw new TooManySignIns(row.leftMs);
     const step = stepOf(code, row.secret, Date.now());
     const isRight = step !== undefined && step > row.lastStep;
-    if (isRight) await transaction.query(USE_STEP, [userId, step]);
-    else await transaction.query(COUNT_WRONG, [userId, row.wrongCodes + 1]);
+    const wrong = { wrongCodes: row.wrongCodes + 1, ...(row.wrongCodes === 0 && { wrongSince: () => 'now()' }) };
+    await transaction.manager.update(SecondFactorEntity, { userId }, isRight ? { lastStep: step } : wrong);
     return isRight;
   }
 
   private async useRecoveryCode(
-    { id, displayName }: Pick<User, 'id' | 'displayName'>,
+    user: Pick<User, 'id' | 'displayName'>,
     code: string,
     address: string | null,
     transaction: Transaction,
   ): Promise<boolean> {
-    if ((await transaction.query(USE_RECOVERY_CODE, [id, hashRecoveryCode(code)])).length === 0) return false;
-    const [{ left } = { left: 0 }] = await transaction.query<{ left: number }>(COUNT_RECOVERY_CODES, [id]);
-    const actor = { userId: id, keyId: null, address };
-    const subject = { kind: 'user', id, name: displayName };
-    await transaction.publish(new Audited(actor, 'recovery-code.used', subject, { left }));
+    const { manager } = transaction;
+    const { id: userId } = user;
+    const { affected } = await manager.delete(RecoveryCodeEntity, { userId, codeHash: hashRecoveryCode(code) });
+    if (affected !== 1) return false;
+    const left = await manager.countBy(RecoveryCodeEntity, { userId });
+    const actor = { userId, keyId: null, address };
+    await transaction.publish(new Audited(actor, 'recovery-code.used', userSubject(user), { left }));
     return true;
   }
 }

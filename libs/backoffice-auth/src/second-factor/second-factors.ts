@@ -1,7 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import { IsNull, Not } from 'typeorm';
 import { Database, sql, type Transaction } from '#libs/database';
 import type { SecondFactor } from './second-factor.dto.js';
 import { generateRecoveryCodes, hashRecoveryCode } from './recovery-code.js';
+import { RecoveryCodeEntity } from './recovery-code.entity.js';
+import { SecondFactorEntity } from './second-factor.entity.js';
 import { NoEnrolment } from './second-factor.errors.js';
 import { stepOf } from './totp.js';
 
@@ -26,17 +29,6 @@ const COUNT_CODE = sql(`
   WHERE user_id = $1 AND confirmed_at IS NULL AND wrong_codes < ${MAX_CODES_OF_ENROLMENT}
     AND begun_at > now() - interval '${ENROLMENT_MINUTES} minutes'
   RETURNING secret`);
-
-const CONFIRM = sql(`
-  UPDATE second_factors SET confirmed_at = now(), last_step = $3, wrong_codes = 0
-  WHERE user_id = $1 AND secret = $2 AND confirmed_at IS NULL RETURNING 1`);
-
-const LOCK = sql('SELECT 1 FROM second_factors WHERE user_id = $1 AND confirmed_at IS NOT NULL FOR UPDATE');
-
-const DELETE_RECOVERY_CODES = sql('DELETE FROM recovery_codes WHERE user_id = $1');
-
-const INSERT_RECOVERY_CODES = sql(`
-  INSERT INTO recovery_codes (user_id, code_hash) SELECT $1, code_hash FROM unnest($2::bytea[]) AS code_hash`);
 
 const REMOVE = sql('DELETE FROM second_factors WHERE user_id = $1 RETURNING confirmed_at IS NOT NULL AS "wasOn"');
 
@@ -77,19 +69,29 @@ export class SecondFactors {
 
   /** Turns the second factor on. @throws NoEnrolment where the enrolment is no longer the one that was checked */
   async confirm(userId: string, { secret, step }: Confirmation, transaction: Transaction): Promise<void> {
-    if ((await transaction.query(CONFIRM, [userId, secret, step])).length === 0) throw new NoEnrolment();
+    const { affected } = await transaction.manager.update(
+      SecondFactorEntity,
+      { userId, secret, confirmedAt: IsNull() },
+      { confirmedAt: () => 'now()', lastStep: step, wrongCodes: 0 },
+    );
+    if (affected !== 1) throw new NoEnrolment();
   }
 
   /** Keeps a second factor as it is until the end of the transaction. @returns whether there is one */
   async lock(userId: string, transaction: Transaction): Promise<boolean> {
-    return (await transaction.query(LOCK, [userId])).length > 0;
+    const factor = await transaction.manager.findOne(SecondFactorEntity, {
+      where: { userId, confirmedAt: Not(IsNull()) },
+      lock: { mode: 'pessimistic_write' },
+    });
+    return factor !== null;
   }
 
   /** @returns new recovery codes, in the place of those before; the second factor is locked */
   async renewRecoveryCodes(userId: string, transaction: Transaction): Promise<string[]> {
     const codes = generateRecoveryCodes();
-    await transaction.query(DELETE_RECOVERY_CODES, [userId]);
-    await transaction.query(INSERT_RECOVERY_CODES, [userId, codes.map(hashRecoveryCode)]);
+    const rows = codes.map((code) => ({ userId, codeHash: hashRecoveryCode(code) }));
+    await transaction.manager.delete(RecoveryCodeEntity, { userId });
+    await transaction.manager.insert(RecoveryCodeEntity, rows);
     return codes;
   }
 
@@ -97,7 +99,7 @@ export class SecondFactors {
   async remove(userId: string, transaction: Transaction): Promise<boolean> {
     // In this order: a transaction that creates new codes has locked the factor.
     const [removed] = await transaction.query<{ wasOn: boolean }>(REMOVE, [userId]);
-    await transaction.query(DELETE_RECOVERY_CODES, [userId]);
+    await transaction.manager.delete(RecoveryCodeEntity, { userId });
     return removed?.wasOn === true;
   }
 }

@@ -1,0 +1,38 @@
+import {
+  type EntitySubscriberInterface,
+  EventSubscriber,
+  type InsertEvent,
+  type QueryRunner,
+  type RemoveEvent,
+  type UpdateEvent,
+} from 'typeorm';
+
+/** Allows writes of entities by a query runner. */
+export function allowWrites({ data }: QueryRunner): void {
+  data.areWritesAllowed = true;
+}
+
+/**
+ * Keeps injected repositories to reading: a write outside the unit of work would be committed without its audit entry, and without
+ * what other modules write because of it.
+ */
+@EventSubscriber()
+export class EntitySubscriber implements EntitySubscriberInterface {
+  beforeInsert({ queryRunner, metadata }: InsertEvent<unknown>): void {
+    requireUnitOfWork(queryRunner, metadata.tableName);
+  }
+
+  beforeUpdate({ queryRunner, metadata }: UpdateEvent<unknown>): void {
+    requireUnitOfWork(queryRunner, metadata.tableName);
+  }
+
+  beforeRemove({ queryRunner, metadata }: RemoveEvent<unknown>): void {
+    requireUnitOfWork(queryRunner, metadata.tableName);
+  }
+}
+
+function requireUnitOfWork({ data }: QueryRunner, table: string): void {
+  if (data.areWritesAllowed !== true) {
+    throw new Error(`${table} is written outside the unit of work: use the manager of its transaction`);
+  }
+}
