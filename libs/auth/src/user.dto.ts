@@ -1,9 +1,9 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { Transform, type TransformFnParams } from 'class-transformer';
 import {
   BooleanField,
   ChoiceField,
   Obeys,
-  Parsed,
   PageQuery,
   Pagination,
   QueryBooleanField,
@@ -25,12 +25,12 @@ const EMAIL_PATTERN = String.raw`^\s*(?=\S{3,254}\s*$)[^\s@\x00\p{Cs}]+@[^\s@\x0
 const MAX_EMAIL_LENGTH = 254;
 
 /** The stored form may be shorter: what is too long as it was sent is left so, for its length to be found. */
-const asStored = (value: unknown) =>
+const asStored = ({ value }: TransformFnParams): unknown =>
   typeof value === 'string' && [...value.trim()].length <= MAX_EMAIL_LENGTH ? normalEmail(value) : value;
 
 export class CreateUserBody {
   @TextField({ min: 3, max: MAX_EMAIL_LENGTH, trim: true, pattern: EMAIL_PATTERN, example: 'ada@example.com' })
-  @Parsed(asStored)
+  @Transform(asStored)
   @Obeys((value) => (isEmail(value) ? undefined : 'must be an email address'))
   email!: string;
 

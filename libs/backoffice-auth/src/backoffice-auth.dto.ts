@@ -1,6 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { Transform, type TransformFnParams } from 'class-transformer';
 import { User } from '#libs/auth';
-import { Obeys, Parsed, TextField } from '#libs/http';
+import { Obeys, TextField } from '#libs/http';
 import { pagePathOf } from './oidc/return-path.js';
 import { CodeField } from './second-factor/second-factor.dto.js';
 
@@ -8,7 +9,7 @@ const SECOND_FACTOR_STATES = ['off', 'on', 'missing'] as const;
 
 export class SignInBody {
   @TextField({ min: 1, max: 254, trim: true, example: 'ada@example.com' })
-  @Parsed((value) => (typeof value === 'string' ? value.toLowerCase() : value))
+  @Transform(({ value }: TransformFnParams): unknown => (typeof value === 'string' ? value.toLowerCase() : value))
   email!: string;
 
   @TextField({ min: 1, max: 1_000, example: 'correct horse battery' })
@@ -40,7 +41,7 @@ export class OidcQuery {
     default: '/admin/',
     example: '/admin/quizzes',
   })
-  @Parsed((value) => pagePathOf(value) ?? value)
+  @Transform(({ value }: TransformFnParams): unknown => pagePathOf(value) ?? value)
   @Obeys((value) => (pagePathOf(value) !== undefined ? undefined : 'must be a page under /admin'))
   returnTo = '/admin/';
 }

@@ -22,4 +22,4 @@ export { serviceError, ServiceError, type ServiceErrorClass } from './service-er
 export * from './validation/fields.js';
 export { RETURNED_URL, storedUrl } from './validation/normal-url.js';
 export { parseBody } from './validation/request.pipe.js';
-export { IgnoresFields } from './validation/shape.js';
+export { IgnoresFields } from './validation/request-class.js';

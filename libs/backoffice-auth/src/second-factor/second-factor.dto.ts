@@ -1,6 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
-import { Parsed, TextField } from '#libs/http';
+import { Transform, type TransformFnParams } from 'class-transformer';
+import { TextField } from '#libs/http';
 
 /** A code as a person types it: apps show it in groups. */
 export function CodeField({ optional = false } = {}): PropertyDecorator {
@@ -12,7 +13,9 @@ export function CodeField({ optional = false } = {}): PropertyDecorator {
       description: 'The 6 digits that the authenticator app shows, or a recovery code',
       example: '287082',
     }),
-    Parsed((value) => (typeof value === 'string' ? value.replaceAll(/\s/g, '') : value)),
+    Transform(({ value }: TransformFnParams): unknown =>
+      typeof value === 'string' ? value.replaceAll(/\s/g, '') : value,
+    ),
   );
 }
 

@@ -1,6 +1,5 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { validatedProperties } from '../validation/decorated-class.js';
-import { IGNORED_FIELDS, type RequestClass } from '../validation/shape.js';
+import { IGNORED_FIELDS, metadataOf, type RequestClass } from '../validation/request-class.js';
 import { operationsOf, type SchemaObject, schemasIn } from './parts.js';
 
 type RequestSchema = SchemaObject & { [IGNORED_FIELDS]?: string[] };
@@ -27,7 +26,7 @@ export function closeRequests(document: OpenAPIObject, classes: ReadonlyMap<stri
     if (returned.has(name)) throw new Error(`${name} describes a request and a response: give each a class of its own`);
     const { [IGNORED_FIELDS]: ignored = [], properties, ...schema } = schemas[name] as RequestSchema;
     const type = classes.get(name);
-    const validated = type === undefined ? [] : [...validatedProperties(type)];
+    const validated = type === undefined ? [] : [...metadataOf(type).properties.keys()];
     schemas[name] = {
       ...schema,
       properties: { ...withEach(validated, {}), ...properties, ...withEach(ignored, IGNORED) },

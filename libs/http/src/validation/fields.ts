@@ -3,9 +3,8 @@ import { applyDecorators, type Type } from '@nestjs/common';
 import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
 import { Transform, Type as TypeOf } from 'class-transformer';
 import { ValidateBy, ValidateIf, ValidateNested } from 'class-validator';
-import { FIELD_RULE } from './decorated-class.js';
 import { normalUrl, URL_PATTERN } from './normal-url.js';
-import { recordField, recordParsed, type RequestClass } from './shape.js';
+import { FieldKind, type RequestClass } from './request-class.js';
 import { textProblem, textSchema, trimmedTextSchema } from './text-rule.js';
 
 interface FieldOptions {
@@ -23,29 +22,30 @@ type Rule = (value: unknown) => string | undefined;
 
 /** A rule of a field, with the message that the client sees behind the field's path. */
 export function Obeys(rule: Rule): PropertyDecorator {
-  return ValidateBy({
-    name: FIELD_RULE,
-    validator: {
-      validate: (value) => rule(value) === undefined,
-      defaultMessage: (context) => rule(context?.value) ?? '',
-    },
-  });
+  return isRuled(rule);
 }
 
-/** Turns what a client sent into what is meant, before the rules look at it. */
-export function Parsed(parse: (value: unknown) => unknown): PropertyDecorator {
-  return applyDecorators(
-    (target: object) => recordParsed(target),
-    Transform(({ value }: { value: unknown }) => parse(value)),
+/** A rule of class-validator; the first of a property that is broken tells its message. */
+const isRuled = (rule: Rule, kind?: FieldKind): PropertyDecorator =>
+  ValidateBy(
+    {
+      name: 'rule',
+      validator: {
+        validate: (value) => rule(value) === undefined,
+        defaultMessage: (context) => rule(context?.value) ?? '',
+      },
+    },
+    { context: kind },
   );
-}
+
+/** Turns what a client sent into what is meant, before the rules look at it. */
+const Parsed = (parse: (value: unknown) => unknown) => Transform(({ value }) => parse(value));
 
 function Field(noun: string, rule: Rule, options: FieldOptions, schema: ApiPropertyOptions): PropertyDecorator {
   const { optional = false, nullable = false, ...shown } = options;
   const decorators: PropertyDecorator[] = [
-    (target, name) => recordField(target, String(name), { noun }),
     ApiProperty({ ...shown, ...schema, required: !optional, ...(nullable && { nullable }) } as ApiPropertyOptions),
-    Obeys(rule),
+    isRuled(rule, new FieldKind(noun)),
   ];
   if (optional) {
     decorators.push(ValidateIf((_, value) => value !== undefined && !(nullable && value === null)));
@@ -163,8 +163,6 @@ export function ListField(
     return value.length >= min && value.length <= max ? undefined : `must have ${min} to ${max} items`;
   };
   return applyDecorators(
-    (target: object, name: string | symbol) =>
-      recordField(target, String(name), { noun: 'a list', list: { item, max } }),
     ApiProperty({
       // Swagger takes a function for a lazy type by its name, which must be `type`.
       type: () => item() as Type<object>,
@@ -174,7 +172,7 @@ export function ListField(
       ...shown,
     }),
     TypeOf(item),
-    Obeys(rule),
+    isRuled(rule, new FieldKind('a list', max)),
     ValidateNested({ each: true }),
   );
 }

@@ -2,8 +2,7 @@
 import type { Type } from '@nestjs/common';
 import { PARAMTYPES_METADATA, PIPES_METADATA, ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
 import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
-import { nestingProblems, validatedProperties } from './decorated-class.js';
-import type { RequestClass } from './shape.js';
+import { metadataOf, type RequestClass } from './request-class.js';
 
 interface Parameter {
   index: number;
@@ -27,12 +26,27 @@ export function parameterProblems(controller: Type, method: string): string[] {
     const name = NAMES[kind];
     if (name === undefined || hasPipes || pipes.length > 0) return [];
     const type = types[index];
-    const isValidated = data === undefined && typeof type === 'function' && validatedProperties(type).size > 0;
+    const isValidated = data === undefined && typeof type === 'function' && isValidatedClass(type as RequestClass);
     if (isValidated) return nestingProblems(type as RequestClass);
     // Parameters of the path are texts, whatever was sent.
     if (kind === `${RouteParamtypes.PARAM}`) return [];
     const what = data === undefined ? `class ${(type as Type | undefined)?.name}` : JSON.stringify(data);
     return [`the ${name}'s ${what} has no validation: ${ADVICE}`];
+  });
+}
+
+const isValidatedClass = (type: RequestClass) => metadataOf(type).properties.size > 0;
+
+/** @returns a text for each property whose objects would be taken without validation, in the class and in those nested in it */
+function nestingProblems(type: RequestClass, seen = new Set<RequestClass>()): string[] {
+  if (seen.has(type)) return [];
+  seen.add(type);
+  return [...metadataOf(type).properties].flatMap(([name, { item, isNested }]) => {
+    const at = `${type.name}.${name}`;
+    const isValidated = item !== undefined && isValidatedClass(item);
+    if (!isNested) return isValidated ? [`${at} holds ${item.name} and needs @ValidateNested()`] : [];
+    if (item === undefined) return [`${at} has @ValidateNested() and needs @Type(() => …)`];
+    return isValidated ? nestingProblems(item, seen) : [`${at} holds ${item.name}, whose fields have no validation`];
   });
 }
 

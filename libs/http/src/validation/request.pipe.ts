@@ -1,43 +1,35 @@
 import { type ArgumentMetadata, Injectable, type PipeTransform } from '@nestjs/common';
-import { plainToInstance } from 'class-transformer';
-import { validateSync } from 'class-validator';
 import { InvalidJson, ValidationFailed } from '../http.errors.js';
-import { parseDecorated } from './decorated-request.js';
-import { obeysRules } from './obeys-rules.js';
-import { problemsOf } from './problems.js';
-import { instantiate, isObject, isParsed, pickDeclared, type RequestClass, requestShape } from './shape.js';
+import { isObject, pickDeclared } from './pick.js';
+import { metadataOf, type RequestClass } from './request-class.js';
+import { toInstance } from './to-instance.js';
+import { type Problem, validate } from './validate.js';
 
 /**
- * Turns bodies and queries into instances of their request classes, or refuses with every problem named by its path. Classes of field
- * decorators alone take a short way; class-validator's own decorators are left to it. A class without either has a pipe of its own
- * (the start sees to that).
+ * Turns bodies, queries and paths into instances of their request classes, or rejects them with every problem named by its path, as
+ * Nest's ValidationPipe does with `transform`, `whitelist` and, for bodies, `forbidNonWhitelisted`. A class without validation has a
+ * pipe of its own (the start sees to that).
  */
 @Injectable()
 export class RequestPipe implements PipeTransform {
   transform(value: unknown, { type, metatype, data }: ArgumentMetadata): unknown {
     if (type === 'custom' || metatype === undefined || data !== undefined) return value;
     const requestClass = metatype as RequestClass;
-    const { names, isDecorated } = requestShape(requestClass);
-    if (names.length === 0) return value;
-    if (type === 'body') {
-      const body = objectOf(value);
-      if (isDecorated) return parseDecorated(requestClass, body, { what: 'body', ignoresUnknown: false });
-      return accept(requestClass, body);
-    }
-    const query = value as Record<string, unknown>;
-    const problems = bracketProblems(query, names);
-    if (isDecorated) {
-      if (problems.length > 0) throw new ValidationFailed(problems);
-      return parseDecorated(requestClass, query, { what: type, ignoresUnknown: true });
-    }
-    const known = Object.fromEntries(names.flatMap((name) => (name in query ? [[name, query[name]]] : [])));
-    return accept(requestClass, known, problems);
+    const { properties } = metadataOf(requestClass);
+    if (properties.size === 0) return value;
+    if (type === 'body') return accept(requestClass, objectOf(value), type);
+    return accept(requestClass, value as object, type, bracketProblems(value as object, [...properties.keys()]));
   }
 }
 
-/** The rules of a class of field decorators for what did not come as a request of its own. @throws ValidationFailed, InvalidJson */
+/**
+ * The rules of a request class for what did not come as a request of its own. None of them may take time.
+ * @throws ValidationFailed, InvalidJson
+ */
 export function parseBody(type: RequestClass, body: unknown): object {
-  return accept(type, objectOf(body));
+  const instance = accept(type, objectOf(body), 'body');
+  if (instance instanceof Promise) throw new Error(`${type.name} has rules that take time`);
+  return instance;
 }
 
 function objectOf(body: unknown): object {
@@ -47,22 +39,54 @@ function objectOf(body: unknown): object {
 }
 
 /** Unknown parameters are ignored, but a known one in brackets is a mistake that must not pass for its default. */
-function bracketProblems(query: object, names: readonly string[]): string[] {
+function bracketProblems(query: object, names: readonly string[]): Problem[] {
   const given = Object.keys(query).filter((key) => key.includes('['));
   return names.flatMap((name) =>
-    given.some((key) => key.startsWith(`${name}[`)) ? [`${name}: must not be given in brackets`] : [],
+    given.some((key) => key.startsWith(`${name}[`)) ? [{ path: name, message: 'must not be given in brackets' }] : [],
   );
 }
 
 /** @param problems those that are known already */
-function accept(type: RequestClass, sent: object, problems: string[] = []): object {
-  const picked = pickDeclared(type, sent, '', problems);
-  const instance = isParsed(type) ? plainToInstance(type as new () => object, picked) : instantiate(type, picked);
-  if (problems.length === 0 && obeysRules(instance)) return instance;
-  const reported = problems.map((problem) => problem.split(':', 1)[0] ?? '');
-  for (const { path, message } of problemsOf(validateSync(instance, { forbidUnknownValues: false }))) {
-    if (!reported.some((at) => path === at || path.startsWith(`${at}.`))) problems.push(`${path}: ${message}`);
+function accept(
+  type: RequestClass,
+  sent: object,
+  what: 'body' | 'query' | 'param',
+  problems: Problem[] = [],
+): object | Promise<object> {
+  const { properties, hasFieldsOnly } = metadataOf(type);
+  const isBody = what === 'body';
+  let instance: object;
+  if (hasFieldsOnly) {
+    instance = pickDeclared(type, isBody ? sent : pickKnown(sent, properties.keys()), '', problems);
+  } else {
+    if (problems.length > 0) throw failure(problems);
+    // What plain decorators take, class-transformer alone knows.
+    if (isDeeper(sent, MAX_DEPTH)) throw new ValidationFailed([`${what}: must not be nested that deep`]);
+    instance = toInstance(type, sent, what);
   }
-  if (problems.length > 0) throw new ValidationFailed(problems);
-  return instance;
+  const conclude = (found: Problem[]) => {
+    const isReported = ({ path }: Problem) => problems.some((at) => path === at.path || path.startsWith(`${at.path}.`));
+    const all = problems.length === 0 ? found : [...problems, ...found.filter((one) => !isReported(one))];
+    if (all.length > 0) throw failure(all);
+    return instance;
+  };
+  const found = validate(instance, hasFieldsOnly ? 'absent' : isBody ? 'rejected' : 'removed');
+  return found instanceof Promise ? found.then(conclude) : conclude(found);
+}
+
+function pickKnown(sent: object, names: Iterable<string>): object {
+  return Object.fromEntries(
+    [...names].flatMap((name) => (name in sent ? [[name, (sent as Record<string, unknown>)[name]]] : [])),
+  );
+}
+
+const failure = (problems: Problem[]) =>
+  new ValidationFailed(problems.map(({ path, message }) => `${path}: ${message}`));
+
+/** Levels of objects and lists in a request, beyond which class-transformer would run out of stack. */
+const MAX_DEPTH = 32;
+
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((item) => isDeeper(item, levels - 1));
 }

@@ -1,0 +1,51 @@
+import { metadataOf, type RequestClass } from './request-class.js';
+import { toInstance } from './to-instance.js';
+import { type Problem, shownName } from './validate.js';
+
+/**
+ * Makes an instance of the declared fields of what a client sent. Unknown fields, objects in the place of plain values and lists that
+ * are too long are reported and left out, so that nothing walks into unbounded depth or width.
+ * @param type a class whose properties all have field decorators
+ * @param problems receives each problem, such as that of `questions[0].color`
+ */
+export function pickDeclared(type: RequestClass, sent: object, path: string, problems: Problem[]): object {
+  const { properties, ignored, transformed } = metadataOf(type);
+  // class-transformer takes ten times as long to make an instance.
+  const isTransformed = transformed.size > 0;
+  const values = (isTransformed ? {} : new (type as new () => object)()) as Record<string, unknown>;
+  const lists: Record<string, unknown> = isTransformed ? {} : values;
+  for (const [name, value] of Object.entries(sent)) {
+    const { kind, item } = properties.get(name) ?? UNKNOWN;
+    if (kind === undefined) {
+      if (!ignored.has(name)) problems.push({ path: path + shownName(name), message: 'unknown field' });
+    } else if (item !== undefined && Array.isArray(value)) {
+      const picked = pickList(item, kind.maxItems ?? 0, value, path + name, problems);
+      (transformed.has(name) ? values : lists)[name] = picked;
+    } else if (typeof value === 'object' && value !== null) {
+      problems.push({ path: path + name, message: `must be ${kind.noun}` });
+    } else {
+      values[name] = value;
+    }
+    if (problems.length >= 10) break;
+  }
+  return isTransformed ? Object.assign(toInstance(type, values, path.slice(0, -1) || 'request'), lists) : values;
+}
+
+const UNKNOWN = { kind: undefined, item: undefined };
+
+function pickList(item: RequestClass, maxItems: number, sent: unknown[], path: string, problems: Problem[]): unknown[] {
+  if (sent.length > maxItems) {
+    problems.push({ path, message: `must have at most ${maxItems} items` });
+    return [];
+  }
+  return sent.map((value, index) => {
+    const at = `${path}[${index}]`;
+    if (isObject(value)) return pickDeclared(item, value, `${at}.`, problems);
+    problems.push({ path: at, message: 'must be an object' });
+    return {};
+  });
+}
+
+export function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

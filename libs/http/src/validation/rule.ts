@@ -1,0 +1,63 @@
+// A rule of class-validator as a function: class-validator looks its metadata up again for each object that it validates.
+import type { MetadataStorage, ValidationArguments } from 'class-validator';
+
+type ValidationMetadata = ReturnType<MetadataStorage['getTargetValidationMetadatas']>[number];
+type ConstraintMetadata = ReturnType<MetadataStorage['getTargetValidatorConstraints']>[number];
+
+export interface Rule {
+  /** Of the rules of a property with the same name, the last one tells its message. */
+  readonly name: string;
+  /** @returns what is wrong with a value of a property of the object, such as `must be a string` */
+  readonly check: (value: unknown, object: object) => string | undefined | Promise<string | undefined>;
+}
+
+/** @param targetName the class, for messages */
+export function ruleOf(metadata: ValidationMetadata, { instance, name }: ConstraintMetadata, targetName: string): Rule {
+  const { propertyName: property, constraints, each, validateIf } = metadata;
+  const check: Rule['check'] = (value, object) => {
+    if (validateIf !== undefined && !validateIf(object, value)) return undefined;
+    const args = { value, object, property, constraints, targetName };
+    const conclude = (isValid: boolean) => (isValid ? undefined : messageOf(metadata, instance, args));
+    const items = each ? itemsOf(value) : undefined;
+    if (items === undefined) {
+      const result = instance.validate(value, args);
+      return result instanceof Promise ? result.then(conclude) : conclude(result);
+    }
+    const results = items.map((item) => instance.validate(item, args));
+    if (results.some((result) => result instanceof Promise)) {
+      return Promise.all(results.map((result) => Promise.resolve(result))).then((all) => conclude(all.every(Boolean)));
+    }
+    return conclude(results.every(Boolean));
+  };
+  return { name, check };
+}
+
+/** The items of a list, set or map, each of which is validated; undefined for any other value. */
+export function itemsOf(value: unknown): unknown[] | undefined {
+  if (Array.isArray(value)) return value as unknown[];
+  return value instanceof Set || value instanceof Map ? [...(value as Map<unknown, unknown>).values()] : undefined;
+}
+
+/** The message without the property, which its path names: `must be a string`, `each value must be a string`. */
+function messageOf(
+  { message, propertyName }: ValidationMetadata,
+  instance: ConstraintMetadata['instance'],
+  args: ValidationArguments,
+): string {
+  const text = (typeof message === 'function' ? message(args) : message) || (instance.defaultMessage?.(args) ?? '');
+  const filled = fillIn(text, args);
+  if (filled.startsWith(`${propertyName} `)) return filled.slice(propertyName.length + 1);
+  return filled.replace(`each value in ${propertyName} `, 'each value ');
+}
+
+/** Replaces the tokens of messages (https://github.com/typestack/class-validator#validation-messages). */
+function fillIn(text: string, { value, property, targetName, constraints }: ValidationArguments): string {
+  return text.replace(/\$(?:constraint(\d+)|value|property|target)/g, (token, index?: string) => {
+    if (token === '$property') return property;
+    if (token === '$target') return targetName;
+    if (token === '$value') return ['string', 'boolean', 'number'].includes(typeof value) ? String(value) : token;
+    const constraint: unknown = (constraints as unknown[] | undefined)?.[Number(index) - 1];
+    if (constraint === undefined) return token;
+    return [constraint].flat().map(String).join(', ');
+  });
+}
