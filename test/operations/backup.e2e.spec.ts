@@ -65,7 +65,7 @@ describeWithPrograms('backup and restore', POSTGRES_PROGRAMS, () => {
     }
   };
 
-  /** A new instance on a restored database shows what follows from the attempts that are there, and goes on. */
+  /** Expects that a new instance on a restored database shows data that fit its attempts, and accepts new ones. */
   async function expectGoodService(url: string, attempts: unknown[]): Promise<void> {
     expect(await verify(url)).toMatchObject({ exitCode: 0, differences: [] });
     expect(await query(url, IDS)).toEqual(attempts);
@@ -84,7 +84,7 @@ describeWithPrograms('backup and restore', POSTGRES_PROGRAMS, () => {
     expect(await verify(url)).toMatchObject({ exitCode: 0, differences: [] });
   }
 
-  it('a dump that is made while attempts are submitted holds all that was there at its moment', async () => {
+  it('pg_dump: a dump made during submissions restores a consistent snapshot', async () => {
     await submitSome(20);
     const stop = new AbortController();
     const statuses: { status: number }[] = [];
@@ -94,10 +94,10 @@ describeWithPrograms('backup and restore', POSTGRES_PROGRAMS, () => {
     });
     const dump = join(folder, 'quiz.dump');
     const attempts = await withClient(server.url(), async (client) => {
-      // The dump's moment, to compare with: a dump without this chooses its own.
+      // The snapshot of the dump, to compare with. Without it pg_dump takes its own.
       await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
       const { rows } = await client.query<{ snapshot: string }>('SELECT pg_export_snapshot() AS snapshot');
-      await until('attempts go on', () => Promise.resolve(statuses.length > 20));
+      await until('attempts continue', () => Promise.resolve(statuses.length > 20));
       await runProgram('pg_dump', '--format=custom', `--snapshot=${rows[0]?.snapshot}`, `--file=${dump}`, server.url());
       return (await client.query<{ id: string }>(IDS)).rows;
     });
@@ -111,7 +111,7 @@ describeWithPrograms('backup and restore', POSTGRES_PROGRAMS, () => {
     await expectGoodService(server.url('restored'), attempts);
   }, 180_000);
 
-  it('after a disaster the database is recovered to a moment before it, from a base backup and the archived WAL', async () => {
+  it('point-in-time recovery: a base backup and the archived WAL restore the database as before a disaster', async () => {
     await submitSome(3);
     const base = join(folder, 'base');
     await runProgram(

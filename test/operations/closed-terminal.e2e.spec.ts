@@ -18,7 +18,7 @@ it(
   'npm start: SIGHUP from a closed terminal stops the service and the embedded PostgreSQL in order',
   async () => {
     const folder = await mkdtemp(join(tmpdir(), 'quiz-closed-terminal-'));
-    // As root the server runs as another user, who has to get in.
+    // If root starts it, the server runs as another user, who needs access to the folder.
     await chmod(folder, 0o755);
     const settings = { DATA_DIRECTORY: folder, HOST: '127.0.0.1', PORT: String(await freePort()) };
     const npm = spawn('npm', ['start'], {
@@ -27,10 +27,10 @@ it(
       detached: true, // a process group of its own, as in a terminal
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    // It ends with the last process of the group.
+    // The stream ends with the last process of the group.
     const problems = text(npm.stderr);
     for await (const line of createInterface(npm.stdout)) if (line.startsWith('Preparing')) break;
-    // From here on writing fails, as it does to a terminal that is gone.
+    // From here on writes fail, as to a closed terminal.
     npm.stdout.destroy();
     const isReady = () =>
       fetch(`http://127.0.0.1:${settings.PORT}/health/ready`).then(

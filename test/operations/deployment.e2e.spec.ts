@@ -1,5 +1,5 @@
 import { variables } from '#libs/configuration';
-// That the deployment files fit each other and the service.
+// The deployment files agree with each other and with the service.
 import { readFile } from 'node:fs/promises';
 import { parse } from 'yaml';
 
@@ -15,11 +15,11 @@ interface ComposeService {
 
 const read = (path: string) => readFile(new URL(`../../${path}`, import.meta.url), 'utf8');
 
-/** What OpenTelemetry reads by itself. */
+/** Variables that only OpenTelemetry reads. */
 const OF_OPENTELEMETRY = ['OTEL_SERVICE_NAME', 'OTEL_TRACES_SAMPLER', 'OTEL_TRACES_SAMPLER_ARG'];
 
-/** What the image or the topology settles. */
-const SETTLED = new Set(['NODE_ENV', 'HOST', 'PORT', 'DATA_DIRECTORY']);
+/** Variables that the image or the topology sets. */
+const FIXED = new Set(['NODE_ENV', 'HOST', 'PORT', 'DATA_DIRECTORY']);
 
 describe('docker-compose.yml', () => {
   let services: Record<string, ComposeService>;
@@ -31,7 +31,7 @@ describe('docker-compose.yml', () => {
 
   const instances = () => Object.entries(services).filter(([name]) => name.startsWith('service-'));
 
-  it('gives the instances and nginx the addresses that they look for each other at', async () => {
+  it('gives instances and nginx the addresses by which they know each other', async () => {
     const upstreams = [...(await read('apps/api/nginx/upstreams.conf')).matchAll(/^ *server (\S+):3000 /gm)];
     expect(upstreams.map(([, address]) => address)).toEqual(
       instances().map(([, { networks }]) => networks.inside?.ipv4_address),
@@ -43,7 +43,7 @@ describe('docker-compose.yml', () => {
     }
   });
 
-  it('publishes nginx only, and starts everything again that ends, with a check of its health', () => {
+  it('publishes nginx only, and restarts every container and checks its health', () => {
     expect(Object.keys(services)).toEqual(['postgres', 'redis', 'service-1', 'service-2', 'service-3', 'nginx']);
     const published = Object.entries(services).filter(([, { ports }]) => ports !== undefined);
     expect(published.map(([name]) => name)).toEqual(['nginx']);
@@ -53,14 +53,14 @@ describe('docker-compose.yml', () => {
     }
   });
 
-  it('passes every variable of the service on to the instances', () => {
-    const wanted = [...Object.keys(variables).filter((name) => !SETTLED.has(name)), ...OF_OPENTELEMETRY];
+  it('passes every variable of the service to the instances', () => {
+    const wanted = [...Object.keys(variables).filter((name) => !FIXED.has(name)), ...OF_OPENTELEMETRY];
     for (const [, { environment = {} }] of instances()) {
       expect(Object.keys(environment).sort()).toEqual(wanted.sort());
     }
   });
 
-  it('runs nginx with the configuration of the project', async () => {
+  it('mounts the nginx configuration of the project', async () => {
     const [mount = ''] = services.nginx?.volumes ?? [];
     expect(mount).toMatch(/^\.\/apps\/api\/nginx:.*:ro$/);
     expect(await read('apps/api/nginx/nginx.conf')).toContain('include upstreams.conf;');
@@ -68,7 +68,7 @@ describe('docker-compose.yml', () => {
 });
 
 describe('the Dockerfile', () => {
-  it('runs the service as `npm start` does, and not as root', async () => {
+  it('runs the service with the command of `npm start`, and not as root', async () => {
     const { scripts } = JSON.parse(await read('package.json')) as { scripts: { start: string } };
     const lines = (await read('apps/api/Dockerfile')).trim().split('\n');
     const [, command = ''] = /^CMD (.*)$/.exec(lines.at(-1) ?? '') ?? [];

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** A service that is compiled in a moment, and runs until a signal ends it. */
+/** A service that compiles fast and runs until a signal ends it. */
 const FILES = {
   'package.json': '{ "type": "module" }',
   'nest-cli.json': '{ "monorepo": true, "projects": { "api": { "sourceRoot": "src" } } }',
@@ -31,13 +31,13 @@ describe('npm run dev', () => {
     await rm(folder, { recursive: true });
   });
 
-  // Where Ctrl-C comes while Nest's CLI compiles, the CLI passes it on to the service that it starts thereafter.
+  // If Ctrl-C arrives while Nest's CLI compiles, the CLI passes it to the service that it starts afterwards.
   it('ends the service when a signal ends the compiler', async () => {
     const { scripts } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as { scripts: { dev: string } };
     const [, command = ''] = /"nest (start api [^"]*)"/.exec(scripts.dev) ?? [];
     expect(command).toContain('--watch');
     const nest = join(ROOT, 'node_modules/@nestjs/cli/bin/nest.js');
-    // In a process group of its own, where it can be seen what is left.
+    // In its own process group, so that the test can see the remaining processes.
     const stdio: ['ignore', 'pipe', 'inherit'] = ['ignore', 'pipe', 'inherit'];
     const child = spawn(process.execPath, [nest, ...command.split(' ')], { cwd: folder, detached: true, stdio });
     compiler = child;

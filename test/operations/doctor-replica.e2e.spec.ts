@@ -13,7 +13,7 @@ import {
 } from '../support/postgres-server.js';
 import { freePort } from '../support/redis.js';
 
-describeWithPrograms('the doctor about a replica', POSTGRES_PROGRAMS, () => {
+describeWithPrograms('npm run doctor: the replica', POSTGRES_PROGRAMS, () => {
   let folder: string;
   let primary: PostgresServer;
   let standby: PostgresServer;
@@ -45,14 +45,14 @@ describeWithPrograms('the doctor about a replica', POSTGRES_PROGRAMS, () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** What is said of a replica, and the exit code. */
+  /** The findings about a replica, and the exit code. */
   const about = async (replica: string, database = primary.url()) => {
     const { exitCode, lines } = await examine({ DATABASE_URL: database, DATABASE_REPLICA_URL: replica });
     return { exitCode, lines: [...lines].filter(([subject]) => subject.startsWith('Replica')) };
   };
   const answers = (url: string) => ['Replica', `ok answers at ${new URL(url).host}`];
 
-  it('that is a standby and has all that the primary has', async () => {
+  it('is ok if it is a standby without lag', async () => {
     expect(await about(standby.url())).toEqual({
       exitCode: 0,
       lines: [
@@ -63,7 +63,7 @@ describeWithPrograms('the doctor about a replica', POSTGRES_PROGRAMS, () => {
     });
   });
 
-  it('that lags', async () => {
+  it('lags', async () => {
     await query(standby.url(), 'SELECT pg_wal_replay_pause()');
     await query(primary.url(), 'CREATE TABLE written_since ()');
     const { exitCode, lines } = await about(standby.url());
@@ -74,8 +74,8 @@ describeWithPrograms('the doctor about a replica', POSTGRES_PROGRAMS, () => {
     ]);
   });
 
-  it('that is the database itself, or belongs to another one', async () => {
-    // Its role has a time zone of its own.
+  it('is a problem if it is the primary itself, or belongs to another server', async () => {
+    // Its role has another time zone.
     const itself = await about(`${primary.url()}?options=-c%20timezone%3DAsia/Tokyo`);
     expect([itself.exitCode, itself.lines[1]]).toEqual([
       0,
@@ -90,7 +90,7 @@ describeWithPrograms('the doctor about a replica', POSTGRES_PROGRAMS, () => {
     }
   });
 
-  it('that is not there, or whose database is not', async () => {
+  it('is a problem if the server or its database does not exist', async () => {
     const away = `postgres://quiz:${SECRET}@127.0.0.1:${await freePort()}/quiz`;
     expect(await about(away)).toEqual({
       exitCode: 1,
@@ -104,7 +104,7 @@ describeWithPrograms('the doctor about a replica', POSTGRES_PROGRAMS, () => {
     expect(await about(standby.url(), away)).toEqual({ exitCode: 1, lines: [answers(standby.url())] });
   });
 
-  it('whose role may not ask what it is', async () => {
+  it('is a warning if the role may not read its state', async () => {
     await query(primary.url(), 'CREATE ROLE reader LOGIN');
     await query(primary.url(), 'REVOKE EXECUTE ON FUNCTION pg_control_system() FROM PUBLIC');
     const url = new URL(primary.url());
@@ -113,7 +113,7 @@ describeWithPrograms('the doctor about a replica', POSTGRES_PROGRAMS, () => {
     expect(lines[1]).toEqual(['Replica source', expect.stringMatching(/^warning .* GRANT EXECUTE ON FUNCTION /)]);
   });
 
-  it('that has become a server of its own', async () => {
+  it('is a problem if it was promoted', async () => {
     await query(standby.url(), 'SELECT pg_promote()');
     const { exitCode, lines } = await about(standby.url());
     expect([exitCode, lines.slice(1)]).toEqual([

@@ -12,7 +12,7 @@ import { describeWithRedis, freePort, type RedisServer, startRedis } from '../su
 import { type Service, startService } from '../support/service.js';
 
 let folder: string;
-/** With the settings of a service's own: the server of the tests gives up durability. */
+/** With durability, which the server of the tests turns off. */
 let server: Awaited<ReturnType<typeof startEmbeddedPostgres>>;
 let databaseUrl: string;
 let service: Service;
@@ -31,8 +31,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-describe('a database', () => {
-  it('as the service left it has no problem, and its password is not told', async () => {
+describe('npm run doctor: the database', () => {
+  it('is ok after a start of the service, and its password is not printed', async () => {
     const { password } = new URL(databaseUrl);
     expect(password).not.toBe('');
     const { exitCode, lines, out } = await examine({ DATABASE_URL: databaseUrl });
@@ -53,7 +53,7 @@ describe('a database', () => {
     expect(out).toMatch(/\n0 problems, \d warnings?\.\n$/);
   });
 
-  it('must have connections for all instances', async () => {
+  it('needs connections for all instances', async () => {
     const { exitCode, lines } = await examine({ DATABASE_URL: databaseUrl }, '--instances', '1000');
     expect([exitCode, lines.get('Connections')]).toEqual([
       1,
@@ -61,7 +61,7 @@ describe('a database', () => {
     ]);
   });
 
-  it('that is not there, or does not answer', async () => {
+  it('is a problem if the server is unreachable or does not answer', async () => {
     const away = await examine({ DATABASE_URL: `postgres://quiz:${SECRET}@127.0.0.1:${await freePort()}/quiz` });
     expect([away.exitCode, away.lines.get('Database')]).toEqual([
       1,
@@ -80,11 +80,11 @@ describe('a database', () => {
     await silent.close();
   });
 
-  it('that refuses the password, or does not exist', async () => {
+  it('is a problem if the password is wrong or the database does not exist', async () => {
     const wrong = new URL(databaseUrl);
     wrong.password = SECRET;
-    const refused = await examine({ DATABASE_URL: wrong.href });
-    expect([refused.exitCode, refused.lines.get('Database')]).toEqual([
+    const rejected = await examine({ DATABASE_URL: wrong.href });
+    expect([rejected.exitCode, rejected.lines.get('Database')]).toEqual([
       1,
       expect.stringMatching(/^problem .* does not take the password of the role \w+ → correct it in DATABASE_URL$/),
     ]);
@@ -99,7 +99,7 @@ describe('a database', () => {
     ]);
   });
 
-  it('whose migrations have not all run, or are of a newer version', async () => {
+  it('reports pending migrations, and those of a newer version', async () => {
     await query(databaseUrl, 'CREATE DATABASE empty');
     const fresh = await examine({ DATABASE_URL: new URL('/empty', databaseUrl).href });
     expect([fresh.exitCode, fresh.lines.get('Migrations')]).toEqual([
@@ -117,7 +117,7 @@ describe('a database', () => {
     ]);
   });
 
-  it('in which the role may not create tables, and whose statements are cut short', async () => {
+  it('reports a role that may not create tables, and a short statement_timeout', async () => {
     const role = `quiz_doctor_${Date.now()}`;
     await query(databaseUrl, `CREATE ROLE ${role} LOGIN PASSWORD '${SECRET}'`);
     await query(databaseUrl, `ALTER ROLE ${role} SET statement_timeout = 4000`);
@@ -134,14 +134,14 @@ describe('a database', () => {
   });
 });
 
-it('counts what it found in words', async () => {
+it('ends with the number of problems and warnings', async () => {
   const url = new URL(databaseUrl);
   url.pathname = '/quiz_test_missing';
   expect((await examine({ DATABASE_URL: url.href })).out).toMatch(/\n1 problem, \d+ warnings?\.\n$/);
 });
 
-describe('without DATABASE_URL', () => {
-  it('it speaks of the embedded database, and starts nothing', async () => {
+describe('npm run doctor: without DATABASE_URL', () => {
+  it('checks the embedded database, and starts nothing', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'quiz-doctor-'));
     const { exitCode, lines } = await examine({ DATA_DIRECTORY: folder });
     await rm(folder, { recursive: true });
@@ -154,8 +154,8 @@ describe('without DATABASE_URL', () => {
   });
 });
 
-describe('the port', () => {
-  it('is free, taken by the service, or by another program', async () => {
+describe('npm run doctor: the port', () => {
+  it('is free, in use by the service, or in use by another program', async () => {
     const own = await examine({ DATABASE_URL: databaseUrl, HOST: '127.0.0.1', PORT: new URL(service.url).port });
     expect([own.exitCode, own.lines.get('Port')]).toEqual([0, expect.stringContaining('a quiz service answers on')]);
     const other = await startSilentServer();
@@ -169,7 +169,7 @@ describe('the port', () => {
   });
 });
 
-it('a wrong configuration is named, and the rest is looked at all the same', async () => {
+it('npm run doctor: reports invalid settings and checks everything else', async () => {
   const { exitCode, lines } = await examine({
     DATABASE_URL: databaseUrl,
     PASS_PERCENTAGE: '101',
@@ -186,7 +186,7 @@ it('a wrong configuration is named, and the rest is looked at all the same', asy
   );
 });
 
-it('settings that conflict, misspelt variables and too few open files are warnings', async () => {
+it('npm run doctor: warns of settings that conflict, misspelt variables and too few open files', async () => {
   const { exitCode, lines, out } = await examine({
     DATABASE_URL: databaseUrl,
     MAX_CONNECTIONS: '1000000',
@@ -205,14 +205,14 @@ it.each([
   [{ DATABASE_URL: 'nonsense' }, ['Database', 'Migrations']],
   [{ REDIS_URL: 'http://redis' }, ['Redis']],
   [{ PORT: 'http' }, ['Port']],
-])('what a wrong variable names is not looked at, nor its default: %j', async (environment, subjects) => {
+])('npm run doctor: does not check the default in place of an invalid variable: %j', async (environment, subjects) => {
   const { exitCode, lines } = await examine({ DATABASE_URL: databaseUrl, ...environment });
   expect(exitCode).toBe(1);
   expect(lines.get('Configuration')).toMatch(/ is wrong /);
   for (const subject of subjects) expect(lines.has(subject)).toBe(false);
 });
 
-it('output that nobody reads any more does it no harm', () => {
+it('npm run doctor: ends without an error if its output is closed', () => {
   requireBuild();
   const script = '"$1" "$2" doctor --help | { exec <&-; }; echo "${PIPESTATUS[0]}"';
   const operations = join(dirname(MAIN), 'operations.js');
@@ -222,7 +222,7 @@ it('output that nobody reads any more does it no harm', () => {
   expect([stdout, stderr]).toEqual(['0\n', '']);
 }, 180_000);
 
-it('wrong usage is told with exit code 2, and --help explains', async () => {
+it('npm run doctor: wrong usage has exit code 2, and --help prints the usage', async () => {
   const wrong = await operate(['doctor', '--instances', 'many'], {});
   expect([wrong.exitCode, wrong.out, wrong.errors[0]]).toEqual([2, '', '--instances must be a whole number from 1']);
   expect((await operate(['verify', '--mend'], {})).exitCode).toBe(2);
@@ -234,7 +234,7 @@ it('wrong usage is told with exit code 2, and --help explains', async () => {
   });
 });
 
-describeWithRedis('a Redis', () => {
+describeWithRedis('npm run doctor: Redis', () => {
   let redis: RedisServer;
 
   beforeAll(async () => {
@@ -243,7 +243,7 @@ describeWithRedis('a Redis', () => {
 
   afterAll(() => redis.stop());
 
-  it('that answers, one that may drop counts, and one that is away', async () => {
+  it('is ok, may drop counts, or is unreachable', async () => {
     const there = await examine({ DATABASE_URL: databaseUrl, REDIS_URL: redis.url });
     expect(there.exitCode).toBe(0);
     expect(Object.fromEntries(there.lines)).toMatchObject({
@@ -278,7 +278,7 @@ describeWithRedis('a Redis', () => {
   });
 });
 
-/** A program that listens and takes connections, and answers nothing. */
+/** A server that accepts connections and never answers. */
 async function startSilentServer(): Promise<{ port: number; close: () => Promise<void> }> {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => sockets.add(socket)).listen(0, '127.0.0.1');

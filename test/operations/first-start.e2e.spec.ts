@@ -1,4 +1,4 @@
-// What the service itself says when it starts on a database of one's own.
+// What the service logs when it starts on a given database.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
@@ -26,7 +26,7 @@ const spawnService = async (environment: Record<string, string>) =>
     stdio: ['ignore', 'pipe', 'pipe'],
   });
 
-/** Starts the service, and stops it once it is ready. @returns what it said */
+/** Starts the service, and stops it once it is ready. @returns its output */
 async function start(environment: Record<string, string>): Promise<string> {
   const service = await spawnService(environment);
   service.stderr.pipe(process.stderr);
@@ -39,7 +39,7 @@ async function start(environment: Record<string, string>): Promise<string> {
   return said;
 }
 
-it('the pages are built for production, whatever NODE_ENV the service runs with', async () => {
+it('npm start: builds the pages for production with any NODE_ENV', async () => {
   expect(process.env.NODE_ENV).not.toBe('production');
   const pages = new URL('../../dist/apps/backoffice/', import.meta.url);
   const index = await readFile(new URL('index.html', pages), 'utf8');
@@ -48,7 +48,7 @@ it('the pages are built for production, whatever NODE_ENV the service runs with'
 });
 
 it(
-  'does not begin with a password that is easy to guess, and says what would be better',
+  'first start: rejects an ADMIN_PASSWORD that is easy to guess, with advice',
   async () => {
     const service = await spawnService({ ADMIN_EMAIL: 'ada@example.com', ADMIN_PASSWORD: 'password1234' });
     const [said, ended] = await Promise.all([text(service.stderr), once(service, 'close')]);
@@ -62,14 +62,14 @@ it(
 );
 
 it(
-  'says that nobody can sign in, until there is an administrator, whom it creates once',
+  'start: warns that nobody can sign in until there is an administrator, whom it creates once',
   async () => {
     expect(await start({})).toContain(NOBODY);
     const administrator = { ADMIN_EMAIL: 'ada@example.com', ADMIN_PASSWORD: PASSWORD };
     const created = await start(administrator);
     expect(created).toContain('Created the first administrator: ada@example.com\n');
     expect(created).not.toContain(PASSWORD);
-    // A password that is not used may be any.
+    // An unused password may be weak.
     const unused = { ...administrator, ADMIN_PASSWORD: 'password1234' };
     for (const said of [await start(administrator), await start(unused), await start({})]) {
       expect(said).not.toContain('administrator');

@@ -25,7 +25,7 @@ afterAll(async () => {
   await service.close();
 });
 
-/** Runs the tool as a person would, without a terminal. */
+/** Runs the tool from the command line, without a terminal. */
 async function run(file: string, key: string, url = service.url) {
   const [stdout, stderr] = [new PassThrough(), new PassThrough()];
   const exitCode = await runImport([file, '--url', url], {
@@ -56,7 +56,7 @@ async function readAll(): Promise<Quiz[]> {
   }
 }
 
-/** What people wrote of a quiz. */
+/** The fields of a quiz that people write. */
 function textsOf({ title, description, questions }: QuizBody | Quiz): string {
   return JSON.stringify([
     title.trim(),
@@ -70,7 +70,7 @@ function textsOf({ title, description, questions }: QuizBody | Quiz): string {
 }
 
 describe('the import tool', () => {
-  it('sends a file of quizzes, which come back text for text, and makes no duplicates when it runs again', async () => {
+  it('sends a file of quizzes unchanged, and creates no duplicates when it is repeated', async () => {
     const wanted = await readLines(SAMPLE);
     const { length } = wanted;
     const first = await run(SAMPLE, admin.key);
@@ -79,7 +79,7 @@ describe('the import tool', () => {
       summary: `${length} lines: ${length} created, 0 already there, 0 refused`,
       errors: '',
     });
-    // The address of an image comes back in its normal form.
+    // The service returns addresses of images in their normal form.
     const texts = wanted.map((quiz) => textsOf(quiz).replace('/𝄞.svg', '/%F0%9D%84%9E.svg'));
     expect((await readAll()).map(textsOf).sort()).toEqual(texts.sort());
     const second = await run(SAMPLE, admin.key);
@@ -90,7 +90,7 @@ describe('the import tool', () => {
     expect(await readAll()).toHaveLength(length);
   });
 
-  it("reports each refused line by its number with the service's error, and goes on", async () => {
+  it("reports each rejected line by its number with the service's error, and continues", async () => {
     const [quiz] = await readLines(SAMPLE);
     const good = { ...quiz, title: 'Between broken lines' };
     const file = join(folder, 'broken.jsonl');
@@ -101,7 +101,7 @@ describe('the import tool', () => {
     expect(errors).toContain('line 4: 400 title: must have 1 to 200 characters; questions: must have 1 to 200 items\n');
   });
 
-  it('obeys the rate limit', async () => {
+  it('waits for the rate limit', async () => {
     const limited = await startService({
       DATABASE_URL: service.databaseUrl,
       RATE_LIMIT_REQUESTS: '8',

@@ -1,4 +1,4 @@
-// The configuration of nginx before instances that the tests play themselves.
+// The shipped nginx configuration in front of instances that the tests simulate.
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { Agent, createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
@@ -21,7 +21,7 @@ const INSTANCES = 3;
 const ATTEMPTS = '/api/quizzes/019b76da-a800-7000-8000-00000000abcd/attempts';
 const WITHOUT_AND_WITH_KEY: Record<string, string>[] = [{}, { 'idempotency-key': 'once' }];
 
-/** A connection for each request: nginx ends those that it has when it reads its configuration anew. */
+/** One connection per request, because nginx closes its connections on a reload. */
 const unshared = new Agent({ keepAlive: false });
 
 const answer: Play = ({ instance }, response) => response.end(String(instance));
@@ -31,7 +31,7 @@ describeWithPrograms('nginx', ['nginx'], () => {
   let servers: Server[];
   let running: TestNginx;
   let nginx: Nginx;
-  /** What the instances do, and what they were asked. */
+  /** What the instances answer, and the requests that they got. */
   let play: Play;
   let seen: Seen[];
 
@@ -70,7 +70,7 @@ describeWithPrograms('nginx', ['nginx'], () => {
     expect(given.headers['retry-after']).toBe(retryAfter);
   }
 
-  it('finds nothing wrong with its configuration', () => {
+  it('accepts its configuration', () => {
     expect(nginx.test()).toBe('');
   });
 
@@ -81,14 +81,14 @@ describeWithPrograms('nginx', ['nginx'], () => {
     for (const count of counts) expect(count).toBeGreaterThan(0);
   });
 
-  it('tells an instance the address of the client, not what the client says of itself', async () => {
+  it('sends the address of the client to the instance, not the headers of the client', async () => {
     await ask('GET', '/api/quizzes?page=2&x=%2F', { 'x-forwarded-for': '203.0.113.9', 'x-forwarded-proto': 'https' });
     const { headers, url } = seen[0]?.request ?? {};
     expect(url).toBe('/api/quizzes?page=2&x=%2F');
     expect(headers).toMatchObject({ 'x-forwarded-for': '127.0.0.1', 'x-forwarded-proto': 'http', host: '127.0.0.1' });
   });
 
-  it('passes on the id of a request, and gives one to a request without', async () => {
+  it('passes on X-Request-Id, or creates one', async () => {
     await ask('GET', '/api/quizzes', { 'x-request-id': 'mine' });
     await ask('GET', '/api/quizzes');
     const [mine, made] = seen.map(({ request }) => request.headers['x-request-id']);
@@ -96,8 +96,8 @@ describeWithPrograms('nginx', ['nginx'], () => {
     expect(made).toMatch(/^[0-9a-f]{32}$/);
   });
 
-  it('uses connections to instances again', async () => {
-    // One connection of the client, and so one worker of nginx.
+  it('reuses connections to instances', async () => {
+    // One connection of the client uses one worker of nginx.
     const agent = new Agent({ keepAlive: true });
     for (let turn = 0; turn < 12; turn++) await send(nginx.url, 'GET', '/api/quizzes', { agent });
     agent.destroy();
@@ -105,29 +105,29 @@ describeWithPrograms('nginx', ['nginx'], () => {
   });
 
   it.each(['/health/live', '/health/ready', '/metrics', '/%6detrics', '//metrics', '/x/../health/ready', '/metrics?x'])(
-    'keeps %s to itself',
+    'answers 404 for %s',
     async (path) => {
       expectError(await ask('GET', path), 404, 'Not found');
       expect(seen).toEqual([]);
     },
   );
 
-  describe('when an instance breaks off', () => {
-    /** The first to be asked breaks off, and the others answer. */
+  describe('when an instance closes the connection', () => {
+    /** The first instance closes the connection, and the others answer. */
     const breakOnce: Play = (at, response) => (seen.length === 1 ? breakOff : answer)(at, response);
 
     beforeEach(() => {
       play = breakOnce;
     });
 
-    it.each(['GET', 'HEAD', 'PUT', 'DELETE'])('asks another one what came by %s', async (method) => {
+    it.each(['GET', 'HEAD', 'PUT', 'DELETE'])('sends a %s to another instance', async (method) => {
       expect((await ask(method, '/api/quizzes/1')).status).toBe(200);
       expect(seen).toHaveLength(2);
       expect(seen[0]?.instance).not.toBe(seen[1]?.instance);
     });
 
     it.each(['/api/quizzes', ATTEMPTS, `${ATTEMPTS}?x=1`])(
-      'asks another one a POST of %s that has an Idempotency-Key, with the same body',
+      'sends a POST of %s with an Idempotency-Key to another instance, with the same body',
       async (path) => {
         const { status } = await ask('POST', path, { 'idempotency-key': 'once' }, '{"title":1}');
         expect([status, seen.length]).toEqual([200, 2]);
@@ -147,7 +147,7 @@ describeWithPrograms('nginx', ['nginx'], () => {
     });
   });
 
-  it('asks another instance where one hangs, unless that would send a POST twice', async () => {
+  it('tries another instance if one hangs, unless that repeats a POST', async () => {
     const timesAsked = (id: unknown) => seen.filter(({ request }) => request.headers['x-request-id'] === id).length;
     play = (at, response) => {
       if (timesAsked(at.request.headers['x-request-id']) > 1) answer(at, response);
@@ -161,14 +161,14 @@ describeWithPrograms('nginx', ['nginx'], () => {
     expect(['read', 'with key', 'without key'].map(timesAsked)).toEqual([2, 2, 1]);
   });
 
-  it('sends a POST elsewhere that could not be sent, whatever it is', async () => {
+  it('sends any POST that could not be sent to another instance', async () => {
     await close(servers[0] as Server);
     await close(servers[1] as Server);
     for (let turn = 0; turn < 6; turn++) expect((await ask('POST', '/admin/api/keys', {}, '{}')).text).toBe('2');
     expect(seen).toHaveLength(6);
   });
 
-  it('passes on what an instance answers, also that it cannot work now', async () => {
+  it('passes on the response of an instance, also 503', async () => {
     play = (_, response) => {
       response.writeHead(503, { 'content-type': 'application/json; charset=utf-8', 'retry-after': '7' });
       response.end('{"error":"from the service"}');
@@ -179,7 +179,7 @@ describeWithPrograms('nginx', ['nginx'], () => {
     expect(seen).toHaveLength(2);
   });
 
-  it('answers for instances that are all gone, and finds them again', async () => {
+  it('answers 503 while all instances are down, and finds them again', async () => {
     const ports = servers.map((server) => (server.address() as AddressInfo).port);
     for (const server of servers) await close(server);
     for (const headers of WITHOUT_AND_WITH_KEY) {
@@ -190,7 +190,7 @@ describeWithPrograms('nginx', ['nginx'], () => {
     while ((await ask('GET', '/api/quizzes')).status !== 200) expect(Date.now()).toBeLessThan(deadline);
   });
 
-  it('leaves the limit of bodies to the service, and hands on what is far beyond it without its body', async () => {
+  it('leaves the body limit to the service, and forwards much larger requests without their body', async () => {
     expect((await ask('POST', ATTEMPTS, {}, 'x'.repeat(1_024 * 1_024 + 10_000))).status).toBe(200);
     expect((await ask('POST', `${ATTEMPTS}?x=%2F`, { 'x-api-key': 'key' }, 'x'.repeat(1_200_000))).status).toBe(200);
     const [, { method, url, headers } = {}] = seen.map(({ request }) => request);
@@ -211,13 +211,13 @@ describeWithPrograms('nginx', ['nginx'], () => {
     expect(seen.map(({ request: { method, url } }) => `${method} ${url}`)).toEqual([handedOn]);
   });
 
-  it('answers by itself what it rejects while all instances are gone', async () => {
+  it('answers rejected requests itself while all instances are down', async () => {
     for (const server of servers) await close(server);
     const answer = await ask('POST', ATTEMPTS, {}, 'x'.repeat(1_200_000));
     expectError(answer, 503, 'Service temporarily unavailable', '1');
   });
 
-  it('sends on what an answer holds so far, without waiting for its end', async () => {
+  it('sends the first part of a response before its end', async () => {
     let finish = () => undefined as unknown;
     play = (_, response) => {
       response.write('x'.repeat(100_000));
@@ -232,7 +232,7 @@ describeWithPrograms('nginx', ['nginx'], () => {
     expect(received).toBe(100_007);
   });
 
-  it('has an instance finish answers that nobody reads', async () => {
+  it('lets an instance finish responses that the client does not read', async () => {
     const READERS = 30;
     let finished = 0;
     play = (_, response) => response.once('finish', () => finished++).end(Buffer.alloc(3_500_000));
@@ -244,7 +244,7 @@ describeWithPrograms('nginx', ['nginx'], () => {
     for (const socket of sockets) socket.destroy();
   });
 
-  it('takes 200 requests at once from one address, however slow they are, and those of others', async () => {
+  it('admits 200 concurrent slow requests from one address, and those of other addresses', async () => {
     const half = 'POST /admin/api/session HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{';
     const port = Number(new URL(nginx.url).port);
     const open = () => {
@@ -256,7 +256,7 @@ describeWithPrograms('nginx', ['nginx'], () => {
     const askFrom = (localAddress: string) => send(nginx.url, 'GET', '/api/quizzes', { localAddress, agent: unshared });
     await until('the address has too many', async () => {
       if ((await askFrom('127.0.1.1')).status === 503) return true;
-      // What was asked may have come before the last of them, and it was one too many.
+      // The request may have arrived before the last of them, which was then rejected.
       slow.push(open());
       return false;
     });
@@ -269,11 +269,11 @@ describeWithPrograms('nginx', ['nginx'], () => {
     for (const socket of slow) socket.destroy();
   });
 
-  // The address is told by a proxy in front of nginx, as in its comment: a machine has seldom two networks of IPv6 to ask from. What is
-  // shown is how addresses are grouped, not that nginx listens at `[::]`.
+  // A proxy in front of nginx sends the address, as in the comment of nginx.conf, because few machines have two networks of IPv6.
+  // The test shows how addresses are grouped, not that nginx listens at `[::]`.
   it.each([
     ['2001:db8:1:2:a::1', '2001:db8:1:2:ffff:ffff:ffff:ffff', '2001:db8:1:3:a::1'],
-    // Bytes that mean something in a text: a line feed, and zeros.
+    // Bytes with a meaning in texts: a line feed, and zeros.
     ['2001:a0a:a0a:a0a::1', '2001:a0a:a0a:a0a:a0a:a0a:a0a:a0a', '2001:a0a:a0a:a0b::1'],
     ['::1:0:0:0:1', '::1:0:0:0:2', '::2:0:0:0:1'],
     ['203.0.113.1', '203.0.113.1', '203.0.113.2'],
@@ -296,7 +296,7 @@ describeWithPrograms('nginx', ['nginx'], () => {
     expect((await askFor(same)).status).toBe(200);
   });
 
-  it('takes an instance out and back in while it is running', async () => {
+  it('removes an instance and adds it again by a reload', async () => {
     await nginx.mark(1, true);
     for (let turn = 0; turn < 9; turn++) await ask('GET', '/api/quizzes');
     expect(new Set(seen.map(({ instance }) => instance))).toEqual(new Set([0, 2]));
@@ -305,7 +305,7 @@ describeWithPrograms('nginx', ['nginx'], () => {
     expect(new Set(seen.map(({ instance }) => instance))).toEqual(new Set([0, 1, 2]));
   });
 
-  it('logs no query, and the id by which the service logs', async () => {
+  it('logs no query string, and the request id of the service', async () => {
     play = (_, response) => {
       response.setHeader('x-request-id', 'its-id');
       response.end();

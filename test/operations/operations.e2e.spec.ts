@@ -17,7 +17,7 @@ afterAll(() => service.close());
 const get = (path: string, headers: Record<string, string> = {}) => send(service.url, 'GET', path, { headers });
 
 describe('health', () => {
-  it.each(['/health/live', '/health/ready'])('%s tells everybody that all is well', async (path) => {
+  it.each(['/health/live', '/health/ready'])('%s answers 200 without a key', async (path) => {
     const { status, text, headers } = await get(path);
     expect([status, text]).toEqual([200, '{"status":"ok"}']);
     expect(headers['content-type']).toBe('application/json; charset=utf-8');
@@ -26,7 +26,7 @@ describe('health', () => {
 });
 
 describe('metrics', () => {
-  it('count requests by the template of their route, and hold nothing of what was asked', async () => {
+  it('count requests by route template, and contain no data of requests', async () => {
     const headers = { 'x-api-key': admin.key };
     const id = '019b76da-a800-7000-8000-00000000abcd';
     const paths = [
@@ -57,7 +57,7 @@ describe('the documentation', () => {
   const links = (html: string) =>
     [...html.matchAll(/(?:src|href)\s*=\s*["']([^"']*)["']/g)].map(([, link = '']) => link);
 
-  it.each(['/docs', '/docs/'])('%s is a page whose every part comes from the service', async (path) => {
+  it.each(['/docs', '/docs/'])('%s loads every part of its page from the service', async (path) => {
     const { status, text, headers } = await get(path);
     expect([status, headers['content-type']?.split(';')[0]]).toEqual([200, 'text/html']);
     const parts = links(text);
@@ -72,14 +72,14 @@ describe('the documentation', () => {
     }
   });
 
-  it.each(['bytes=0-9', 'bytes=9999999-'])('sends its files whole for the range %s', async (range) => {
+  it.each(['bytes=0-9', 'bytes=9999999-'])('sends its files whole for Range: %s', async (range) => {
     const icon = '/docs/favicon-16x16.png';
     const { status, headers } = await get(icon);
     const part = await get(icon, { range });
     expect([part.status, part.headers['content-length']]).toEqual([status, headers['content-length']]);
   });
 
-  it('runs no script of its page and none of elsewhere', async () => {
+  it('has a policy without inline and third-party scripts', async () => {
     const { text, headers } = await get('/docs');
     expect(text).not.toMatch(/<script(?![^>]*\bsrc=)[^>]*>\s*\S/);
     expect(headers['content-security-policy']).toMatch(/default-src 'none'/);
@@ -87,7 +87,7 @@ describe('the documentation', () => {
     expect(headers['content-security-policy']).not.toMatch(/https?:/);
   });
 
-  it('has the description of the public API alone, in OpenAPI 3.1', async () => {
+  it('serves the OpenAPI 3.1 document of the public API only', async () => {
     const { status, text, headers } = await get('/docs/openapi.json');
     expect([status, headers['content-type']]).toEqual([200, 'application/json; charset=utf-8']);
     const document = JSON.parse(text) as { openapi: string; paths: object; servers: unknown };
@@ -113,7 +113,7 @@ describe('the documentation', () => {
     '/admin/%2e%2e/%2e%2e/package.json',
   ])('and the backoffice give no other files: %s', async (path) => {
     const { status, text } = await get(path);
-    // Where the pages are built, they themselves say that there is no such page.
+    // If the pages are built, they show the missing page themselves.
     const isPage = path.startsWith('/admin') && status === 200 && text.startsWith('<!doctype html>');
     if (!isPage) expect([403, 404]).toContain(status);
     if (!isPage) expect(text).toMatch(/^{"error":"(Not found|Forbidden)"}$/);

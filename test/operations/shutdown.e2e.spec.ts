@@ -27,7 +27,7 @@ afterEach(async () => {
   await service.close();
 });
 
-/** Connects, and sends bytes. */
+/** Connects and sends bytes. */
 async function open(bytes = ''): Promise<Socket> {
   const { hostname, port } = new URL(service.url);
   const socket = connect(Number(port), hostname);
@@ -37,14 +37,14 @@ async function open(bytes = ''): Promise<Socket> {
   return socket;
 }
 
-/** Whether the service still takes connections. */
+/** Whether the service still accepts connections. */
 const isListening = () =>
   open().then(
     (socket) => Boolean(socket.destroy()),
     () => false,
   );
 
-it('a service that is drained says that it is not ready, and serves on connections that end then', async () => {
+it('DRAIN_SECONDS: the service is not ready, continues to serve and closes connections after responses', async () => {
   const drained = drain(service.app, 2);
   const agent = new Agent({ keepAlive: true });
   const ready = await send(service.url, 'GET', '/health/ready');
@@ -57,8 +57,8 @@ it('a service that is drained says that it is not ready, and serves on connectio
   await drained;
 });
 
-describe('a service that is closed', () => {
-  it('answers what is under way, and its connection ends', async () => {
+describe('shutdown', () => {
+  it('answers requests in flight and closes their connections', async () => {
     await database.query('BEGIN');
     await database.query('LOCK TABLE quizzes');
     const agent = new Agent({ keepAlive: true });
@@ -72,7 +72,7 @@ describe('a service that is closed', () => {
     agent.destroy();
   });
 
-  it('ends connections that nothing is under way on', async () => {
+  it('closes idle connections', async () => {
     const request = `GET /health/live HTTP/1.1\r\nHost: x\r\n`;
     const silent = await open();
     const used = await open(`${request}\r\n`);
@@ -83,7 +83,7 @@ describe('a service that is closed', () => {
     await ended;
   });
 
-  it('records an attempt that is under way, and answers it', async () => {
+  it('records an attempt in flight and answers it', async () => {
     await database.query('BEGIN');
     await database.query('LOCK TABLE attempts');
     const answer = send(service.url, 'POST', `/api/quizzes/${quizId}/attempts`, {

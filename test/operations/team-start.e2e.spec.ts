@@ -1,4 +1,4 @@
-// What would do nothing at a team's endpoint stops the start.
+// Declarations without effect at an endpoint of a team stop the start.
 import {
   Body,
   Controller,
@@ -126,7 +126,7 @@ describe('the start', () => {
       'Untyped.inner has @ValidateNested() and needs @Type(() => …)',
     ],
     [
-      'typed objects that are not looked into',
+      'typed objects without nested validation',
       () => taking(Body(), NotNested),
       'NotNested.tags holds Tag and needs @ValidateNested()',
     ],

@@ -1,4 +1,4 @@
-// The length of a compressed answer tells what a secret in it has in common with a text beside it (BREACH, https://breachattack.com).
+// The length of a compressed response reveals what a secret has in common with a text beside it (BREACH, https://breachattack.com).
 import { EndpointRegistry } from '#libs/http';
 import { submitAccepted } from '../support/attempts.js';
 import { Authenticator } from '../support/authenticator.js';
@@ -9,18 +9,18 @@ import { type Service, startService } from '../support/service.js';
 
 const PASSWORD = 'correct horse battery';
 const EMAIL = 'ada@example.com';
-/** Long texts that their user chose, so that every answer that shows them is long enough to be compressed. */
+/** Long texts chosen by a user, so that every response that contains them is long enough to be compressed. */
 const PROFILE = { displayName: 'A'.repeat(100), image: `https://example.com/${'a'.repeat(1_500)}` };
 
 let service: Service;
 let session: Backoffice;
 let keyId: string;
-/** What ids stand for in paths. */
+/** The ids for path parameters. */
 let ids: Record<string, string>;
 const secrets: string[] = [];
 const shown: CodedAnswer[] = [];
 
-/** Asks for compression. */
+/** Requests compression. */
 async function ask(method: string, path: string, body?: unknown): Promise<CodedAnswer> {
   const headers = {
     cookie: session.cookie,
@@ -32,7 +32,7 @@ async function ask(method: string, path: string, body?: unknown): Promise<CodedA
   return askCoded(`${service.url}${path}`, headers, method, sent);
 }
 
-/** Shows secrets, and keeps the answer. */
+/** Requests a response with secrets, and stores it. */
 async function show<Result>(path: string, body: unknown): Promise<Result> {
   const answer = await ask('POST', `/admin/api${path}`, body);
   expect([path, answer.status < 300]).toEqual([path, true]);
@@ -68,7 +68,7 @@ beforeAll(async () => {
 
 afterAll(() => service.close());
 
-it('answers that show a new secret are never compressed', () => {
+it('responses that contain a new secret are never compressed', () => {
   expect(shown).toHaveLength(5);
   for (const { coding, text } of shown) {
     expect([coding, secrets.some((secret) => text.includes(secret)) || text.includes('csrfToken')]).toEqual([
@@ -85,7 +85,7 @@ it('the session, with its CSRF token, is never compressed', async () => {
   expect([answer.status, answer.coding, variesByCoding(answer)]).toEqual([200, undefined, false]);
 });
 
-it('no answer that may be compressed holds a secret', async () => {
+it('no response that may be compressed contains a secret', async () => {
   const paths = service.app
     .get(EndpointRegistry)
     .endpoints.filter(

@@ -1,4 +1,4 @@
-// Scripts and styles come compressed, as the build wrote them.
+// Scripts and styles are sent compressed, as the build wrote them.
 import type { Page } from 'playwright-core';
 import { describeInBrowser, TestBrowser } from '../support/browser.js';
 import { type Answer, send } from '../support/http.js';
@@ -7,7 +7,7 @@ import { type Service, startService } from '../support/service.js';
 const COMPRESSED = { 'accept-encoding': 'br' };
 const PLAIN = { 'accept-encoding': 'identity' };
 
-/** Counts the bytes of every response, with headers, as they come over the wire, with an empty cache. */
+/** Counts the bytes of every response on the wire, with headers, with an empty cache. */
 async function countBytes(page: Page): Promise<() => number> {
   const network = await page.context().newCDPSession(page);
   let bytes = 0;
@@ -49,7 +49,7 @@ describeInBrowser('static files', () => {
       expect(headers['content-type']).toBe('application/javascript; charset=utf-8');
     });
 
-    it('is less than half as large compressed', async () => {
+    it('is compressed to less than half its size', async () => {
       const [compressed, plain] = await Promise.all([ask(path(), COMPRESSED, 'HEAD'), ask(path(), PLAIN, 'HEAD')]);
       expect([compressed.headers['content-encoding'], plain.headers['content-encoding']]).toEqual(['br', undefined]);
       expect([compressed.text, plain.text]).toEqual(['', '']);

@@ -1,4 +1,4 @@
-// Answers are compressed for clients that ask for it. Static files, which the build compresses: compression.browser.spec.ts.
+// Responses are compressed for clients that request it. Static files are compressed by the build: compression.browser.spec.ts.
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { connect } from 'node:net';
@@ -41,7 +41,7 @@ afterEach(() => jest.restoreAllMocks());
 
 type Headers = Record<string, string | string[]>;
 
-/** Asks with a key and a session. */
+/** Sends a request with a key and a session. */
 function ask(target: string, headers: Headers = {}, method = 'GET', body = ''): Promise<CodedAnswer> {
   const { cookie, csrfToken } = service.backoffice;
   const identified = { 'x-api-key': admin.key, cookie, 'x-csrf-token': csrfToken, ...headers };
@@ -50,7 +50,7 @@ function ask(target: string, headers: Headers = {}, method = 'GET', body = ''): 
 
 const bodyOf = ({ coding, text }: CodedAnswer) => ({ coding, text });
 
-describe.each(CODINGS)('answers compressed with %s', (coding) => {
+describe.each(CODINGS)('responses compressed with %s', (coding) => {
   const accepting = { 'accept-encoding': coding };
 
   it.each<[string, () => string]>([
@@ -102,7 +102,7 @@ describe.each(CODINGS)('answers compressed with %s', (coding) => {
     expect([file.status, file.coding, file.bytes.length]).toEqual([200, coding, 0]);
   });
 
-  it('have a weak ETag, which If-None-Match and If-Match take', async () => {
+  it('have a weak ETag that If-None-Match and If-Match accept', async () => {
     const created = await createQuiz(admin, quizBody(30));
     const target = `/api/quizzes/${created.id}`;
     const { etag: strong } = (await ask(target)).headers;
@@ -148,7 +148,7 @@ describe.each(CODINGS)('answers compressed with %s', (coding) => {
   });
 });
 
-describe('answers that are sent as they are', () => {
+describe('uncompressed responses', () => {
   it.each<[string, Headers]>([
     ['no header', {}],
     ['an empty one', { 'accept-encoding': '' }],
@@ -167,11 +167,11 @@ describe('answers that are sent as they are', () => {
     expect(answer.headers.etag).toMatch(/^"/);
   });
 
-  it('several headers count as one', async () => {
+  it('are sent according to all Accept-Encoding headers together', async () => {
     expect((await ask(path, { 'accept-encoding': ['br;q=0.1', 'gzip;q=0.2'] })).coding).toBe('gzip');
   });
 
-  it('a text of less than 1 KiB, whose ETag is that of its 304', async () => {
+  it('are texts of less than 1 KiB, with the ETag of their 304', async () => {
     const { text: shortest } = await ask(`/api/quizzes/${(await createQuiz(admin, quizBody(1))).id}`);
     const descriptionFor = (length: number) => 'x'.repeat(length - shortest.length + 'null'.length - '""'.length);
     for (const length of [THRESHOLD - 1, THRESHOLD]) {
@@ -186,7 +186,7 @@ describe('answers that are sent as they are', () => {
     }
   });
 
-  it('errors, answers without a body, and answers to writes', async () => {
+  it('are errors, responses without a body, and responses to writes', async () => {
     const accepting = { 'accept-encoding': 'gzip', 'content-type': 'application/json' };
     const missing = await ask('/api/quizzes/none', accepting);
     expect(bodyOf(missing)).toEqual({ coding: undefined, text: '{"error":"Quiz not found"}' });
@@ -206,7 +206,7 @@ describe('answers that are sent as they are', () => {
     expect([empty.status, empty.coding, empty.bytes.length]).toEqual([204, undefined, 0]);
   });
 
-  it('what comes while many others are compressed', async () => {
+  it('are those requested while many others are being compressed', async () => {
     jest.spyOn(CompressedTexts.prototype, 'get').mockResolvedValue(undefined);
     const answer = await ask(path, { 'accept-encoding': 'gzip' });
     expect([answer.coding, answer.headers.etag?.slice(0, 1), variesByCoding(answer)]).toEqual([undefined, '"', true]);
@@ -214,7 +214,7 @@ describe('answers that are sent as they are', () => {
   });
 });
 
-describe('clients that are slow or go away', () => {
+describe('compression for slow and disconnected clients', () => {
   /** Exports these lines instead of quizzes. */
   const exporting = (lines: () => AsyncGenerator<string>) =>
     jest
@@ -232,11 +232,11 @@ describe('clients that are slow or go away', () => {
     expect((await ask(`/api/quizzes/${id}`, { 'accept-encoding': 'gzip' })).coding).toBe('gzip');
   };
 
-  /** More than is compressed at once, and does not get much smaller. */
+  /** More than is compressed at once, of texts that hardly get smaller. */
   const line = () => `${randomBytes(100_000).toString('base64')}\n`;
 
-  it('an export stops while its client does not read, and ends when the client goes away', async () => {
-    // Far more than the system keeps for a connection.
+  it('an export pauses while its client does not read, and ends when the client disconnects', async () => {
+    // Far more than the kernel buffers for a connection.
     const LINES = 1_000;
     let lines = 0;
     let isEnded = false;
@@ -251,7 +251,7 @@ describe('clients that are slow or go away', () => {
     await once(answer, 'readable');
     await until('no more is read of the export', async () => {
       const before = lines;
-      // They are compressed in the same threads, behind the parts of the export that were handed over before.
+      // The same threads compress them, after the earlier parts of the export.
       for (let others = 0; others < 5; others++) await compressAnew();
       return lines === before || lines;
     });
@@ -262,7 +262,7 @@ describe('clients that are slow or go away', () => {
     expect(lines).toBe(stopped);
   });
 
-  it('an export sends on what it has, and breaks off where it fails', async () => {
+  it('an export sends the parts that it has, and is cut off if it fails', async () => {
     let fail: (error: Error) => void = () => undefined;
     const failure = new Promise<string>((_resolve, reject) => (fail = reject));
     const first = line();
@@ -280,7 +280,7 @@ describe('clients that are slow or go away', () => {
     await expect(buffer(answer)).rejects.toThrow('aborted');
   });
 
-  it('an export that fails before it begins is an error like any other', async () => {
+  it('an export that fails before it begins gets an ordinary error', async () => {
     exporting(async function* () {
       yield await Promise.reject<string>(new Error('broken'));
     });
@@ -288,7 +288,7 @@ describe('clients that are slow or go away', () => {
     expect([answer.status, answer.text, answer.coding]).toEqual([500, '{"error":"Internal server error"}', undefined]);
   });
 
-  it('who does not read takes no slot', async () => {
+  it('a client that does not read occupies no slot', async () => {
     const large = await createQuiz(admin, largeBody());
     const SLOTS = 3;
     const small = await startService({ DATABASE_URL: service.databaseUrl, MAX_CONCURRENT_REQUESTS: String(SLOTS) });
@@ -298,11 +298,11 @@ describe('clients that are slow or go away', () => {
       connect(Number(new URL(small.url).port), '127.0.0.1').pause(),
     );
     try {
-      // More than the system takes for them.
+      // More than the kernel buffers for them.
       for (const socket of sockets) socket.write(head.repeat(15));
       await until('all are answered', () => Promise.resolve(get.mock.calls.length >= sockets.length));
       const headers = { 'x-api-key': admin.key, 'accept-encoding': 'gzip' };
-      // Until the system takes no more of what nobody reads, the service works for those who asked before.
+      // Until the kernel's buffers are full, the service works for the clients that asked before.
       await until('others are served', async () => (await askCoded(small.url + path, headers)).status === 200);
     } finally {
       for (const socket of sockets) socket.destroy();
@@ -310,7 +310,7 @@ describe('clients that are slow or go away', () => {
     }
   });
 
-  /** A quiz of 900 kB that hardly gets smaller. */
+  /** A quiz of 900 kB that hardly compresses. */
   function largeBody() {
     const text = () => randomBytes(700).toString('base64').slice(0, 900);
     const { questions, ...body } = quizBody(200);
@@ -334,7 +334,7 @@ describeWithPrograms('behind nginx', ['nginx'], () => {
       body,
     );
 
-  it.each(['gzip', 'br', 'identity'])('answers with %s come as the service makes them', async (coding) => {
+  it.each(['gzip', 'br', 'identity'])('responses with %s arrive unchanged', async (coding) => {
     const accepting = { 'accept-encoding': coding };
     for (const target of [path, '/docs/openapi.json', '/admin/api/quizzes/export']) {
       const [direct, passed] = await Promise.all([ask(target, accepting), through(target, accepting)]);
@@ -346,7 +346,7 @@ describeWithPrograms('behind nginx', ['nginx'], () => {
     }
   });
 
-  it('the tag of a compressed answer is taken', async () => {
+  it('the ETag of a compressed response is accepted', async () => {
     const { etag = '' } = (await through(path, { 'accept-encoding': 'gzip' })).headers;
     const same = await through(path, { 'accept-encoding': 'gzip', 'if-none-match': etag });
     expect([same.status, same.headers.etag, variesByCoding(same)]).toEqual([304, etag, true]);

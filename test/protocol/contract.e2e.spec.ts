@@ -1,4 +1,4 @@
-// Every e2e test checks what it sends and gets against the served documents: here it has something to find.
+// Every e2e test checks its requests and responses against the served documents. Here the check has violations to find.
 import { Body, Controller, Param } from '@nestjs/common';
 import { ApiProperty, ApiTags } from '@nestjs/swagger';
 import { Type as TypeOf } from 'class-transformer';
@@ -20,7 +20,7 @@ class Rating {
   stars!: number;
 }
 
-/** Has no decorator of ours. */
+/** Without the decorators of the service. */
 class PlainBody {
   @IsInt()
   stars!: number;
@@ -32,12 +32,12 @@ class PlainBody {
 }
 
 class RatingBody {
-  // Says more in the document than it checks.
+  // The document declares more than the class checks.
   @TextField({ min: 1, max: 10, example: 'Good', pattern: '^[A-Z]' })
   text!: string;
 }
 
-/** Does each thing otherwise than declared. */
+/** Violates its declaration in each way. */
 @ApiTags('Ratings')
 @Controller()
 class CarelessController {
@@ -82,14 +82,14 @@ const ask = async (path: string, init: RequestInit = {}): Promise<string[]> => {
 
 const write = (text: string) => ask('', { method: 'POST', body: JSON.stringify({ text }) });
 
-describe('the check of every exchange against the served documents', () => {
-  it('finds nothing where they agree', async () => {
+describe('the check against the OpenAPI documents', () => {
+  it('finds nothing if both agree', async () => {
     expect(await ask('/nothing')).toEqual([]);
     expect(await write('Good')).toEqual([]);
     expect(await ask('/plain', { method: 'POST', body: '{"stars":1,"tags":[{"name":"a"}]}' })).toEqual([]);
   });
 
-  it('finds a status', async () => {
+  it('finds an undeclared status', async () => {
     expect(await ask('/status')).toEqual(['GET /api/careless/status → 202: the status is not declared']);
   });
 
@@ -97,15 +97,15 @@ describe('the check of every exchange against the served documents', () => {
     expect(await ask('/header')).toEqual(['GET /api/careless/header → 200: header ETag is missing']);
   });
 
-  it('finds a body', async () => {
+  it('finds a body that violates its schema', async () => {
     expect(await ask('/body')).toEqual(['GET /api/careless/body → 200: body: stars must be number']);
   });
 
-  it('finds a request that is accepted', async () => {
+  it('finds an accepted request that violates its schema', async () => {
     expect(await write('good')).toEqual(['POST /api/careless → 200: accepted body: text must match pattern "^[A-Z]"']);
   });
 
-  it('fails the test in which something is found', async () => {
+  it('fails the test that causes a violation', async () => {
     await fetch(`${service.url}/api/careless/status`, { headers: { 'x-api-key': player.key } });
     expect(expectNoViolations).toThrow('GET /api/careless/status → 202: the status is not declared');
     expect(expectNoViolations).not.toThrow();

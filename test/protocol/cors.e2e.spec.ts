@@ -7,9 +7,9 @@ const EXPOSED =
   'X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After, ETag, Location, Idempotency-Replayed, X-Request-Id';
 
 let development: Service;
-/** With two origins. */
+/** In production with two origins. */
 let production: Service;
-/** With none. */
+/** In production without origins. */
 let closed: Service;
 let admin: Player;
 
@@ -58,7 +58,7 @@ describe('cross-origin requests', () => {
     }
   });
 
-  it('are preceded by preflights, which need no key and count nothing', async () => {
+  it('have preflights that need no key and do not count', async () => {
     const before = (await preflight(development.url, '/api/quizzes')).headers['x-ratelimit-remaining'];
     for (let time = 0; time < 5; time++) {
       const { headers } = await preflight(development.url, '/api/quizzes', { 'x-api-key': 'x' });
@@ -76,7 +76,7 @@ describe('cross-origin requests', () => {
   });
 
   it.each(['/admin/api/session', '/admin/', '/health/live', '/metrics', '/docs/openapi.json', '/nothing'])(
-    'are for the API alone: not for %s',
+    'are allowed for the API only: not for %s',
     async (path) => {
       for (const { headers } of [await preflight(development.url, path), await get(development.url, path)]) {
         expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
@@ -103,7 +103,7 @@ describe('cross-origin requests', () => {
   });
 
   it.each(['https://evil.example.com', 'http://app.example.com', `${ORIGIN}.evil.com`, `${ORIGIN}:8443`, 'null', '*'])(
-    'in production are not allowed from elsewhere: %s',
+    'in production are not allowed from other origins: %s',
     async (origin) => {
       for (const { headers } of [
         await preflight(production.url, '/api/quizzes', { origin }),
@@ -116,7 +116,7 @@ describe('cross-origin requests', () => {
     },
   );
 
-  it('in production are allowed from nowhere unless it is said', async () => {
+  it('in production are not allowed without CORS_ORIGINS', async () => {
     for (const { headers } of [await preflight(closed.url, '/api/quizzes'), await get(closed.url, '/api/quizzes')]) {
       expect(headers).not.toHaveProperty('access-control-allow-origin');
       expect(headers).toHaveProperty('x-ratelimit-limit');

@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 afterAll(() => service.close());
 
-describe('after limit, key and rights', () => {
+describe('errors after rate limit, key and rights', () => {
   const as = ({ key }: Player, options: RequestOptions = {}) => ({
     ...options,
     headers: { 'x-api-key': key, 'content-type': 'application/json', ...options.headers },
@@ -53,7 +53,7 @@ describe('after limit, key and rights', () => {
     expect(await ask(route, as(admin, options))).toEqual([status, expect.any(String)]);
   });
 
-  it('come the ids of answers, then the limit of attempts', async () => {
+  it('are first those of unknown ids of answers, then that of the attempt limit', async () => {
     const quiz = await createQuiz(admin, quizBody(1, { maxAttempts: 1 }));
     const submit = (body: object) =>
       ask(`POST /api/quizzes/${quiz.id}/attempts`, as(player, { body: JSON.stringify(body) }));

@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 afterAll(() => service.close());
 
-/** Requests that get an answer of each kind. */
+/** Requests that get a response of each kind. */
 const KINDS: [number, string, string, Record<string, string>, string?][] = [
   [200, 'GET', '/api/quizzes', {}],
   [200, 'HEAD', '/api/quizzes', {}],
@@ -47,8 +47,8 @@ const ask = (
     ...(body !== undefined && { body }),
   });
 
-describe.each(KINDS)('an answer with status %i to %s %s', (status, method, path, headers, body) => {
-  it('has the headers of every answer', async () => {
+describe.each(KINDS)('the response with status %i to %s %s', (status, method, path, headers, body) => {
+  it('has the headers of every response', async () => {
     const answer = await ask(service.url, method, path, headers, body);
     expect(answer.status).toBe(status);
     expect(answer.headers).toMatchObject({
@@ -67,13 +67,13 @@ describe.each(KINDS)('an answer with status %i to %s %s', (status, method, path,
 });
 
 describe('X-Request-Id', () => {
-  it('is made for each request', async () => {
+  it('is generated for each request', async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => ask(service.url, 'GET', '/api/quizzes', {})));
     expect(new Set(answers.map(({ headers }) => headers['x-request-id'])).size).toBe(10);
   });
 
   it.each(['abc-123', 'A.b_c:D-9', 'x'.repeat(128), '019b76da-a800-7000-8000-000000000001'])(
-    'comes back where a log can hold it: %s',
+    'is returned if it is valid: %s',
     async (id) => {
       for (const path of [
         '/api/quizzes',
@@ -89,14 +89,14 @@ describe('X-Request-Id', () => {
   );
 
   it.each(['', ' ', 'a b', 'a,b', 'x'.repeat(129), '<script>', 'a\tb', 'a"b', '{}', 'é', 'a/b', '%0a'])(
-    'is replaced where it is odd: %j',
+    'is replaced if it is invalid: %j',
     async (id) => {
       const { headers } = await ask(service.url, 'GET', '/api/quizzes', { 'x-request-id': id });
       expect(headers['x-request-id']).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
     },
   );
 
-  it('is no place for a key', async () => {
+  it('does not accept an API key', async () => {
     const { headers } = await ask(service.url, 'GET', '/api/quizzes', { 'x-request-id': admin.key });
     expect(JSON.stringify(headers)).not.toContain(admin.key);
   });

@@ -1,4 +1,4 @@
-// Requests that mean harm: to the log, to objects that all code shares, to the processor, to connections, and to other hosts.
+// Attacks on the log, on shared prototypes, on the processor, on connections, and on other hosts.
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { connect } from 'node:net';
@@ -28,7 +28,7 @@ const json = () => ({ 'x-api-key': admin.key, 'content-type': 'application/json'
 const post = (path: string, body: string) => send(service.url, 'POST', path, { headers: json(), body });
 
 describe('the log', () => {
-  it('has one line for each entry, whatever a client writes into path, headers and body', async () => {
+  it('has one line per entry, whatever a client sends in path, headers and body', async () => {
     const before = log.length;
     const forged = '{"level":30,"msg":"forged"}';
     const encoded = `%0d%0a%0a${encodeURIComponent(forged)}%1b[31m%00`;
@@ -53,7 +53,7 @@ describe('the log', () => {
     }
   });
 
-  it('tells of each refused sign-in and each refused right who, from where and when', async () => {
+  it('records who, where and when of each rejected sign-in and each missing right', async () => {
     const viewer = await createPlayer(service, 'viewer');
     const before = log.length;
     await fetch(`${service.url}/admin/api/session`, {
@@ -76,7 +76,7 @@ describe('the log', () => {
   });
 });
 
-describe('names that objects inherit', () => {
+describe('inherited property names', () => {
   const polluted = () => ({}) as { polluted?: unknown };
 
   it.each(['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty'])(
@@ -102,7 +102,7 @@ describe('names that objects inherit', () => {
     },
   );
 
-  it('mean nothing in a query', async () => {
+  it('have no effect in a query', async () => {
     for (const parameters of [
       '__proto__[polluted]=1',
       '__proto__.polluted=1',
@@ -116,7 +116,7 @@ describe('names that objects inherit', () => {
   });
 });
 
-describe('a text made to keep patterns busy', () => {
+describe('a text against regular expressions', () => {
   const LONG = 500_000;
 
   it.each<[string, () => Promise<{ status: number }>]>([
@@ -180,13 +180,13 @@ describe('a text made to keep patterns busy', () => {
   ])('is answered soon: %s', async (_, ask) => {
     const begin = performance.now();
     expect((await ask()).status).toBeLessThan(500);
-    // A pattern that goes back again and again would take hours for texts as long as these.
+    // A pattern that backtracks would take hours for texts of this length.
     expect(performance.now() - begin).toBeLessThan(20_000);
   });
 });
 
 describe('a guessed key', () => {
-  it('is looked up by its SHA-256 in an index and compared with nothing else', async () => {
+  it('is looked up by the index of its SHA-256 and compared with nothing else', async () => {
     const columns = await query(
       service.databaseUrl,
       `SELECT column_name AS name FROM information_schema.columns WHERE table_name = 'api_keys' ORDER BY 1`,
@@ -199,7 +199,7 @@ describe('a guessed key', () => {
     expect(indexes.some(({ indexdef }) => /UNIQUE INDEX .*\(hash\)$/.test(indexdef))).toBe(true);
   });
 
-  it('reaches the database only where it has the form of one', async () => {
+  it('reaches the database only if it is well-formed', async () => {
     const resolve = jest.spyOn(service.app.get(ApiKeyResolver), 'resolve');
     const key = unknownKey();
     const other = key.endsWith('0') ? '1' : '0';
@@ -236,7 +236,7 @@ describe('a slow client', () => {
     return { socket, ended: once(socket, 'close').then(() => received) };
   };
 
-  it('has so long for its headers, for its request, and between two requests', () => {
+  it('has time limits for its headers, for its request, and between requests', () => {
     const { headersTimeout, requestTimeout, timeout, keepAliveTimeout } = service.app.getHttpServer();
     expect({ headersTimeout, requestTimeout, timeout, keepAliveTimeout }).toEqual({
       headersTimeout: 15_000,
@@ -246,7 +246,7 @@ describe('a slow client', () => {
     });
   });
 
-  it('is told so, and let go, while others are served', async () => {
+  it('gets 408 and is disconnected while others are served', async () => {
     const server = service.app.getHttpServer();
     const { headersTimeout, requestTimeout } = server;
     Object.assign(server, { headersTimeout: 1_000, requestTimeout: 2_000 });
@@ -268,7 +268,7 @@ describe('a slow client', () => {
     }
   });
 
-  it('that does not read its answer is let go', async () => {
+  it('is disconnected if it does not read its response', async () => {
     const server = service.app.getHttpServer();
     await createQuiz(admin, quizBody(200, { title: 'Long', description: 'd'.repeat(2_000) }));
     const { timeout } = server;
@@ -288,7 +288,7 @@ describe('a slow client', () => {
   });
 });
 
-describe('an address that somebody names', () => {
+describe('an address in a request', () => {
   let target: Server;
   let asked: string[];
   let address: string;
@@ -305,7 +305,7 @@ describe('an address that somebody names', () => {
 
   afterAll(() => target.close());
 
-  it('is never asked by the service', async () => {
+  it('is never requested by the service', async () => {
     const { data } = await admin.api.POST('/quizzes', {
       body: { ...quizBody(1), heroImageUrl: `${address}/hero.png` },
     });

@@ -25,7 +25,7 @@ function post(body: RequestOptions['body'], headers: Record<string, string> = {}
   });
 }
 
-/** Posts to the quizzes over a socket; the lines are headers. */
+/** Posts to the quizzes over a socket with these header lines. */
 async function postRaw(lines: string[], body: string | Buffer = ''): Promise<Answer> {
   const head = [
     'POST /api/quizzes HTTP/1.1',
@@ -109,7 +109,7 @@ describe('the Content-Encoding of a body', () => {
   const NOT_ENCODED = 'Content-Encoding must be identity';
 
   it.each(['gzip', 'GZIP', 'br', 'deflate', 'zstd', 'x-gzip', 'identity, gzip', 'gzip, identity', 'unknown', '*'])(
-    'must not be %j, whatever the body is',
+    'must not be %j, whatever the body contains',
     async (encoding) => {
       for (const body of [QUIZ, gzipSync(QUIZ), '{', '']) {
         const answer = await post(body, { 'content-encoding': encoding });
@@ -129,7 +129,7 @@ describe('the Content-Encoding of a body', () => {
     expect((await post(QUIZ, { 'content-encoding': encoding })).status).toBe(201);
   });
 
-  it('means nothing where no body is looked at', async () => {
+  it('is ignored if the body is not read', async () => {
     const headers = { 'x-api-key': admin.key, 'content-encoding': 'gzip' };
     const { id } = JSON.parse((await post(QUIZ)).text) as { id: string };
     for (const method of ['GET', 'HEAD', 'DELETE']) {
@@ -179,7 +179,7 @@ describe('a body', () => {
     expectError(await ask(), 400, NOT_JSON);
   });
 
-  it('may be sent in chunks that part its characters', async () => {
+  it('may be sent in chunks that split its characters', async () => {
     const bytes = Buffer.from(JSON.stringify(quizBody(1, { title: '🦉'.repeat(50) })));
     const { status, text } = await post([...bytes].map((byte) => Buffer.from([byte])));
     expect([status, (JSON.parse(text) as { title: string }).title]).toEqual([201, '🦉'.repeat(50)]);
@@ -208,7 +208,7 @@ describe('a body', () => {
   });
 });
 
-it('answers every error of the API in one form', async () => {
+it('every error of the API has the same form', async () => {
   const headers = { 'x-api-key': admin.key, 'content-type': 'application/json' };
   const asks: [string, string, RequestOptions][] = [
     ['GET', '/api/quizzes', {}],

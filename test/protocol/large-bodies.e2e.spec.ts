@@ -39,7 +39,7 @@ describe('the limit of a body', () => {
     for (const body of [padded(MIB + 1), inChunks(MIB + 1)]) expectTooLarge(await post(body));
   });
 
-  it('is 16 KiB where neither key nor session is needed', async () => {
+  it('is 16 KiB without key and session', async () => {
     const signIn = (size: number) =>
       send(service.url, 'POST', '/admin/api/session', {
         headers: { 'content-type': 'application/json' },
@@ -50,7 +50,7 @@ describe('the limit of a body', () => {
     expect([status, text]).toEqual([413, '{"error":"Request body is too large"}']);
   });
 
-  it.each(['GET', 'HEAD', 'DELETE'])('holds for %s too, whose body means nothing', async (method) => {
+  it.each(['GET', 'HEAD', 'DELETE'])('applies to %s too, whose body is ignored', async (method) => {
     const { id } = await createQuiz(admin);
     const ask = (body: Buffer | Buffer[]) =>
       send(service.url, method, `/api/quizzes/${id}`, {
@@ -65,7 +65,7 @@ describe('the limit of a body', () => {
     expect((await ask(padded(MIB))).status).toBe(200);
   });
 
-  it('wins over the limits of fields', async () => {
+  it('is checked before the limits of fields', async () => {
     const title = 'x'.repeat(MIB);
     expectTooLarge(await post(JSON.stringify(quizBody(1, { title }))));
     const { status, text } = await post(JSON.stringify(quizBody(1, { title: title.slice(1000) })));
@@ -73,7 +73,7 @@ describe('the limit of a body', () => {
   });
 });
 
-describe('the answer to a body that is refused', () => {
+describe('the response to a body that is rejected', () => {
   it.each<[string, Buffer | Buffer[]]>([
     ['1 MiB and a byte', padded(MIB + 1)],
     ['1 MiB and a byte in chunks', inChunks(MIB + 1)],
@@ -89,7 +89,7 @@ describe('the answer to a body that is refused', () => {
   const size = 5 * MIB;
   const chunked = Buffer.concat([Buffer.from(`${size.toString(16)}\r\n`), padded(size), Buffer.from('\r\n0\r\n\r\n')]);
 
-  /** Sends a request whose connection is to end, reading the answer after all is sent. */
+  /** Sends a request with `Connection: close`, and reads the response after the whole request is sent. */
   async function sendAll(method: string, path: string, key: string, framing: string, body: Buffer): Promise<Answer> {
     const fields = ['Host: x', 'Connection: close', 'Content-Type: application/json', `X-API-Key: ${key}`, framing];
     return parseAnswer(
@@ -115,7 +115,7 @@ describe('the answer to a body that is refused', () => {
     }
   });
 
-  it('does not wait for ever for the rest', async () => {
+  it('does not wait forever for the rest of the body', async () => {
     expectTooLarge(await sendAll('POST', '/api/quizzes', admin.key, `Content-Length: ${size}`, padded(MIB)));
   });
 });

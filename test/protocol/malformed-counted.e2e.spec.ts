@@ -1,4 +1,4 @@
-// What cannot be read as a request is answered with the headers of every other answer, and counts for the address it comes from.
+// Malformed messages get responses with the headers of every other response, and count for the client's address.
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { connect } from 'node:net';
@@ -10,7 +10,7 @@ import { type Service, startService } from '../support/service.js';
 const LIMIT = 50;
 const ORIGIN = 'https://app.example.com';
 
-/** Behind a proxy that these tests are. */
+/** The tests act as its trusted proxy. */
 let service: Service;
 let player: Player;
 
@@ -29,7 +29,7 @@ const LARGE = `X-Large: ${'x'.repeat(20_000)}\r\n`;
 
 const sendRaw = async (bytes: string): Promise<Answer> => parseAnswer(await exchange(service.url, bytes));
 
-/** What is left of a window of an address, by a request that counts nothing. */
+/** The remaining requests of an address, by a request that does not count. */
 async function remainingOf(address: string): Promise<number> {
   const response = await fetch(`${service.url}/api/quizzes`, {
     method: 'OPTIONS',
@@ -51,7 +51,7 @@ function expectCounted(answer: Answer, status: number, remaining: number): void 
   expect(Number(answer.headers['x-ratelimit-reset'])).toBeGreaterThan(Date.now() / 1000);
 }
 
-describe('a message that is no request', () => {
+describe('a malformed message', () => {
   it.each<[number, string, (address: string) => string]>([
     [400, 'an unknown method', (address) => `FETCH /api/quizzes HTTP/1.1\r\n${from(address)}\r\n`],
     [400, 'an unknown version', (address) => `GET /api/quizzes HTTP/9.9\r\n${from(address)}\r\n`],
@@ -68,53 +68,53 @@ describe('a message that is no request', () => {
     expect(await remainingOf(address)).toBe(LIMIT - 2);
   });
 
-  it('has the headers also where its target cannot be told', async () => {
+  it('gets the headers even if its target is unreadable', async () => {
     const remaining = await remainingOf('127.0.0.1');
     expectCounted(await sendRaw('hello\r\n\r\n'), 400, remaining - 1);
   });
 
-  it.each(['/health/live', '/docs', '/admin/api/session'])('outside of the API has no limit: %s', async (path) => {
+  it.each(['/health/live', '/docs', '/admin/api/session'])('has no limit outside the API: %s', async (path) => {
     const address = newAddress();
     const { status, headers } = await sendRaw(`FETCH ${path} HTTP/1.1\r\n${from(address)}\r\n`);
     expect([status, headers['x-ratelimit-limit'], typeof headers['x-request-id']]).toEqual([400, undefined, 'string']);
     expect(await remainingOf(address)).toBe(LIMIT);
   });
 
-  it('is refused with 429 over the limit of its address', async () => {
+  it('is rejected with 429 over the limit of its address', async () => {
     const address = newAddress();
     const message = `FETCH /api/quizzes HTTP/1.1\r\n${from(address)}\r\n`;
     for (let left = LIMIT; left > 0; left--) expectCounted(await sendRaw(message), 400, left - 1);
-    const refused = await sendRaw(message);
-    expectCounted(refused, 429, 0);
-    expect(refused.headers['retry-after']).toMatch(/^\d+$/);
+    const rejected = await sendRaw(message);
+    expectCounted(rejected, 429, 0);
+    expect(rejected.headers['retry-after']).toMatch(/^\d+$/);
   });
 
-  it('can be read by browsers, and has the id that a client or a proxy gave it', async () => {
+  it('gets CORS headers, and the request id of the client or proxy', async () => {
     const more = `Origin: ${ORIGIN}\r\nX-Request-Id: given-id\r\n`;
     const { headers } = await sendRaw(`FETCH /api/quizzes HTTP/1.1\r\n${from(newAddress())}${more}\r\n`);
     expect(headers).toMatchObject({ 'access-control-allow-origin': '*', 'x-request-id': 'given-id' });
     expect(headers['access-control-expose-headers']).toContain('X-RateLimit-Remaining');
   });
 
-  it('is read apart from the requests before it', async () => {
+  it('is parsed separately from the requests before it', async () => {
     const address = newAddress();
     const live = 'GET /health/live HTTP/1.1\r\nHost: localhost\r\n\r\n';
     const [, answer] = parseAnswers(await exchange(service.url, `${live}FETCH /api HTTP/1.1\r\n${from(address)}\r\n`));
     expectCounted(answer as Answer, 400, LIMIT - 1);
   });
 
-  it('is answered behind the requests before it on its connection', async () => {
+  it('is answered after the requests before it on its connection', async () => {
     const get = `GET /api/quizzes HTTP/1.1\r\n${from(newAddress())}X-API-Key: ${player.key}\r\n\r\n`;
     const answers = parseAnswers(await exchange(service.url, `${get}${get}nonsense\r\n\r\n${get}`));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 400]);
   });
 });
 
-describe('a request whose body breaks off', () => {
+describe('a request whose body is cut off', () => {
   const head = (more: string) =>
     `POST /api/quizzes HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nOrigin: ${ORIGIN}\r\n${more}\r\n`;
 
-  it('by a malformed chunk is counted once, for its key', async () => {
+  it('counts once, for its key, if a chunk is malformed', async () => {
     const { key } = await createPlayer(service, 'admin');
     const answer = await sendRaw(`${head(`X-API-Key: ${key}\r\nTransfer-Encoding: chunked\r\n`)}x\r\nab\r\n0\r\n\r\n`);
     expectCounted(answer, 400, LIMIT - 1);
@@ -123,12 +123,12 @@ describe('a request whose body breaks off', () => {
     expect(next.headers.get('x-ratelimit-remaining')).toBe(String(LIMIT - 2));
   });
 
-  it('after its answer gets no second one', async () => {
+  it('gets one response if the error follows the response', async () => {
     const received = await exchange(service.url, head('Transfer-Encoding: chunked\r\n'), 'x\r\nab\r\n0\r\n\r\n');
     expect(parseAnswers(received).map(({ status }) => status)).toEqual([401]);
   });
 
-  it('after its answer has arrived gets no second one', async () => {
+  it('gets one response if the error follows the arrival of the response', async () => {
     const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
     socket.write(head('Transfer-Encoding: chunked\r\n'));
     const [answer] = (await once(socket, 'data')) as [Buffer];
@@ -150,13 +150,13 @@ describe('a client that takes too long', () => {
 
   afterAll(() => Object.assign(server, patient));
 
-  it('with its headers counts for its address', async () => {
+  it('counts for its address if it sends headers slowly', async () => {
     const remaining = await remainingOf('127.0.0.1');
     expectCounted(await sendRaw('GET /api/quizzes HTTP/1.1\r\nHost: local'), 408, remaining - 1);
     expect(await remainingOf('127.0.0.1')).toBe(remaining - 1);
   });
 
-  it('with its body was counted for its key, and is answered as by its target', async () => {
+  it('counts for its key if it sends the body slowly, and gets the response of its target', async () => {
     const { key } = await createPlayer(service, 'admin');
     const api = `X-API-Key: ${key}\r\nContent-Length: 100\r\n`;
     const head = (path: string, more: string) =>

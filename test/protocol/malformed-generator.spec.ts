@@ -1,4 +1,4 @@
-// The generator of malformed requests and its oracle: what keeps them right however many are sent.
+// The generator of malformed requests and its oracle stay correct for any number of requests.
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import fc from 'fast-check';
@@ -12,17 +12,17 @@ import type { OpenApiDocument, PathItem } from '../support/openapi/document.js';
 const placeholders = Object.entries(PLACEHOLDERS) as [Placeholder, string][];
 const real = Object.fromEntries(placeholders.map(([name]) => [name, `real-${name}`])) as Real;
 
-it.each(placeholders)('fills in what stands for %s, in upper case too', (name, placeholder) => {
+it.each(placeholders)('replaces the placeholder of %s, in upper case too', (name, placeholder) => {
   expect(fill(`/${placeholder}/x`, real)).toBe(`/real-${name}/x`);
   expect(fill(`/${placeholder.toUpperCase()}/x`, real)).toBe(`/${`real-${name}`.toUpperCase()}/x`);
 });
 
-it('leaves other ids and braces as they are', () => {
+it('does not change other ids and braces', () => {
   const text = 'ffffffff-ffff-7fff-bfff-ffffffffffff {id} {"admin":1} {x}';
   expect(fill(text, real)).toBe(text);
 });
 
-it('makes no placeholder of another by a few damaged characters', () => {
+it('creates no placeholder from another by damaging a few characters', () => {
   const ids = placeholders.map(([, placeholder]) => placeholder).filter((text) => !text.startsWith('{'));
   expect(ids.length).toBeGreaterThan(5);
   for (const one of ids) {
@@ -46,7 +46,7 @@ function sample(paths: Record<string, PathItem>, without: string[] = []) {
   return { document, requests: fc.sample(requests, { seed: 1, numRuns: 20_000 }) };
 }
 
-it('deletes and changes only what is there for it: a path may lose its end, and then is that of a quiz', () => {
+it('deletes and changes only resources made for it, even if a path loses its end and becomes that of a quiz', () => {
   const { requests } = sample({ '/quizzes/{id}/leaderboard': { get: ok } });
   const naming = (method: string, id: string) =>
     requests.filter((request) => request.method === method && request.target.includes(id)).length;
@@ -65,17 +65,17 @@ it.each<[string, string[], boolean]>([
   expect(requests.some(isSession)).toBe(isCalled);
 });
 
-it('takes a word for a parameter only where no path has the word', () => {
+it('matches a word with a parameter only if no path contains the word', () => {
   const document = documentOf({ '/quizzes/{id}': { get: ok }, '/quizzes/export': { get: ok } });
   const [first] = routesOf(document, '/api/quizzes/export');
   expect([first?.operation.template, first?.params]).toEqual(['/quizzes/export', {}]);
   expect(routesOf(document, '/api/quizzes/x').map(({ params }) => params)).toEqual([{ id: 'x' }]);
 });
 
-it('takes what came before a reset for the answer to bytes', async () => {
+it('accepts what arrived before a reset as the response to bytes', async () => {
   const server = createServer({ allowHalfOpen: true }, (socket) => {
     socket.once('data', () => socket.write('HTTP/1.1 200 OK\r\n\r\n'));
-    // The client has sent all by then, and reads.
+    // By then the client has sent everything and reads.
     socket.once('end', () => socket.resetAndDestroy());
   });
   server.listen(0, '127.0.0.1');
@@ -85,7 +85,7 @@ it('takes what came before a reset for the answer to bytes', async () => {
   server.close();
 });
 
-it('does not take bytes that reach nobody for bytes without an answer', async () => {
+it('does not report bytes that reached nobody as unanswered', async () => {
   await expect(say('http://127.0.0.1:1', '')).rejects.toThrow('ECONNREFUSED');
 });
 

@@ -24,7 +24,7 @@ function expectError(answer: Answer, status: number, error: string): void {
 
 const HOST = 'Host: localhost\r\n';
 
-describe('what is no HTTP', () => {
+describe('a malformed HTTP message', () => {
   it.each<[string, string | Buffer]>([
     ['a word', 'hello\r\n\r\n'],
     ['no method', ' /api/quizzes HTTP/1.1\r\n\r\n'],
@@ -54,7 +54,7 @@ describe('what is no HTTP', () => {
       'an encoding behind the chunks',
       `POST /api/quizzes HTTP/1.1\r\n${HOST}Transfer-Encoding: chunked, gzip\r\n\r\n0\r\n\r\n`,
     ],
-  ])('is refused: %s', async (_, bytes) => {
+  ])('is rejected: %s', async (_, bytes) => {
     expectError(await sendRaw(bytes), 400, 'Malformed HTTP request');
   });
 
@@ -63,7 +63,7 @@ describe('what is no HTTP', () => {
     ['too short', '1\r\nab\r\n0\r\n\r\n'],
     ['no end of a line', '2\r\nabc'],
     ['too large', `${'f'.repeat(20)}\r\n`],
-  ])('is refused, with a key: a chunk with %s', async (_, chunks) => {
+  ])('is rejected with a key: a chunk with %s', async (_, chunks) => {
     const head = `POST /api/quizzes HTTP/1.1\r\n${HOST}X-API-Key: ${admin.key}\r\nContent-Type: application/json\r\n`;
     expectError(await sendRaw(`${head}Transfer-Encoding: chunked\r\n\r\n${chunks}`), 400, 'Malformed HTTP request');
   });
@@ -74,7 +74,7 @@ describe('headers', () => {
     ['one long value', `X-Long: ${'x'.repeat(20_000)}\r\n`],
     ['one long name', `${'x'.repeat(20_000)}: x\r\n`],
     ['many values', 'X-Many: xxxxxxxxxxxxxxxxxxxx\r\n'.repeat(1_000)],
-  ])('that are too large are refused: %s', async (_, lines) => {
+  ])('are rejected if they are too large: %s', async (_, lines) => {
     expectError(
       await sendRaw(`GET /api/quizzes HTTP/1.1\r\n${HOST}${lines}\r\n`),
       431,
@@ -82,19 +82,19 @@ describe('headers', () => {
     );
   });
 
-  it('that are too large are refused: a long target', async () => {
+  it('are rejected if the target is too long', async () => {
     const line = `GET /api/quizzes?${'x'.repeat(20_000)} HTTP/1.1\r\n`;
     expectError(await sendRaw(`${line}${HOST}\r\n`), 431, 'Request headers are too large');
   });
 
-  it('count however many stand before them', async () => {
+  it('have an effect after any number of headers', async () => {
     const many = 'a:\r\n'.repeat(2_500);
     const head = `GET /api/quizzes HTTP/1.1\r\n${HOST}Connection: close\r\n${many}X-API-Key: ${admin.key}\r\n`;
     expect((await sendRaw(`${head}\r\n`)).status).toBe(200);
     expectError(await sendRaw(`${head}${HOST}\r\n`), 400, 'Malformed HTTP request');
   });
 
-  it('must have a Host in HTTP/1.1, which is said to those with a key', async () => {
+  it('need a Host in HTTP/1.1; the error is shown after the check of the key', async () => {
     const head = 'GET /api/quizzes HTTP/1.1\r\nConnection: close\r\n';
     expectError(await sendRaw(`${head}\r\n`), 401, 'API key is required');
     expectError(await sendRaw(`${head}X-API-Key: ${admin.key}\r\n\r\n`), 400, 'Malformed HTTP request');
@@ -122,7 +122,7 @@ describe('headers', () => {
   });
 
   it.each(['', 'a', 'a.example:8080', 'a_b.example', '127.0.0.1:80', '[::1]:80', 'a:', '%C3%A4', 'xn--4ca'])(
-    'may have the Host %j',
+    'may contain the Host %j',
     async (host) => {
       const head = `GET /api/quizzes HTTP/1.1\r\nConnection: close\r\nX-API-Key: ${admin.key}\r\n`;
       expect((await sendRaw(`${head}Host: ${host}\r\n\r\n`)).status).toBe(200);
@@ -155,13 +155,13 @@ describe('CONNECT', () => {
     expectError(await sendRaw(lines(target)), status, error);
   });
 
-  it('gets 405 with a key, and what is sent behind it is dropped', async () => {
+  it('gets 405 with a key, and later bytes are dropped', async () => {
     const answer = await sendRaw(`${lines('/api/quizzes', `X-API-Key: ${admin.key}\r\n`)}${'x'.repeat(100_000)}`);
     expectError(answer, 405, 'Method not allowed');
     expect(answer.headers.allow).toBe('GET, HEAD, POST');
   });
 
-  it('is answered behind the requests before it, also where they are streamed', async () => {
+  it('is answered after the requests before it, also if these are streamed', async () => {
     await createQuiz(admin, quizBody(200));
     const { cookie } = service.backoffice;
     const file = `GET /admin/api/quizzes/export HTTP/1.1\r\n${HOST}Cookie: ${cookie}\r\n\r\n`;
@@ -170,7 +170,7 @@ describe('CONNECT', () => {
     expect(statusesOf(received)).toEqual([200, 200, 200, 400]);
   });
 
-  it('leaves no connection open for a client that reads nothing', async () => {
+  it('leaves no connection open for a client that does not read', async () => {
     const server = service.app.getHttpServer();
     const { timeout } = server;
     server.setTimeout(1_000);
@@ -192,19 +192,19 @@ describe('CONNECT', () => {
 describe('a connection', () => {
   const request = (path: string, more = '') => `GET ${path} HTTP/1.1\r\n${HOST}X-API-Key: ${admin.key}\r\n${more}\r\n`;
 
-  it('answers requests that were sent at once in their order', async () => {
+  it('answers pipelined requests in their order', async () => {
     const paths = ['/api/quizzes', '/api/nothing', '/health/live', '/api/leaderboard', '/api/quizzes/none'];
     const last = request('/nothing', 'Connection: close\r\n');
     const received = await exchange(service.url, paths.map((path) => request(path)).join('') + last);
     expect(statusesOf(received)).toEqual([200, 404, 200, 200, 404, 404]);
   });
 
-  it('ends with a malformed request: what comes behind it is not looked at', async () => {
+  it('is closed after a malformed request, and later bytes are ignored', async () => {
     const received = await exchange(service.url, `nonsense\r\n\r\n${request('/health/live')}`);
     expect(statusesOf(received)).toEqual([400]);
   });
 
-  it('that a client breaks off does the service no harm', async () => {
+  it('that a client cuts off does not harm the service', async () => {
     const { hostname, port } = new URL(service.url);
     const starts = [
       '',

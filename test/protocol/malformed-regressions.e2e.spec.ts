@@ -1,4 +1,4 @@
-// Malformed requests that were once answered wrongly.
+// Malformed requests that once got a wrong response.
 import { createPlayer, type Player, quizBody } from '../support/factories.js';
 import { send } from '../support/http.js';
 import { type Service, startService } from '../support/service.js';
@@ -16,7 +16,7 @@ afterAll(() => service.close());
 const key = () => ({ 'x-api-key': admin.key });
 const json = () => ({ ...key(), 'content-type': 'application/json' });
 
-it.each(['"\\ud800"', `"${'x'.repeat(99)}😀"`])('an error never shows half a character: field %s', async (name) => {
+it.each(['"\\ud800"', `"${'x'.repeat(99)}😀"`])('an error never contains half a character: field %s', async (name) => {
   const { status, text } = await send(service.url, 'POST', '/api/quizzes', { headers: json(), body: `{${name}:1}` });
   const { error } = JSON.parse(text) as { error: string };
   expect([status, error.isWellFormed()]).toEqual([400, true]);
@@ -40,19 +40,19 @@ it.each([
   ['/health/live', 405],
   ['/docs', 404],
   ['/unknown', 404],
-])('OPTIONS %s is refused in the form of every error, whatever its body', async (path, status) => {
+])('OPTIONS %s is rejected in the form of every error, with any body', async (path, status) => {
   const headers = { 'content-type': 'text/plain' };
   const answer = await send(service.url, 'OPTIONS', path, { headers, body: 'x' });
   expect([answer.status, Object.keys(JSON.parse(answer.text) as object)]).toEqual([status, ['error']]);
 });
 
-it('an expectation that is not known is ignored', async () => {
+it('an unknown Expect header is ignored', async () => {
   const answer = await send(service.url, 'GET', '/api/quizzes', { headers: { ...key(), expect: 'nonsense' } });
   expect(answer.status).toBe(200);
   expect(answer.headers['x-ratelimit-limit']).toBe('1000000');
 });
 
-it('a body that comes with an offer to upgrade is answered, and so is what the client sends next', async () => {
+it('a request with a body and an Upgrade header is answered, and so is the next request', async () => {
   const body = JSON.stringify(quizBody()).padEnd(200_000);
   const offer = { ...json(), connection: 'Upgrade, HTTP2-Settings', upgrade: 'h2c', 'http2-settings': 'AAMAAABk' };
   const answer = await send(service.url, 'POST', '/api/quizzes', { headers: offer, body });
@@ -61,7 +61,7 @@ it('a body that comes with an offer to upgrade is answered, and so is what the c
   expect([read.status, read.headers.connection]).toEqual([200, 'keep-alive']);
 });
 
-it('a fragment is no part of a path: what is under the API asks for a key', async () => {
+it('a fragment is not part of a path: the API requires a key', async () => {
   for (const target of ['/api#x', '/api/quizzes#x', '/api/unknown#/x']) {
     expect([target, (await send(service.url, 'GET', target)).status]).toEqual([target, 401]);
   }

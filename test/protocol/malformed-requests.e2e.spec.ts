@@ -1,4 +1,4 @@
-// Thousands of malformed requests, and an oracle that knows the right answers to each. Many more: faults/malformed.faults.spec.ts.
+// Thousands of malformed requests, and an oracle with the correct responses. Many more: faults/malformed.faults.spec.ts.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -31,10 +31,10 @@ function heapSize(): number {
 
 const MEBIBYTE = 1024 * 1024;
 
-/** What the heap may grow by while requests are sent, in MiB: some kilobytes for each of them. */
+/** The heap may grow by so much while requests are sent, in MiB: some kilobytes per request. */
 const GROWTH_LIMIT = 15;
 
-/** Watches what sending does to the process, which the service shares with this test, and notes it. */
+/** Measures event loop and heap of the process, which the service shares with this test, during the requests. */
 async function watched(name: string, count: number, sending: (count: number) => Promise<Statuses>): Promise<number[]> {
   const before = heapSize();
   const delay = monitorEventLoopDelay({ resolution: 5 });
@@ -55,9 +55,9 @@ async function watched(name: string, count: number, sending: (count: number) => 
 const LONG = 600_000;
 
 it(
-  'answers thousands of malformed requests to the public API rightly',
+  'thousands of malformed requests to the public API get correct responses',
   async () => {
-    // What is kept for ever, such as caches, is made by the first.
+    // The first requests fill caches, which stay.
     await target.callApi(500);
     const statuses = await watched('requests to the public API', 2_000, (count) => target.callApi(count));
     const usual = [200, 201, 400, 401, 403, 404, 405, 412, 413, 415, 431];
@@ -67,7 +67,7 @@ it(
 );
 
 it(
-  "answers malformed requests to the backoffice's interface rightly",
+  "malformed requests to the backoffice's interface get correct responses",
   async () => {
     await target.callBackoffice(200);
     const statuses = await watched('requests to the backoffice', 1_000, (count) => target.callBackoffice(count));
@@ -78,7 +78,7 @@ it(
 );
 
 it(
-  'answers damaged bytes in HTTP and in the form of every error, or not at all',
+  'damaged bytes get an HTTP response in the form of every error, or none',
   async () => {
     const statuses = await watched('damaged messages', 400, (count) => target.sendDamaged(count));
     if (PATH === undefined) expect(statuses).toEqual(expect.arrayContaining([200, 201, 400, 401, 404]));
@@ -86,4 +86,4 @@ it(
   LONG,
 );
 
-it('works as before after all that', () => target.expectServing());
+it('the service still works after malformed requests', () => target.expectServing());

@@ -1,4 +1,4 @@
-// What a browser lets a page of another origin read of what nginx rejects.
+// What a page of another origin can read of responses to requests that nginx rejects.
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -9,7 +9,7 @@ import { createPlayer, type Player } from '../support/factories.js';
 import { startNginx, type TestNginx } from '../support/nginx.js';
 import { type Service, startService } from '../support/service.js';
 
-/** What a page sends; sizes are in bytes. */
+/** A request of a page; sizes are in bytes. */
 interface Sent {
   method: string;
   key?: string;
@@ -18,7 +18,7 @@ interface Sent {
 }
 
 describeWithPrograms('a page of another origin', ['nginx'], () => {
-  describeInBrowser('reads what nginx rejects', () => {
+  describeInBrowser('reads responses to requests that nginx rejects', () => {
     let running: TestNginx;
     let service: Service;
     let admin: Player;

@@ -1,4 +1,4 @@
-// What nginx rejects is answered by the service, behind the shipped configuration.
+// The service answers the requests that nginx rejects, with the shipped configuration.
 import { describeWithPrograms } from '../support/describe-with-programs.js';
 import { createPlayer, createQuiz, type Player, quizBody } from '../support/factories.js';
 import { type Answer, exchange, parseAnswer, type RequestOptions, send } from '../support/http.js';
@@ -13,7 +13,7 @@ const IN_CHUNKS = Array.from({ length: 12 }, () => Buffer.alloc(100_000, ' '));
 
 const log = captureLog();
 
-describeWithPrograms('what nginx rejects', ['nginx'], () => {
+describeWithPrograms('requests that nginx rejects', ['nginx'], () => {
   let running: TestNginx;
   let service: Service;
   let admin: Player;
@@ -45,7 +45,7 @@ describeWithPrograms('what nginx rejects', ['nginx'], () => {
   };
   const askRaw = async (bytes: string) => parseAnswer(await exchange(running.nginx.url, bytes));
 
-  /** What is left of a window; it counts one itself where it has a key. */
+  /** The remaining requests of a window; with a key the request itself counts. */
   async function remaining(key?: string): Promise<number> {
     const preflight = { 'access-control-request-method': 'GET' };
     const { headers } = await ask(key === undefined ? 'OPTIONS /api/quizzes' : 'GET /api/quizzes', {
@@ -54,7 +54,7 @@ describeWithPrograms('what nginx rejects', ['nginx'], () => {
     return Number(headers['x-ratelimit-remaining']);
   }
 
-  /** Expects the answer of the service, as every other of the API. */
+  /** Expects the service's response, like any other of the API. */
   function expectAnswer(answer: Answer, status: number, error: string, left: number): void {
     expect([answer.status, answer.text]).toEqual([status, JSON.stringify({ error })]);
     expect(answer.headers).toMatchObject({
@@ -81,7 +81,7 @@ describeWithPrograms('what nginx rejects', ['nginx'], () => {
       expect(await remaining(admin.key)).toBe(LIMIT - 3);
     });
 
-    it('is judged after limit, key, rights and path', async () => {
+    it('is rejected after the checks of limit, key, rights and path', async () => {
       const left = await remaining();
       const body = TOO_LARGE;
       expectAnswer(await ask('POST /api/quizzes', { headers: json, body }), 401, 'API key is required', left - 1);
@@ -93,9 +93,9 @@ describeWithPrograms('what nginx rejects', ['nginx'], () => {
       expectAnswer(await ask('POST /api/nothing', { headers, body }), 404, 'Not found', LIMIT - 2);
       expectAnswer(await ask('PATCH /api/quizzes?x=%2F', { headers, body }), 405, 'Method not allowed', LIMIT - 3);
       for (let asked = 3; asked < LIMIT; asked++) await ask('GET /api/quizzes', { headers });
-      const refused = await ask('POST /api/quizzes', { headers, body });
-      expectAnswer(refused, 429, 'Rate limit exceeded. Please try again later.', 0);
-      expect(refused.headers['retry-after']).toMatch(/^\d+$/);
+      const rejected = await ask('POST /api/quizzes', { headers, body });
+      expectAnswer(rejected, 429, 'Rate limit exceeded. Please try again later.', 0);
+      expect(rejected.headers['retry-after']).toMatch(/^\d+$/);
     });
 
     it.each([
@@ -137,7 +137,7 @@ describeWithPrograms('what nginx rejects', ['nginx'], () => {
       expect([who, answer.status]).toEqual([who, status]);
     });
 
-    it('changes nothing of the answer to a preflight', async () => {
+    it('does not change the response to a preflight', async () => {
       const left = await remaining();
       const headers = { 'access-control-request-method': 'GET' };
       const { status, headers: sent } = await ask('OPTIONS /api/quizzes', { headers, body: TOO_LARGE });
@@ -151,7 +151,7 @@ describeWithPrograms('what nginx rejects', ['nginx'], () => {
       expect(answer.headers['x-ratelimit-limit']).toBeUndefined();
     });
 
-    it('is logged by its own method and path', async () => {
+    it('is logged with its own method and path', async () => {
       const headers = { ...json, 'x-api-key': admin.key, 'x-request-id': 'large-body' };
       await ask('POST /api/quizzes?x=1', { headers, body: TOO_LARGE });
       const lines = log.map((line) => JSON.parse(line) as Record<string, unknown>);
@@ -204,15 +204,15 @@ describeWithPrograms('what nginx rejects', ['nginx'], () => {
     expectAnswer(answer, 431, 'Request headers are too large', LIMIT - 1);
   });
 
-  it('a message to another part of the site has no limit', async () => {
+  it('a message outside the API has no limit', async () => {
     const answer = await askRaw(`GET /docs HTTP/1.1\r\n${HEAD}${LARGE}\r\n`);
     expect([answer.status, answer.headers['x-ratelimit-limit']]).toEqual([431, undefined]);
   });
 
-  describe('the path that nginx hands it on by', () => {
+  describe('the path to which nginx forwards', () => {
     const PATHS = ['/rejected-by-proxy/413/api/quizzes', '/%72ejected-by-proxy/431', '//rejected-by-proxy/400/api'];
 
-    it.each(PATHS)('is none for clients: %s', async (path) => {
+    it.each(PATHS)('is not found for clients: %s', async (path) => {
       for (const method of ['GET', 'POST']) {
         const { status, text } = await ask(`${method} ${path}`, { headers: { 'x-api-key': admin.key } });
         expect([status, text]).toEqual([404, '{"error":"Not found"}']);
@@ -236,7 +236,7 @@ describeWithPrograms('what nginx rejects', ['nginx'], () => {
       await other.close();
     });
 
-    describe('serves nothing to a client whose proxy lets it ask for the path', () => {
+    describe('if the proxy lets clients reach the path, it', () => {
       const METHODS = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE'];
       const STATUSES = [400, 405, 413, 431];
 
@@ -270,12 +270,12 @@ describeWithPrograms('what nginx rejects', ['nginx'], () => {
       });
     });
 
-    it.each([200, 401, 403, 404, 429, 500, 503])('gives no status of its choice: %i', async (status) => {
+    it.each([200, 401, 403, 404, 429, 500, 503])('answers no status that the client chooses: %i', async (status) => {
       const answer = await send(service.url, 'GET', `/rejected-by-proxy/${status}/api/quizzes`);
       expect([answer.status, answer.text]).toEqual([404, '{"error":"Not found"}']);
     });
 
-    it('stands in no description', async () => {
+    it('is in no OpenAPI document', async () => {
       const cookie = { cookie: service.backoffice.cookie };
       for (const path of ['/docs/openapi.json', '/admin/api/openapi.json']) {
         expect((await send(service.url, 'GET', path, { headers: cookie })).text).not.toContain('rejected-by-proxy');
@@ -283,7 +283,7 @@ describeWithPrograms('what nginx rejects', ['nginx'], () => {
     });
   });
 
-  it('a body that nginx passes on is judged by the service', async () => {
+  it('the service checks a body that nginx passes on', async () => {
     const text = JSON.stringify(quizBody());
     const headers = { 'content-type': 'application/json', 'x-api-key': admin.key };
     expect((await ask('POST /api/quizzes', { headers, body: text.padEnd(1024 * 1024) })).status).toBe(201);

@@ -1,4 +1,4 @@
-// Where a request ends: what a proxy before the service could read otherwise must never become a second request.
+// The end of a request: bytes that a proxy could interpret differently must never become a second request.
 import { createPlayer, type Player } from '../support/factories.js';
 import { exchange } from '../support/http.js';
 import { type Service, startService } from '../support/service.js';
@@ -13,13 +13,13 @@ beforeAll(async () => {
 
 afterAll(() => service.close());
 
-/** Behind the end of the body by its length, or by its chunks: a request of its own, if it were one. */
+/** Bytes after the end of the body by its length, or by its chunks, that look like a request. */
 const SMUGGLED = 'GET /health/live HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
 
 const statusesOf = (received: string) =>
   [...received.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => Number(status));
 
-/** Sends a request with these lines about its body, and what stands behind it. @returns the statuses of all answers */
+/** Sends a request with these body headers, and the bytes after it. @returns the statuses of all responses */
 async function statusesFor(lines: string[], body: string): Promise<number[]> {
   const head = ['POST /api/quizzes HTTP/1.1', 'Host: x', `X-API-Key: ${admin.key}`, 'Content-Type: application/json'];
   return statusesOf(await exchange(service.url, [...head, ...lines, '', ''].join('\r\n'), body));
@@ -47,7 +47,7 @@ it.each<[string, string[]]>([
   ['a signed length', ['Content-Length: +5']],
   ['a length in hexadecimal digits', ['Content-Length: 0x5']],
   ['a length with a blank in it', ['Content-Length: 1 0']],
-])('refuses %s, and what stands behind it is no request', async (_, lines) => {
+])('rejects %s, and does not execute the bytes after it', async (_, lines) => {
   expect(await statusesFor(lines, `0\r\n\r\n${SMUGGLED}`)).toEqual([400]);
 });
 
@@ -57,7 +57,7 @@ it.each([
   ['a size of the other notation', `0x5\r\nhello\r\n0\r\n\r\n${SMUGGLED}`],
   ['a size that ends with a bare line feed', `5\nhello\n0\n\n${SMUGGLED}`],
   ['a line break in an extension', `5;a\n\r\nhello\r\n0\r\n\r\n${SMUGGLED}`],
-])('refuses chunks with %s, and what stands behind them is no request', async (_, body) => {
+])('rejects chunks with %s, and does not execute the bytes after them', async (_, body) => {
   expect(await statusesFor([CHUNKED], body)).toEqual([400]);
 });
 
@@ -65,18 +65,18 @@ it.each([
   ['a bare line feed', `GET /api/quizzes HTTP/1.1\nHost: x\n\n${SMUGGLED}`],
   ['a bare carriage return', `GET /api/quizzes HTTP/1.1\r\nHost: x\rX: y\r\n\r\n${SMUGGLED}`],
   ['a header without a value break', `GET /api/quizzes HTTP/1.1\r\nHost: x\r\nX: a\u0000b\r\n\r\n${SMUGGLED}`],
-])('refuses a head with %s', async (_, bytes) => {
+])('rejects a head with %s', async (_, bytes) => {
   expect(statusesOf(await exchange(service.url, bytes))).toEqual([400]);
 });
 
-it('takes a body of a GET for what it is, and not for a request', async () => {
+it('reads the body of a GET as a body, not as a request', async () => {
   const head = `GET /api/quizzes HTTP/1.1\r\nHost: x\r\nX-API-Key: ${admin.key}\r\n`;
   const last = 'GET /nothing HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
   const received = await exchange(service.url, `${head}Content-Length: ${SMUGGLED.length}\r\n\r\n${SMUGGLED}${last}`);
   expect(statusesOf(received)).toEqual([200, 404]);
 });
 
-it('breaks no answer by what a client puts into a path', async () => {
+it('does not let a path inject headers into a response', async () => {
   const received = await exchange(
     service.url,
     'GET /admin%0d%0aSet-Cookie:%20session=x HTTP/1.1\r\nHost: x%0d%0aX-Split: y\r\nConnection: close\r\n\r\n',

@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 afterAll(() => service.close());
 
-/** Sends a request line as it is. */
+/** Sends an unchanged request line. */
 async function sendLine(line: string, headers: Record<string, string> = {}): Promise<Answer> {
   const fields = Object.entries({ host: 'localhost', connection: 'close', ...headers }).map(
     ([name, value]) => `${name}: ${value}\r\n`,
@@ -72,14 +72,14 @@ describe('a target under the base URL', () => {
     expect(answer.status).toBe(status);
   });
 
-  it('reaches a quiz whose id is written with percent signs', async () => {
+  it('reaches a quiz by its percent-encoded id', async () => {
     const encoded = [...quizId].map((character) => `%${character.charCodeAt(0).toString(16)}`).join('');
     const answer = await sendLine(`GET /api/quizzes/${encoded} HTTP/1.1`, { 'x-api-key': admin.key });
     expect([answer.status, (JSON.parse(answer.text) as { id: string }).id]).toEqual([200, quizId]);
   });
 });
 
-describe('a target outside of it', () => {
+describe('a target outside the base URL', () => {
   it.each([
     '/API/quizzes',
     '/Api',
@@ -133,7 +133,7 @@ describe('the method', () => {
   });
 
   it.each(METHODS.filter((method) => !['GET', 'HEAD', 'POST'].includes(method)))(
-    '%s is not allowed with one',
+    '%s gets 405 with a key',
     async (method) => {
       const answer = await sendLine(`${method} /api/quizzes HTTP/1.1`, { 'x-api-key': admin.key });
       expect([...brief(answer), answer.headers.allow]).toEqual([
@@ -151,7 +151,7 @@ describe('the method', () => {
   });
 });
 
-describe('no header goes around the key', () => {
+describe('no header bypasses the key', () => {
   it.each([
     { expect: '100-continue' },
     { expect: 'anything' },

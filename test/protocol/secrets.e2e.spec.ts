@@ -8,7 +8,7 @@ const PASSWORD = 'hunter2-hunter2-hunter2';
 const EMAIL = 'ada@example.com';
 
 const log = captureLog();
-/** Heads and bodies of all answers but those that show a new key or token this once. */
+/** Heads and bodies of all responses, except those that show a new key or token once. */
 const answers: string[] = [];
 
 let service: Service;
@@ -98,7 +98,7 @@ async function fail(): Promise<void> {
   await execute('ALTER TABLE gone RENAME TO api_keys');
 }
 
-it('neither the log nor an answer tells a password, a key, a token or a hash of one', async () => {
+it('no log line and no response contains a password, a key, a token or a hash of one', async () => {
   await succeed();
   await beRefused();
   await fail();

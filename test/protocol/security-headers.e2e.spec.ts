@@ -1,11 +1,11 @@
-// The headers that keep browsers, caches and strangers from doing harm, on answers of every kind.
+// The headers that protect browsers and caches, on responses of every kind.
 import { query } from '../support/database.js';
 import { createPlayer, createQuiz, type Player } from '../support/factories.js';
 import { type Answer, exchange, parseAnswer, type RequestOptions, send } from '../support/http.js';
 import { type Service, startService } from '../support/service.js';
 
 let service: Service;
-/** Refuses everything beyond one request. */
+/** Rejects every request after the first. */
 let strict: Service;
 let admin: Player;
 let viewer: Player;
@@ -36,7 +36,7 @@ const post = (path: string, headers: Record<string, string>, body: string | Buff
   send(service.url, 'POST', path, { headers: { ...JSON_TYPE, ...headers }, body });
 const raw = async (bytes: string) => parseAnswer(await exchange(service.url, bytes));
 
-/** Lets the database break, so that something unexpected happens. */
+/** Breaks the database, to cause an unexpected error. */
 async function unexpected(): Promise<Answer> {
   await query(service.databaseUrl, 'ALTER TABLE leaderboards_gone RENAME TO global_standings').catch(() => undefined);
   await query(service.databaseUrl, 'ALTER TABLE global_standings RENAME TO leaderboards_gone');
@@ -99,11 +99,11 @@ const KINDS: [kind: string, status: number, ask: () => Promise<Answer>][] = [
   ['no Host', 400, () => raw(`GET /docs HTTP/1.1\r\nConnection: close\r\n\r\n`)],
 ];
 
-describe.each(KINDS)('an answer about %s', (kind, status, ask) => {
+describe.each(KINDS)('a response about %s', (kind, status, ask) => {
   let answer: Answer;
   beforeAll(async () => (answer = await ask()));
 
-  it('cannot be framed, sniffed, or sent on without its policy', () => {
+  it('cannot be framed or sniffed, and has its policies', () => {
     expect(answer.status).toBe(status);
     expect(answer.headers).toMatchObject({
       'x-content-type-options': 'nosniff',
@@ -121,11 +121,11 @@ describe.each(KINDS)('an answer about %s', (kind, status, ask) => {
     expect(policy).not.toMatch(/unsafe-eval|script-src[^;]*unsafe|\*/);
   });
 
-  it('tells nothing of what it was made with', () => {
+  it('reveals no software and no error details', () => {
     expect(
       Object.keys(answer.headers).filter((name) => /^(server|via|x-(powered-by|aspnet.*|runtime|version))$/.test(name)),
     ).toEqual([]);
-    // The version of a type is none of the service.
+    // The version of a media type is not a version of the service.
     const { 'content-security-policy': _, 'content-type': __, ...rest } = answer.headers;
     expect(JSON.stringify(rest)).not.toMatch(/fastify|nest|node|express|postgres|\d+\.\d+\.\d+/i);
     if (status >= 400) {
@@ -134,13 +134,13 @@ describe.each(KINDS)('an answer about %s', (kind, status, ask) => {
     }
   });
 
-  it('allows no credentials from elsewhere', () => {
+  it('allows no credentials from other origins', () => {
     expect(answer.headers).not.toHaveProperty('access-control-allow-credentials');
     const isApi = 'x-ratelimit-limit' in answer.headers;
     expect(answer.headers['access-control-allow-origin']).toBe(isApi ? '*' : undefined);
   });
 
-  it('is kept by no cache that others share', () => {
+  it('is not stored by shared caches', () => {
     const isBackoffice = ['a wrong password', 'a session', 'a file', 'an invalid body of the backoffice'].includes(
       kind,
     );
@@ -160,7 +160,7 @@ it.each(['/', '/docs', '/admin/', '/health/live', '/metrics', '/admin/api/sessio
 );
 
 it.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'])(
-  'a form of another site signs nobody in: %s',
+  'a form of another site cannot sign in: %s',
   async (type) => {
     const body = JSON.stringify({ email: 'admin@example.com', password: 'a password for tests' });
     const headers = { 'content-type': type, origin: 'https://evil.example' };
