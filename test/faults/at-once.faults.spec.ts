@@ -1,4 +1,4 @@
-// The same thing at all instances at once.
+// The same request at all instances at once.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent } from 'node:http';
 import { ADMINISTRATOR } from '../support/cluster/cluster.js';
@@ -53,7 +53,7 @@ describeWithCluster('three instances at once', () => {
   };
 
   it(
-    'admit no request that began after the deletion of its key was confirmed at one of them',
+    'reject every request that begins after the deletion of its key was confirmed at one of them',
     async () => {
       const { cluster } = site;
       const backoffices = await Promise.all(cluster.instances.map(({ url }) => Backoffice.signIn(url, ADMINISTRATOR)));
@@ -103,7 +103,7 @@ describeWithCluster('three instances at once', () => {
   );
 
   it(
-    'count once what is sent to all of them with the same Idempotency-Key',
+    'execute a request once that all of them get with the same Idempotency-Key',
     async () => {
       const { cluster, players, quizzes } = site;
       const [player, quiz] = [players[0] as Player, quizzes[0] as Quiz];

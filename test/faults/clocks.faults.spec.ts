@@ -17,7 +17,7 @@ const clockOff = (ms: number) => ({
   CLOCK_OFFSET_MS: String(ms),
 });
 
-describeWithCluster('an instance whose clock is an hour fast, and one whose clock is an hour slow', () => {
+describeWithCluster('instances with clocks an hour fast and an hour slow', () => {
   let cluster: Cluster;
   let backoffices: Backoffice[];
   let urls: [string, ...string[]];
@@ -63,14 +63,14 @@ describeWithCluster('an instance whose clock is an hour fast, and one whose cloc
     expect(window).toBeLessThan(4 * WINDOW_S * 1_000);
   });
 
-  it('serve keys until their end, and sessions of each other, by the clock of the database', async () => {
+  it('accept keys until their expiry, and sessions of each other, by the clock of the database', async () => {
     const create = (expiresAt: Date) =>
       backoffices[0]?.call<{ key: string }>('POST', '/keys', { name: 'ends', userId: admin.userId, expiresAt });
     const lasting = await create(new Date(Date.now() + HOUR_MS / 2));
     const short = await create(new Date(Date.now() + 3_000));
     for (const url of urls) expect((await ask(url, { key: lasting?.key ?? '' })).status).toBe(200);
     await until(
-      'the short key has ended',
+      'the short key has expired',
       async () => (await ask(urls[2] ?? '', { key: short?.key ?? '' })).status === 401,
     );
     for (const url of urls) expect((await ask(url, { key: short?.key ?? '' })).status).toBe(401);
@@ -81,7 +81,7 @@ describeWithCluster('an instance whose clock is an hour fast, and one whose cloc
     }
   });
 
-  it('record attempts and quizzes at the time of the database, and a key once at all', async () => {
+  it('record attempts and quizzes with the time of the database, and a repeated Idempotency-Key once', async () => {
     const player = await createPlayer(service(1));
     const ids = new Set<string>();
     for (const url of urls) {

@@ -1,4 +1,4 @@
-// The cluster itself: that nothing of it is left behind.
+// The cluster itself leaves nothing behind.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
@@ -56,7 +56,7 @@ describeWithCluster('npm run cluster', () => {
   );
 
   it(
-    'leaves none behind when it is ended while it starts',
+    'leaves none behind when it is stopped during its start',
     async () => {
       const cluster = start();
       const commands = () => descendantsOf(cluster.pid ?? 0).map((pid) => commandOf(pid).split('\0'));
@@ -75,7 +75,7 @@ describeWithCluster('npm run cluster', () => {
     START_LIMIT_MS,
   );
 
-  it('says in one line what is missing on the machine', async () => {
+  it('reports in one line which programs are missing', async () => {
     const cluster = spawn(process.execPath, [RUN], { env: { PATH: '/nowhere' }, stdio: ['ignore', 'ignore', 'pipe'] });
     const [said, [code]] = await Promise.all([text(cluster.stderr), once(cluster, 'exit') as Promise<[number]>]);
     expect(code).toBe(1);
@@ -83,7 +83,7 @@ describeWithCluster('npm run cluster', () => {
   });
 });
 
-/** How a process was called; nothing where it has ended meanwhile. */
+/** The command line of a process; empty if it has ended in the meantime. */
 function commandOf(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8');

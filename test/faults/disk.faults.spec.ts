@@ -13,10 +13,10 @@ import { seconds, timesOf, untilServed, watchHealth } from './watch.js';
 
 const LENGTH_MS = extent({ short: 3_000, soak: 30_000 });
 
-/** Room for PostgreSQL with its write-ahead log. */
+/** Enough space for PostgreSQL with its write-ahead log. */
 const SIZE = '300m';
 
-/** A small file system for PostgreSQL's files; undefined where this process may not mount one. */
+/** A small file system for PostgreSQL's files; undefined if this process may not mount one. */
 function mountSmall(): string | undefined {
   const folder = mkdtempSync(join(tmpdir(), 'quiz-disk-'));
   const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${SIZE},mode=755`, 'tmpfs', folder]);
@@ -31,7 +31,7 @@ if (disk === undefined) {
   process.stderr.write('The test of a full disk is left out: this user may not mount a file system.\n');
   it.skip('a full disk', () => undefined);
 } else {
-  describeWithCluster('a disk that is full under PostgreSQL', () => {
+  describeWithCluster('a full disk of PostgreSQL', () => {
     let site: Site;
 
     beforeAll(async () => {
@@ -45,7 +45,7 @@ if (disk === undefined) {
     }, START_LIMIT_MS);
 
     it(
-      'gets 503, nothing is half-written, and all is well again once there is room',
+      'causes 503 and no half-written data, and the service recovers once there is space',
       async () => {
         const { cluster, url, databaseUrl, players, quizzes } = site;
         const random = startRandom('Full disk');
@@ -60,7 +60,7 @@ if (disk === undefined) {
         await untilServed(load);
         const recovery = load.soFar.lastFailureAt - freedAt;
         const { submissions, answers, unexpected, times } = await load.stop();
-        const figures = await compareAttempts(databaseUrl, submissions);
+        const totals = await compareAttempts(databaseUrl, submissions);
         await expectConsistent(site);
         record({
           name: 'disk full under PostgreSQL',
@@ -68,19 +68,19 @@ if (disk === undefined) {
           expected: '503, nothing half-written, recovers',
           measured:
             `${timesOf(times)}; live ${health.live.join('/')}; last failure ${seconds(Math.max(0, recovery))} after there was room; ` +
-            `${figures.lost} of ${figures.acknowledged} lost, ${figures.twice} twice, all as recomputed`,
+            `${totals.lost} of ${totals.acknowledged} lost, ${totals.twice} twice, all as recomputed`,
         });
         expect(unexpected).toEqual([]);
         expect(failed).not.toEqual([]);
         expect(health.live).toEqual([200]);
-        expect(figures).toMatchObject({ lost: 0, twice: 0, unanswered: 0, unknown: 0 });
+        expect(totals).toMatchObject({ lost: 0, twice: 0, unanswered: 0, unknown: 0 });
       },
       180_000 + LENGTH_MS,
     );
   });
 }
 
-/** Writes a file until there is no room any more, and takes for a time what others give back. */
+/** Writes a file until the disk is full, and takes for a while the space that others free. */
 async function keepFull(path: string, milliseconds: number): Promise<void> {
   const part = Buffer.alloc(64 * 1_024);
   const file = openSync(path, 'w');

@@ -1,4 +1,4 @@
-// A service that is stopped before it listens, as where a deployment is taken back.
+// A service that is stopped before it listens, as when a deployment is rolled back.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
@@ -15,11 +15,11 @@ let service: ChildProcess | undefined;
 beforeAll(() => {
   requireBuild();
   folder = mkdtempSync(join(tmpdir(), 'quiz-early-signals-'));
-  // As root the server runs as another user, who has to get in.
+  // If root starts it, the server runs as another user, who needs access to the folder.
   chmodSync(folder, 0o755);
 }, START_LIMIT_MS);
 
-// Where it did not stop.
+// If it did not stop.
 afterEach(async () => {
   if (service?.exitCode === null && service.signalCode === null) {
     service.kill('SIGTERM');
@@ -29,7 +29,7 @@ afterEach(async () => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A module by which a process sends itself a signal once it says something: another one could be late. */
+/** A module by which a process sends itself a signal once it logs something; another process could be late. */
 const signalAt = (line: string, signal: NodeJS.Signals) =>
   `data:text/javascript,${encodeURIComponent(`const { stdout } = process, write = stdout.write.bind(stdout);
   stdout.write = (text, ...rest) => {
@@ -43,9 +43,9 @@ it.each([
   ['SIGTERM', 'Embedded PostgreSQL started'],
   ['SIGHUP', 'Embedded PostgreSQL started'],
 ] as const)(
-  'after %s, sent once it says "%s", the service stops what it has started',
+  'after %s, sent once it logs "%s", the service stops what it has started',
   async (signal, line) => {
-    // However slow the machine is: what was begun of the start may be finished in this time.
+    // Enough for a slow machine to finish what the start has begun.
     const env = { PATH: process.env.PATH, DATA_DIRECTORY: folder, PORT: String(await freePort()), DRAIN_SECONDS: '60' };
     const started = spawn(process.execPath, ['--import', signalAt(line, signal), MAIN], {
       env,

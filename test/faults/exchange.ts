@@ -1,12 +1,12 @@
-// One request as a client of the cluster sends it, whatever comes of it.
+// One request of a client of the cluster, with any outcome.
 import { Agent, request as httpRequest, type RequestOptions } from 'node:http';
 
 export interface Exchange {
-  /** 0 where no whole answer came. */
+  /** 0 if no complete response arrived. */
   status: number;
   text: string;
   headers: Record<string, string | string[] | undefined>;
-  /** Why no whole answer came, such as `ECONNRESET`. */
+  /** Why no complete response arrived, such as `ECONNRESET`. */
   broken?: string;
 }
 
@@ -17,15 +17,15 @@ export interface Message {
   body?: string;
   /** By default each request has a connection of its own. */
   agent?: Agent;
-  /** Longest wait for the whole answer, in milliseconds. */
+  /** Longest wait for the complete response, in milliseconds. */
   timeoutMs?: number;
 }
 
 const TIMEOUT_MS = 60_000;
 
 /**
- * Sends a request. As clients do (RFC 9112, 9.3.1), a request that may be repeated is sent once more on a new connection where the one that it
- * was sent on was an old one, and ended before anything came: the server had ended it meanwhile.
+ * Sends a request. Like any client (RFC 9112, 9.3.1) it repeats a repeatable request once, on a new connection, if a reused connection
+ * ended before the response began.
  */
 export async function exchange(url: string, message: Message): Promise<Exchange> {
   const { isStale, ...first } = await attempt(url, message);

@@ -1,6 +1,6 @@
-// How much is done: a little in CI, much more where FAULTS=soak.
+// The extent of the tests: small in CI, large with FAULTS=soak.
 
 export const IS_SOAK = process.env.FAULTS === 'soak';
 
-/** A count, or a length, that differs between the two. */
+/** A count or length for each of the two. */
 export const extent = ({ short, soak }: { short: number; soak: number }): number => (IS_SOAK ? soak : short);

@@ -1,4 +1,4 @@
-// More requests than can be served, from a program that costs the machine little: wrk.
+// More requests than the instances can serve, from wrk, which costs the machine little.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -10,13 +10,13 @@ export interface FloodOptions {
   url: string;
   path: string;
   body: string;
-  /** The keys that requests are sent with, in turn. */
+  /** The keys of the requests, in turn. */
   keys: readonly string[];
   connections: number;
   seconds: number;
 }
 
-/** Sends a request again as soon as it is answered, over many connections. @returns how often each status was answered */
+/** Repeats a request as soon as it is answered, over many connections. @returns the number of responses by status */
 export async function flood({
   url,
   path,

@@ -1,4 +1,4 @@
-// Clients that submit attempts and read, until they are told to stop, and remember what they were answered.
+// Clients that submit attempts and read until they are stopped, and record their responses.
 import { randomUUID } from 'node:crypto';
 import { Agent } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -6,9 +6,9 @@ import { attemptAt, type Player, type Quiz } from '../support/factories.js';
 import { exchange, type Exchange, type Message } from './exchange.js';
 import type { Random } from './random.js';
 
-/** One attempt that a client wanted to be counted, however often it was sent. */
+/** One attempt of a client, however often it was sent. */
 export interface Submission {
-  /** Its `totalTimeMs`, which no other one has: by it the attempt is found again. */
+  /** Its unique `totalTimeMs`, which identifies the attempt. */
   mark: number;
   quizId: string;
   userId: string;
@@ -25,31 +25,31 @@ export interface LoadOptions {
   players: readonly Player[];
   quizzes: readonly Quiz[];
   random: Random;
-  /** Clients that submit with an Idempotency-Key, and send again until they are answered for good. */
+  /** Clients that submit with an Idempotency-Key, and repeat the request until they get a final response. */
   keyed: number;
-  /** Clients that submit without one, each attempt once. */
+  /** Clients that submit without a key, each attempt once. */
   unkeyed: number;
   readers: number;
-  /** How long each client waits before its next request, in milliseconds. */
+  /** Pause of each client before its next request, in milliseconds. */
   pauseMs?: number;
 }
 
 export interface LoadReport {
   submissions: Submission[];
-  /** How often each answer came, such as `GET 200` or `POST with key ECONNRESET`. */
+  /** Number of responses by kind, such as `GET 200` or `POST with key ECONNRESET`. */
   answers: Record<string, number>;
-  /** Answers that no client should get: neither done, nor to be tried again later, or not in the form of the service. */
+  /** Responses that no client should get: neither success nor an error that can be retried, or not in the form of the service. */
   unexpected: string[];
-  /** How long each answer took, in milliseconds, and how long those that did what was asked for. */
+  /** Durations of all responses and of the successful ones, in milliseconds. */
   times: number[];
   served: number[];
-  /** When the last request failed, by `performance.now()`; 0 where none did. */
+  /** When the last request failed, by `performance.now()`; 0 if none did. */
   lastFailureAt: number;
 }
 
-/** How long a client waits before it sends the same again, in milliseconds. */
+/** Pause of a client before it repeats a request, in milliseconds. */
 const RETRY_MS = 50;
-/** How long it goes on sending the same, in milliseconds. */
+/** How long it continues to repeat it, in milliseconds. */
 const RETRY_LIMIT_MS = 90_000;
 
 const IN_PROGRESS = 'A request with this Idempotency-Key is in progress';
@@ -58,7 +58,7 @@ let marks = 0;
 
 const running = new Set<Load>();
 
-// A test that fails stops its load no more, and Jest would wait for it for ever.
+// A failed test does not stop its load, and Jest would wait for it forever.
 afterEach(() => Promise.all([...running].map((load) => load.stop())), RETRY_LIMIT_MS + 30_000);
 
 export class Load {
@@ -84,12 +84,12 @@ export class Load {
     running.add(this);
   }
 
-  /** What was answered so far. */
+  /** The responses so far. */
   get soFar(): Readonly<LoadReport> {
     return this.report;
   }
 
-  /** @returns what was answered, once every attempt that has a key is answered for good */
+  /** @returns the responses, once every attempt with a key has a final one */
   async stop(): Promise<LoadReport> {
     this.isStopping = true;
     await Promise.all(this.clients);
@@ -117,7 +117,7 @@ export class Load {
       path: `/api/quizzes/${quiz.id}/attempts`,
       headers: { 'x-api-key': player.key, ...(key !== undefined && { 'idempotency-key': key }) },
       body: JSON.stringify(attemptAt(quiz, random.between(0, quiz.questions.length), mark)),
-      // A client cannot know what became of a request without a key on a connection that the server ended meanwhile.
+      // A client cannot know the outcome of a request without a key if the server closed the connection in the meantime.
       ...(key !== undefined && { agent: this.agent }),
     };
     const deadline = Date.now() + RETRY_LIMIT_MS;
@@ -162,14 +162,14 @@ export class Load {
   }
 }
 
-/** Whether an answer says that the same may be tried again later: in the form of the service, or none at all. */
+/** Whether the request may be retried: after an error in the form of the service, or without a response. */
 function isForLater({ status, text, broken }: Exchange): boolean {
   if (broken !== undefined) return true;
   if (status === 409) return text === JSON.stringify({ error: IN_PROGRESS });
   return [502, 503, 504].includes(status) && text === '{"error":"Service temporarily unavailable"}';
 }
 
-/** How many of the answers were not what was asked for. */
+/** The number of unsuccessful responses. */
 export function countFailed({ answers }: LoadReport): number {
   const failed = Object.entries(answers).filter(([what]) => !/ 20[01]$/.test(what));
   return failed.reduce((sum, [, count]) => sum + count, 0);

@@ -1,4 +1,4 @@
-// A hundred thousand malformed requests; a few where the extent is short, as malformed-requests.e2e.spec.ts sends more by then.
+// A hundred thousand malformed requests in the long extent; few in the short one, because malformed-requests.e2e.spec.ts sends more.
 import { SEED, type Statuses } from '../support/malformed-campaign.js';
 import { MalformedTarget } from '../support/malformed-target.js';
 import { extent } from './extent.js';
@@ -16,7 +16,7 @@ describeWithCluster('malformed requests', () => {
   let site: Site;
 
   beforeAll(async () => {
-    // What is refused because of load says nothing of what is malformed.
+    // Requests rejected for overload would not test malformed requests.
     const environment = { REQUEST_DEADLINE_MS: '60000', MAX_EVENT_LOOP_DELAY_MS: '60000' };
     site = await startSite({ players: 0, quizzes: 0, environment });
   }, START_LIMIT_MS);
@@ -24,11 +24,11 @@ describeWithCluster('malformed requests', () => {
   afterAll(() => site.cluster.stop(), START_LIMIT_MS);
 
   it(
-    'are each answered as the oracle knows it, and crash no instance',
+    'get the responses of the oracle, and crash no instance',
     async () => {
       const { instances } = site.cluster;
       const from = performance.now();
-      // Past nginx, which would answer the worst of them itself.
+      // Not through nginx, which would answer the worst of them itself.
       const urls = instances.map(({ url }) => url);
       const target = await MalformedTarget.create(site, urls);
       const counts = [

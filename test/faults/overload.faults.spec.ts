@@ -10,18 +10,18 @@ import { type Site, START_LIMIT_MS, startSite } from './site.js';
 import { expectConsistent } from './verify.js';
 import { memoryOf, seconds, timesOf, untilServed, watchHealth } from './watch.js';
 
-/** Connections that keep all instances busy, and many times as many: more than all instances let in. */
+/** Connections that keep all instances busy, and many times as many: more than all instances admit. */
 const SUSTAINABLE = 60;
 const OVERLOAD = 3_000;
 const LENGTH_S = extent({ short: 8, soak: 60 });
 
-describeWithPrograms('more load than can be served', ['postgres', 'initdb', 'redis-server', 'nginx', 'wrk'], () => {
+describeWithPrograms('overload', ['postgres', 'initdb', 'redis-server', 'nginx', 'wrk'], () => {
   let site: Site;
 
   beforeAll(async () => {
     // All the load comes from one address.
     site = await startSite({ players: 30, requestsPerAddress: 2 * OVERLOAD });
-    // While an instance has just started it refuses nothing.
+    // An instance that has just started rejects nothing.
     await sleep(2_000);
   }, START_LIMIT_MS);
 
@@ -31,7 +31,7 @@ describeWithPrograms('more load than can be served', ['postgres', 'initdb', 'red
     ['nginx', () => site.url],
     ['one instance, past nginx', () => site.cluster.instances[0]?.url ?? ''],
   ])(
-    'by way of %s is refused early, and what is admitted is served in time',
+    'through %s: excess requests are rejected early, and admitted ones are served in time',
     async (way, urlOf) => {
       const { cluster, players, quizzes } = site;
       const quiz = quizzes[0] as (typeof quizzes)[number];
@@ -66,14 +66,14 @@ describeWithPrograms('more load than can be served', ['postgres', 'initdb', 'red
         expected: 'no crash, 503 early, admitted p99 bounded, /health answers, memory bounded, normal within 5 s',
         measured:
           `${Math.round(accepted)} attempts/s (${Math.round((usual.get(201) ?? 0) / 4)} over ${SUSTAINABLE} connections), admitted ${timesOf(served)}; ` +
-          `live ${health.live.join('/')}, slowest ${Math.round(health.slowestMs)} ms; at most ${Math.round(memory)} MiB; last refusal ${seconds(recovery)} after the end`,
+          `live ${health.live.join('/')}, slowest ${Math.round(health.slowestMs)} ms; at most ${Math.round(memory)} MiB; last rejection ${seconds(recovery)} after the end`,
       });
       expect(cluster.instances.map(({ isRunning }) => isRunning)).toEqual([true, true, true]);
       expect([...statuses.keys()].sort()).toEqual([201, 503]);
       expect(unexpected).toEqual([]);
       expect(health.live).toEqual([200]);
       expect(memory).toBeLessThan(700);
-      // The deadline of a request, with room for a machine that is busy with the load itself.
+      // The deadline of a request, with a margin for a machine that is busy with the load itself.
       expect(Math.max(...served)).toBeLessThan(15_000);
       expect(recovery).toBeLessThan(10_000);
       await expectConsistent(site);

@@ -33,7 +33,7 @@ describeWithCluster('PostgreSQL that fails', () => {
     const { submissions, answers, unexpected, times } = await load.stop();
     await Promise.all(cluster.instances.map((instance) => instance.untilReady()));
     all.push(...submissions);
-    const figures = await compareAttempts(databaseUrl, all);
+    const totals = await compareAttempts(databaseUrl, all);
     await expectConsistent(site);
     record({
       name: `PostgreSQL ${name}`,
@@ -42,13 +42,13 @@ describeWithCluster('PostgreSQL that fails', () => {
         '503 within 5 s, live 200, ready 503, recovery within 5 s, no acknowledged attempt lost, none counted twice',
       measured:
         `${timesOf(times)}; live ${health.live.join('/')}, ready ${health.ready.join('/')}; last failure ${seconds(recovery)} after the end; ` +
-        `${figures.lost} of ${figures.acknowledged} lost, ${figures.twice} twice, all as recomputed`,
+        `${totals.lost} of ${totals.acknowledged} lost, ${totals.twice} twice, all as recomputed`,
     });
     expect(unexpected).toEqual([]);
     expect(health.live).toEqual([200]);
     if (isAway) expect(health.ready).toContain(503);
-    expect(figures).toMatchObject({ lost: 0, twice: 0, unanswered: 0, unknown: 0 });
-    // Five seconds, with room for a machine that is busy with all the parts at once.
+    expect(totals).toMatchObject({ lost: 0, twice: 0, unanswered: 0, unknown: 0 });
+    // Five seconds, with a margin for a machine that runs the whole cluster.
     expect(Math.max(...times)).toBeLessThan(10_000);
     expect(recovery).toBeLessThan(15_000);
   }
@@ -78,7 +78,7 @@ describeWithCluster('PostgreSQL that fails', () => {
     ['with all its connections taken', takeConnections, false],
   ])('because it is %s gets 503 in time, and all is well again', suffer, 120_000 + 2 * LENGTH_MS);
 
-  it('and is replaced by its standby at the same address goes on with all that was acknowledged', async () => {
+  it('and is replaced by its standby at the same address loses no acknowledged attempt', async () => {
     let standby: Standby | undefined;
     try {
       standby = await startStandby(site.cluster.postgres);
@@ -90,7 +90,7 @@ describeWithCluster('PostgreSQL that fails', () => {
   }, 240_000);
 });
 
-/** Takes the connections that are free, and those of the service, as far as it does not take them again first. */
+/** Takes all free connections, and those of the service unless it takes them back first. */
 async function takeConnections({ databaseUrl }: Site): Promise<void> {
   const taken: Client[] = [];
   const take = async () => {

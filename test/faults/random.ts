@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 
-/** Random numbers that can be had again: the seed is printed, and given in FAULTS_SEED. */
+/** Reproducible random numbers: the seed is printed, and can be set in FAULTS_SEED. */
 export interface Random {
   seed: number;
   /** A whole number from `min` to `max`. */
@@ -8,7 +8,7 @@ export interface Random {
   pick<Item>(items: readonly Item[]): Item;
 }
 
-/** @param name of what draws them, for the line that tells the seed */
+/** @param name of the user of the numbers, for the line that prints the seed */
 export function startRandom(name: string): Random {
   const seed = Number(process.env.FAULTS_SEED ?? randomInt(2 ** 31));
   process.stdout.write(`${name}: FAULTS_SEED=${seed}\n`);

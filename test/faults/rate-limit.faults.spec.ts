@@ -17,7 +17,7 @@ describeWithCluster('the rate limit of three instances', () => {
     const environment = {
       RATE_LIMIT_REQUESTS: String(REQUESTS),
       RATE_LIMIT_WINDOW_SECONDS: String(WINDOW_SECONDS),
-      // On a busy machine: an instance that does not wait for Redis counts for itself.
+      // For a busy machine, because an instance that does not wait for Redis counts for itself.
       REDIS_TIMEOUT_MS: '2000',
     };
     site = await startSite({ players: 0, quizzes: 1, environment });
@@ -26,7 +26,7 @@ describeWithCluster('the rate limit of three instances', () => {
   afterAll(() => site.cluster.stop(), START_LIMIT_MS);
 
   it(
-    'serves a key exactly what it may in each window, however it is hammered',
+    'serves a key exactly its limit in each window under any load',
     async () => {
       const { cluster } = site;
       const { key } = await createPlayer(site);
@@ -54,7 +54,7 @@ describeWithCluster('the rate limit of three instances', () => {
         }
       });
       while (served.length < 2 * REQUESTS) await sleep(20);
-      // The second window is still open: whatever is served now is too much.
+      // The second window is still open, so no request may be served now.
       await sleep((WINDOW_SECONDS * 1_000) / 3);
       isStopping = true;
       await Promise.all(clients);

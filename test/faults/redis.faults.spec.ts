@@ -28,7 +28,7 @@ describeWithCluster('Redis that fails', () => {
     await redis.stop();
   }, START_LIMIT_MS);
 
-  /** How often each instance has said something. */
+  /** How often each instance has logged a text. */
   const said = (text: string) => site.cluster.instances.map((instance) => instance.readLog().split(text).length - 1);
 
   it.each<[string, () => unknown, () => unknown]>([
@@ -36,7 +36,7 @@ describeWithCluster('Redis that fails', () => {
     ['frozen', () => redis.freeze(), () => redis.thaw()],
     ['gone', () => redis.stop(), () => redis.start()],
   ])(
-    'because it is %s is not waited for',
+    'because it is %s delays no request',
     async (state, begin, end) => {
       const { url, players, quizzes } = site;
       const clients = {
@@ -76,7 +76,7 @@ describeWithCluster('Redis that fails', () => {
       expect(failed).toEqual([0, 0, 0]);
       expect(Math.max(...times)).toBeLessThanOrEqual(1);
       expect(times.reduce((sum, count) => sum + count)).toBeGreaterThan(0);
-      // With room for a busy machine: each request would take as long as the fault, or 300 ms.
+      // With a margin for a busy machine. Without the timeout each request would take as long as the fault, or 300 ms.
       expect(report.times.toSorted((one, other) => one - other)[report.times.length >> 1]).toBeLessThan(290);
     },
     60_000 + 4 * LENGTH_MS,

@@ -1,4 +1,4 @@
-// What the cases measured: results.md after `npm run test:soak`, results.short.md after `npm run test:faults`.
+// The measurements of the cases: results.md after `npm run test:soak`, results.short.md after `npm run test:faults`.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
@@ -9,9 +9,9 @@ const FILE = fileURLToPath(new URL(IS_SOAK ? 'results.md' : 'results.short.md', 
 const COMMAND = IS_SOAK ? 'npm run test:soak' : 'npm run test:faults';
 
 export interface CaseResult {
-  /** The name of the case: its row is replaced by its next run. */
+  /** The name of the case. Its next run replaces its row. */
   name: string;
-  /** What was done, with counts. */
+  /** The faults and load, with counts. */
   done: string;
   expected: string;
   measured: string;

@@ -1,4 +1,4 @@
-// Loaded into an instance before the service (NODE_OPTIONS=--import): what it does every hour, it does every half second.
+// Loaded into an instance before the service (NODE_OPTIONS=--import): runs hourly tasks every half second.
 const HOUR_MS = 3_600_000;
 const { setInterval } = globalThis;
 

@@ -1,4 +1,4 @@
-// A cluster with users and quizzes, for a file of tests.
+// A cluster with users and quizzes, for one test file.
 import { ADMINISTRATOR, type Cluster, startCluster } from '../support/cluster/cluster.js';
 import { Backoffice } from '../support/backoffice.js';
 import { describeWithPrograms } from '../support/describe-with-programs.js';
@@ -20,13 +20,13 @@ interface SiteOptions {
   quizzes?: number;
   /** Variables of all instances. */
   environment?: Record<string, string>;
-  /** Where PostgreSQL keeps its files; by default where the cluster does. */
+  /** The folder of PostgreSQL's files; by default in that of the cluster. */
   postgresFolder?: string;
-  /** Requests that nginx takes at once from one address, where it is not the configured number. */
+  /** Concurrent requests that nginx admits from one address, if it is not the configured number. */
   requestsPerAddress?: number;
 }
 
-/** The time that a start and an end may take on a slow machine, in milliseconds. */
+/** Time limit of a start and a stop on a slow machine, in milliseconds. */
 export const START_LIMIT_MS = 180_000;
 
 const ENVIRONMENT = { LOG_LEVEL: 'warn', RATE_LIMIT_REQUESTS: '2147483647' };

@@ -10,7 +10,7 @@ import { memoryOf, timesOf } from './watch.js';
 
 const CONNECTIONS = extent({ short: 300, soak: 2_500 });
 const LENGTH_MS = extent({ short: 3_000, soak: 30_000 });
-/** In so many steps of 20 ms they are opened. */
+/** They are opened in so many steps of 20 ms. */
 const STEPS = 50;
 
 const IN_TIME_MS = 1_000;
@@ -32,7 +32,7 @@ describeWithCluster('clients that are slow to send or to read', () => {
   afterAll(() => site.cluster.stop(), START_LIMIT_MS);
 
   it.each(CASES)(
-    '%s from %d addresses leave %s to others',
+    '%s from %d addresses do not keep others from %s',
     async (kind, addresses, at) => {
       const { cluster, admin, url: siteUrl } = site;
       const url = at === 'one instance' ? (cluster.instances[0]?.url ?? '') : siteUrl;
@@ -61,9 +61,9 @@ describeWithCluster('clients that are slow to send or to read', () => {
   );
 });
 
-/** A client that asks again and again, with a key and from an address of its own. */
+/** A client that sends requests continually, with a key and from its own address. */
 class Victim {
-  /** How long each answer of 200 took, in milliseconds. */
+  /** Durations of the responses with 200, in milliseconds. */
   readonly served: number[] = [];
   asked = 0;
   private readonly failed: Record<string, number> = {};
@@ -87,7 +87,7 @@ class Victim {
   }
 
   private async ask(): Promise<void> {
-    // The fields are set by then.
+    // By then the fields are set.
     await sleep(0);
     const headers = { 'x-api-key': this.key };
     while (!this.isStopping) {

@@ -1,4 +1,4 @@
-// A second PostgreSQL that has everything that the first one has acknowledged, and can take its place.
+// A standby PostgreSQL that has all acknowledged transactions of the primary, and can replace it.
 import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,11 +10,11 @@ import { until } from '../support/until.js';
 
 export interface Standby {
   part: Part;
-  /** Kills the first one, and puts the standby at its address. */
+  /** Kills the primary, and starts the standby at its address. */
   takeOver: () => Promise<void>;
 }
 
-/** Copies a running PostgreSQL. From then on it acknowledges nothing that the copy does not have. */
+/** Copies a running PostgreSQL. From then on it acknowledges only transactions that the copy has. */
 export async function startStandby(primary: Postgres): Promise<Standby> {
   const { folder, log, tellGuard } = { ...primary.definition, folder: `${primary.definition.log}.standby` };
   const data = join(folder, 'data');

@@ -1,4 +1,4 @@
-// What is to happen once, whichever of the instances does it.
+// Actions that exactly one of the instances takes.
 import { fileURLToPath } from 'node:url';
 import { ADMINISTRATOR, type Cluster, startCluster } from '../support/cluster/cluster.js';
 import { Backoffice } from '../support/backoffice.js';
@@ -10,7 +10,7 @@ import { describeWithCluster, START_LIMIT_MS } from './site.js';
 
 const STARTS = extent({ short: 2, soak: 20 });
 const CLEANINGS = extent({ short: 1, soak: 10 });
-/** Rows of each kind that are to be removed: more than one statement of an instance removes. */
+/** Expired rows of each kind: more than one statement of an instance removes. */
 const OLD_ROWS = 20_000;
 const YOUNG_ROWS = 100;
 
@@ -27,7 +27,7 @@ describeWithCluster('three instances', () => {
 
   afterAll(() => cluster.stop(), START_LIMIT_MS);
 
-  /** Ends all instances, and starts them at once on an empty database. */
+  /** Stops all instances, and starts them at once on an empty database. */
   async function startOnEmptyDatabase(name: string): Promise<void> {
     await Promise.all(cluster.instances.map((instance) => instance.stop()));
     databaseUrl = await cluster.postgres.createDatabase(name);
@@ -39,13 +39,13 @@ describeWithCluster('three instances', () => {
     (await query<{ count: number }>(databaseUrl, `SELECT count(*)::int FROM ${what}`))[0]?.count;
 
   it(
-    'that start at once on an empty database migrate it once, and create the first administrator once',
+    'that start at once on an empty database migrate it once and create one first administrator',
     async () => {
       const migrations = await count('migrations');
       expect(migrations).toBeGreaterThan(5);
       const found: unknown[] = [];
       for (let start = 1; start <= STARTS; start++) {
-        // The first start is that of the cluster.
+        // The cluster itself does the first start.
         if (start > 1) await startOnEmptyDatabase(`start_${start}`);
         const applied = cluster.instances.map((each) => each.readLog().match(/Applied Create/g)?.length ?? 0);
         const created = cluster.instances.map(
@@ -75,7 +75,7 @@ describeWithCluster('three instances', () => {
   );
 
   it(
-    'remove expired Idempotency-Keys and sessions together, also when one is killed meanwhile',
+    'remove expired Idempotency-Keys and sessions together, also if one is killed in the meantime',
     async () => {
       const left = {
         keys: `idempotency_keys WHERE key LIKE 'old %'`,
@@ -132,7 +132,7 @@ describeWithCluster('three instances', () => {
     const sessions = `INSERT INTO sessions (token_hash, user_id, expires_at)
       SELECT sha256(($1 || ' ' || n)::bytea), id, now() - $2::interval FROM users, generate_series(1, $3::integer) AS n`;
     await withClient(databaseUrl, async (client) => {
-      // At once, so that none is removed before all are there.
+      // In one transaction, so that none is removed before all exist.
       await client.query('BEGIN');
       await client.query(keys, ['old', '26 hours', OLD_ROWS]);
       await client.query(keys, [`young ${round}`, '23 hours', YOUNG_ROWS]);

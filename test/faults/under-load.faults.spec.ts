@@ -19,7 +19,7 @@ describeWithCluster('three instances under load', () => {
   afterAll(() => site.cluster.stop(), START_LIMIT_MS);
 
   it(
-    'lose no acknowledged attempt, and count none twice, when one or PostgreSQL is killed',
+    'lose no acknowledged attempt and count none twice if one of them or PostgreSQL is killed',
     async () => {
       const { cluster, url, databaseUrl, players, quizzes } = site;
       const random = startRandom('Killed under load');
@@ -40,7 +40,7 @@ describeWithCluster('three instances under load', () => {
         unavailable.push(performance.now() - from);
       }
       const { submissions, answers, unexpected } = await load.stop();
-      const figures = await compareAttempts(databaseUrl, submissions);
+      const totals = await compareAttempts(databaseUrl, submissions);
       await expectConsistent(site);
       const longest = (Math.max(...unavailable) / 1_000).toFixed(1);
       record({
@@ -48,12 +48,12 @@ describeWithCluster('three instances under load', () => {
         done: `${ROUNDS} rounds through nginx (seed ${random.seed}); ${submissions.length} attempts, ${JSON.stringify(answers)}`,
         expected: '0 acknowledged attempts lost, 0 counted twice; leaderboards, totals and statistics as recomputed',
         measured:
-          `${figures.lost} of ${figures.acknowledged} lost, ${figures.twice} twice; all as recomputed at each instance; ` +
-          `${figures.inDoubt} of those without a key were counted and not answered; all ready again at most ${longest} s after PostgreSQL was killed`,
+          `${totals.lost} of ${totals.acknowledged} lost, ${totals.twice} twice; all as recomputed at each instance; ` +
+          `${totals.inDoubt} of those without a key were counted and not answered; all ready again at most ${longest} s after PostgreSQL was killed`,
       });
       expect(unexpected).toEqual([]);
-      expect(figures).toMatchObject({ lost: 0, twice: 0, unanswered: 0, unknown: 0 });
-      expect(figures.acknowledged).toBeGreaterThan(10 * ROUNDS);
+      expect(totals).toMatchObject({ lost: 0, twice: 0, unanswered: 0, unknown: 0 });
+      expect(totals.acknowledged).toBeGreaterThan(10 * ROUNDS);
     },
     60_000 + ROUNDS * 30_000,
   );
@@ -69,18 +69,18 @@ describeWithCluster('three instances under load', () => {
       for (let round = 0; round < RESTARTS; round++) await cluster.rollingRestart();
       await sleep(500);
       const report = await load.stop();
-      const figures = await compareAttempts(databaseUrl, report.submissions);
+      const totals = await compareAttempts(databaseUrl, report.submissions);
       await expectConsistent(site);
       for (const [index, { pid }] of cluster.instances.entries()) expect(pid).not.toBe(pids[index]);
       record({
         name: 'rolling restart of all three under load',
         done: `${RESTARTS} times: down in nginx, reload, SIGTERM, start, ready, up, reload; ${JSON.stringify(report.answers)}`,
         expected: '0 failed requests, also of POSTs without Idempotency-Key',
-        measured: `${countFailed(report)} failed; ${figures.lost} of ${figures.acknowledged} attempts lost, ${figures.twice} twice`,
+        measured: `${countFailed(report)} failed; ${totals.lost} of ${totals.acknowledged} attempts lost, ${totals.twice} twice`,
       });
       expect(report.unexpected).toEqual([]);
       expect(countFailed(report)).toBe(0);
-      expect(figures).toMatchObject({ lost: 0, twice: 0, unanswered: 0, inDoubt: 0, unknown: 0 });
+      expect(totals).toMatchObject({ lost: 0, twice: 0, unanswered: 0, inDoubt: 0, unknown: 0 });
     },
     60_000 + RESTARTS * 120_000,
   );

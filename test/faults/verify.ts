@@ -1,4 +1,4 @@
-// What must hold of a site whatever has happened to it.
+// Invariants of a site after any fault.
 import { query } from '../support/database.js';
 import { apiWith } from '../support/factories.js';
 import { readGlobalBoard, readQuizBoard, recomputeBoards } from '../support/leaderboards.js';
@@ -9,19 +9,19 @@ import type { Site } from './site.js';
 export interface Figures {
   /** Attempts that the service acknowledged. */
   acknowledged: number;
-  /** Of these, those that are not in the database. */
+  /** Acknowledged attempts that are not in the database. */
   lost: number;
   /** Attempts that are in the database more than once. */
   twice: number;
-  /** Attempts with a key that were never acknowledged, although they were sent again and again. */
+  /** Attempts with a key that were never acknowledged, although they were repeated. */
   unanswered: number;
-  /** Attempts without a key that are in the database, although their only answer did not come or told of a failure. */
+  /** Attempts without a key that are in the database, although their response was lost or an error. */
   inDoubt: number;
   /** Attempts in the database that nobody submitted. */
   unknown: number;
 }
 
-/** Compares what the clients of one load were answered with the attempts that have come into the database since it began. */
+/** Compares the responses to the clients of a load with the attempts in the database since it began. */
 export async function compareAttempts(databaseUrl: string, submissions: readonly Submission[]): Promise<Figures> {
   const rows = await query<{ id: string; mark: number }>(
     databaseUrl,
@@ -43,7 +43,7 @@ export async function compareAttempts(databaseUrl: string, submissions: readonly
   };
 }
 
-/** Expects of every instance that its leaderboards, totals and statistics are what follows from the attempts. */
+/** Expects that leaderboards, totals and statistics of every instance follow from the attempts. */
 export async function expectConsistent({ cluster, databaseUrl, admin, backoffice, quizzes }: Site): Promise<void> {
   const boards = await recomputeBoards(databaseUrl);
   const counts = await query(

@@ -1,4 +1,4 @@
-// What the instances say of themselves while something goes wrong, and how long it takes until all is well again.
+// Health of the instances during a fault, and the time until they have recovered.
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Cluster } from '../support/cluster/cluster.js';
@@ -6,14 +6,14 @@ import { exchange } from './exchange.js';
 import type { Load } from './load.js';
 
 export interface Health {
-  /** Statuses of /health/live and /health/ready of all instances, each once, or why no answer came, such as `ECONNRESET`. */
+  /** Distinct statuses of /health/live and /health/ready of all instances, or errors such as `ECONNRESET`. */
   live: (number | string)[];
   ready: (number | string)[];
-  /** The slowest answer of /health/live, in milliseconds. */
+  /** The slowest response of /health/live, in milliseconds. */
   slowestMs: number;
 }
 
-/** Asks every instance for its health again and again while work goes on. */
+/** Requests the health of every instance continually during the work. */
 export async function watchHealth(cluster: Cluster, work: () => Promise<unknown>): Promise<Health> {
   const [live, ready] = [new Set<number | string>(), new Set<number | string>()];
   let slowestMs = 0;
@@ -41,14 +41,14 @@ export async function watchHealth(cluster: Cluster, work: () => Promise<unknown>
   return { live: [...live].sort(), ready: [...ready].sort(), slowestMs };
 }
 
-/** The memory that an instance holds, in MiB. */
+/** The memory of an instance, in MiB. */
 export const memoryOf = ({ pid }: { pid: number | undefined }): number =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1_024;
 
-/** How long nothing may fail until all is taken to be well, in milliseconds. */
+/** How long no request may fail until the load counts as recovered, in milliseconds. */
 const CALM_MS = 2_000;
 
-/** Waits until the load is served without a failure. @returns how long the last failure was after the call, in milliseconds */
+/** Waits until the load is served without a failure. @returns the time from the call to the last failure, in milliseconds */
 export async function untilServed(load: Load, limitMs = 30_000): Promise<number> {
   const from = performance.now();
   for (;;) {
@@ -59,7 +59,7 @@ export async function untilServed(load: Load, limitMs = 30_000): Promise<number>
   }
 }
 
-/** The median and the greatest of times, as text. */
+/** The median and the maximum of durations, as text. */
 export function timesOf(times: readonly number[]): string {
   const sorted = times.toSorted((one, other) => one - other);
   return `median ${Math.round(sorted[sorted.length >> 1] ?? 0)} ms, slowest ${Math.round(sorted.at(-1) ?? 0)} ms`;

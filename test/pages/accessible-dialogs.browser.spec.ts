@@ -1,4 +1,4 @@
-// States of a page that last for a while, looked through by axe in both schemes of colours, wide and at 320 px.
+// axe checks lasting states of pages in both colour schemes, wide and at 320 px.
 import { EventEmitter, once } from 'node:events';
 import type { Page } from 'playwright-core';
 import { expectAccessibleOnAllScreens } from '../support/accessible-states.js';
@@ -11,7 +11,7 @@ import { type Service, startService } from '../support/service.js';
 
 const EVE = { email: 'eve@example.com', password: 'another password for tests' };
 
-describeInBrowser('accessibility of what interrupts or runs', () => {
+describeInBrowser('accessibility of dialogs and running tasks', () => {
   let service: Service;
   let browser: TestBrowser;
 
@@ -28,7 +28,7 @@ describeInBrowser('accessibility of what interrupts or runs', () => {
 
   const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-  it('conflict dialog: axe finds nothing, also where mine was not saved', async () => {
+  it('conflict dialog: axe finds no violation, also if the own version was not saved', async () => {
     const quiz = await service.backoffice.call<Quiz>('POST', '/quizzes', quizBody(3));
     const page = await browser.openSignedIn(`/quizzes/${quiz.id}`);
     const form = new QuizForm(page);
@@ -54,7 +54,7 @@ describeInBrowser('accessibility of what interrupts or runs', () => {
     await page.context().close();
   });
 
-  it('import of JSON lines: axe finds nothing while it runs, checks, stops and goes on', async () => {
+  it('import of JSON lines: axe finds no violation while it runs, checks, stops and continues', async () => {
     const page = await browser.openSignedIn('/quizzes/import');
     const events = new EventEmitter();
     let sent = 0;
@@ -99,7 +99,7 @@ describeInBrowser('accessibility of what interrupts or runs', () => {
     await page.context().close();
   });
 
-  it('sign-in over the page: axe finds nothing, also after a wrong password and where a code is asked for', async () => {
+  it('sign-in over the page: axe finds no violation, also after a wrong password and with the field for a code', async () => {
     const page = await browser.openSignedIn('/users', {}, EVE);
     await page.getByRole('link', { name: 'Administrator' }).waitFor();
     // Setting up a second factor ends the other sessions.

@@ -1,4 +1,4 @@
-// Every page and what opens on it, looked through by axe in both schemes of colours, wide and at 320 px.
+// axe checks every page and its dialogs and menus in both colour schemes, wide and at 320 px.
 import { EventEmitter, once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import type { Page, Route } from 'playwright-core';
@@ -56,14 +56,14 @@ describeInBrowser('accessibility', () => {
 
   const check = (state: string, keep?: () => Promise<void>) => expectAccessibleOnAllScreens(page, state, keep);
 
-  /** Goes to a page and waits for what it shows. */
+  /** Opens a page and waits for its content. */
   async function goTo(path: string): Promise<void> {
     await page.goto(`${service.url}/admin${path}`);
     await loaded().waitFor();
     await page.waitForLoadState('networkidle');
   }
 
-  /** The heading of a page whose code and session are there. */
+  /** The heading of a page after its code and session are loaded. */
   const loaded = () => page.locator('h1', { hasNotText: 'Loading …' }).first();
 
   const button = (name: string | RegExp) => page.getByRole('button', { name, exact: typeof name === 'string' });
@@ -76,14 +76,14 @@ describeInBrowser('accessibility', () => {
     while ((await closed.count()) > 0) await closed.first().click();
   }
 
-  it('sign-in: axe finds nothing, also after a wrong password', async () => {
+  it('sign-in: axe finds no violation, also after a wrong password', async () => {
     await button('Sign in').waitFor();
     await check('sign-in');
     await page.getByLabel('Email').fill('admin@example.com');
     await page.getByLabel('Password', { exact: true }).fill('wrong');
     await button('Sign in').click();
     await page.getByRole('alert').waitFor();
-    await check('sign-in refused');
+    await check('sign-in rejected');
     await signIn(page);
   });
 
@@ -99,7 +99,7 @@ describeInBrowser('accessibility', () => {
     await check(path);
   });
 
-  it('empty lists and unknown things: axe finds nothing', async () => {
+  it('empty lists and missing pages: axe finds no violation', async () => {
     const empty = await service.backoffice.call<Quiz>('POST', '/quizzes', quizBody(1));
     for (const path of [
       ...['/quizzes?search=none', '/users?search=none', '/settings/keys?search=none'],
@@ -112,7 +112,7 @@ describeInBrowser('accessibility', () => {
     }
   });
 
-  it('lists that load or fail: axe finds nothing', async () => {
+  it('lists that load or fail: axe finds no violation', async () => {
     const pattern = /\/admin\/api\/(users|keys|quizzes|audit|activity)\b/;
     for (const path of ['/', '/users', '/settings/keys', '/quizzes', '/audit', `/quizzes/${quiz.id}/statistics`]) {
       const events = new EventEmitter();
@@ -131,7 +131,7 @@ describeInBrowser('accessibility', () => {
     }
   });
 
-  it('a session that is looked up: axe finds nothing', async () => {
+  it('loading the session: axe finds no violation', async () => {
     const events = new EventEmitter();
     await page.route('**/admin/api/session', async (route) => {
       await once(events, 'release');
@@ -144,7 +144,7 @@ describeInBrowser('accessibility', () => {
     await loaded().waitFor();
   });
 
-  it('menus: axe finds nothing', async () => {
+  it('menus: axe finds no violation', async () => {
     await goTo('/quizzes');
     await button(/^Administrator/).click();
     await page.getByRole('menuitem', { name: 'Account' }).waitFor();
@@ -164,7 +164,7 @@ describeInBrowser('accessibility', () => {
     await check('menu of the pages');
   });
 
-  it('creating and deleting a key: axe finds nothing, and the message covers nothing', async () => {
+  it('creating and deleting a key: axe finds no violation, and the message covers no control', async () => {
     await goTo('/settings/keys');
     await button(/^Delete Named key/)
       .last()
@@ -203,7 +203,7 @@ describeInBrowser('accessibility', () => {
     const message = page.getByText('“Accessible” is deleted');
     await message.waitFor();
     await message.hover();
-    // Buttons and links that a click would not reach.
+    // Buttons and links that a click cannot reach.
     const covered =
       await page.evaluate(`[...document.querySelectorAll('header button, main button, main a, nav a')].filter((one) => {
       const { left, top, width, height } = one.getBoundingClientRect();
@@ -213,7 +213,7 @@ describeInBrowser('accessibility', () => {
     await check('message', () => message.hover());
   });
 
-  it('filters: axe finds nothing', async () => {
+  it('filters: axe finds no violation', async () => {
     await goTo('/audit');
     await page.getByText('questions: 1 changed').click();
     await check('change of a question');
@@ -235,7 +235,7 @@ describeInBrowser('accessibility', () => {
     await check('user chosen');
   });
 
-  it('changing a user: axe finds nothing', async () => {
+  it('changing a user: axe finds no violation', async () => {
     await goTo('/users/new');
     await page.getByLabel('Role').selectOption('Administrator');
     await page.getByLabel('Password', { exact: true }).fill('short');
@@ -266,7 +266,7 @@ describeInBrowser('accessibility', () => {
     await check('password without the current one');
   });
 
-  it('writing, importing and trying a quiz: axe finds nothing', async () => {
+  it('editing, importing and trying a quiz: axe finds no violation', async () => {
     await goTo('/quizzes/new');
     await button('Create quiz').click();
     await page.getByText('need attention').waitFor();
@@ -292,7 +292,7 @@ describeInBrowser('accessibility', () => {
     await check('result of a preview');
   });
 
-  it.each(['/', '/quizzes/:quiz/statistics'])('charts of %s as tables: axe finds nothing', async (path) => {
+  it.each(['/', '/quizzes/:quiz/statistics'])('charts of %s as tables: axe finds no violation', async (path) => {
     await goTo(path.replace(':quiz', quiz.id));
     await showTables();
     await check(`${path} as tables`);

@@ -1,9 +1,9 @@
-// Addresses that somebody mistyped, or kept from an older version.
+// Mistyped addresses, and bookmarks of an older version.
 import { describeInBrowser, TestBrowser } from '../support/browser.js';
 import { createPlayer, createQuiz } from '../support/factories.js';
 import { type Service, startService } from '../support/service.js';
 
-describeInBrowser('a page whose address has a parameter that it does not understand', () => {
+describeInBrowser('a page whose address has an invalid parameter', () => {
   let service: Service;
   let browser: TestBrowser;
 

@@ -1,4 +1,4 @@
-// The documentation page in a real browser: what it sends when somebody tries an operation out.
+// The documentation page in a real browser: the requests that "Try it out" sends.
 import type { Page } from 'playwright-core';
 import { describeInBrowser, TestBrowser } from '../support/browser.js';
 import { createPlayer, createQuiz, type Player, type Quiz, quizBody } from '../support/factories.js';

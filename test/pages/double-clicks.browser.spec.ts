@@ -40,7 +40,7 @@ describeInBrowser('a double click', () => {
     await page.context().close();
   });
 
-  it('changes a password once, and the page says that it is changed', async () => {
+  it('changes a password once, and the page reports the change', async () => {
     const page = await browser.openSignedIn('/account', {}, EVE);
     await page.getByLabel('Current password').fill(EVE.password);
     await page.getByLabel('New password', { exact: true }).fill(NEW_PASSWORD);
@@ -51,7 +51,7 @@ describeInBrowser('a double click', () => {
     await page.context().close();
   });
 
-  it('saves a quiz once, also where the second click comes behind the answer', async () => {
+  it('saves a quiz once, also if the second click follows the response', async () => {
     const id = await create('/quizzes', quizBody(1));
     const page = await browser.openSignedIn(`/quizzes/${id}`);
     await page.getByLabel('Title').fill('Saved once');

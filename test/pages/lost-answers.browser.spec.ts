@@ -1,4 +1,4 @@
-// The service commits a write and its answer is lost on the way: the pages say what they know, and nothing is done twice.
+// The service commits a write, but its response is lost: the pages report what they know, and nothing is done twice.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import { until } from '../support/until.js';
 
 const NEVER = new Promise<void>(() => undefined);
 
-describeInBrowser('a lost answer', () => {
+describeInBrowser('a lost response', () => {
   let service: Service;
   let browser: TestBrowser;
   let directory: string;
@@ -31,13 +31,13 @@ describeInBrowser('a lost answer', () => {
   });
   afterEach(() => browser.expectNoProblems());
 
-  /** Ids of the rows of a table that have a text in a column. */
+  /** Ids of the rows of a table with a text in a column. */
   const idsOf = async (table: 'api_keys' | 'users' | 'quizzes', column: string, text: string) => {
     const statement = `SELECT id FROM ${table} WHERE ${column} = $1`;
     return (await query<{ id: string }>(service.databaseUrl, statement, [text])).map(({ id }) => id);
   };
 
-  /** Answers that the service gives are dropped; `hold` keeps the requests after them back until it is resolved. */
+  /** Drops responses of the service. `hold` delays the requests after them until it is resolved. */
   async function loseAnswers(
     page: Page,
     method: string,
@@ -68,7 +68,7 @@ describeInBrowser('a lost answer', () => {
     await dialog.getByText('Scopes:').waitFor();
   }
 
-  it('to POST keys: the page says that it is unknown, then that the key is hidden, and puts another in its place', async () => {
+  it('to POST keys: the page reports an unknown outcome, then a hidden key, and replaces it', async () => {
     const page = await browser.openSignedIn('/settings/keys');
     let letGo: () => void = () => undefined;
     await loseAnswers(page, 'POST', '/keys', { hold: new Promise<void>((resolve) => (letGo = resolve)) });
@@ -77,7 +77,7 @@ describeInBrowser('a lost answer', () => {
     await dialog.getByRole('button', { name: 'Create key' }).click();
     await checking(page).waitFor();
     expect(await page.getByText('not created').count()).toBe(0);
-    // The key is shown in this dialog only.
+    // Only this dialog shows the key.
     await page.keyboard.press('Escape');
     expect(await dialog.getByRole('button', { name: 'Cancel' }).isDisabled()).toBe(true);
     letGo();
@@ -93,7 +93,7 @@ describeInBrowser('a lost answer', () => {
     await page.context().close();
   });
 
-  it('to every try: the page says that it stays unknown, and the same form again creates nothing twice', async () => {
+  it('to every try: the page reports an unknown outcome, and the same form creates nothing twice', async () => {
     const page = await browser.openSignedIn('/users/new');
     await page.clock.install();
     await loseAnswers(page, 'POST', '/users', { isLost: () => true });
@@ -114,7 +114,7 @@ describeInBrowser('a lost answer', () => {
     await page.context().close();
   });
 
-  it('to POST users: the user is there, once', async () => {
+  it('to POST users: the user exists once', async () => {
     const page = await browser.openSignedIn('/users/new');
     await loseAnswers(page, 'POST', '/users');
     await page.getByLabel('Email').fill('once@example.com');
@@ -126,7 +126,7 @@ describeInBrowser('a lost answer', () => {
     await page.context().close();
   });
 
-  it('to POST and PUT quizzes: the quiz is there, once, as it was saved, and nobody else is said to have changed it', async () => {
+  it('to POST and PUT quizzes: the quiz exists once, as saved, and the page reports no conflict', async () => {
     const page = await browser.openSignedIn('/quizzes/new');
     await loseAnswers(page, 'POST', '/quizzes');
     const form = new QuizForm(page);
@@ -144,7 +144,7 @@ describeInBrowser('a lost answer', () => {
     await page.context().close();
   });
 
-  it('to DELETE keys: the key is said to be deleted', async () => {
+  it('to DELETE keys: the page reports that the key is deleted', async () => {
     const { userId } = service.backoffice;
     await service.backoffice.call('POST', '/keys', { name: 'To be deleted', userId });
     const page = await browser.openSignedIn('/settings/keys');
@@ -156,7 +156,7 @@ describeInBrowser('a lost answer', () => {
     await page.context().close();
   });
 
-  it('to a changed password: the page does not say that the current one is wrong', async () => {
+  it('to a change of password: the page does not report a wrong current password', async () => {
     const page = await browser.openSignedIn('/account');
     await page.route('**/admin/api/session/password', (route) => route.abort('connectionreset'));
     await page.getByLabel('Current password').fill('a password for tests');
@@ -188,7 +188,7 @@ describeInBrowser('a lost answer', () => {
     const countsOf = (word: string) =>
       Promise.all(linesOf(word).map(async (_, index) => (await idsOf('quizzes', 'title', `${word} ${index}`)).length));
 
-    it('of JSON lines: each line is one quiz, also after the page was closed in the middle and the file imported again', async () => {
+    it('of JSON lines: each line creates one quiz, also if the page is closed during the import and the file imported again', async () => {
       const path = await file('lines.jsonl', linesOf('Line').join('\n'));
       const broken = await browser.openSignedIn('/quizzes/import');
       await loseAnswers(broken, 'POST', '/quizzes', { isLost: (number) => number <= 2, hold: NEVER });
@@ -204,7 +204,7 @@ describeInBrowser('a lost answer', () => {
       await page.getByText(/^\d created, \d already there, 0 refused$/).waitFor();
       expect(await countsOf('Line')).toEqual([1, 1, 1, 1, 1, 1]);
 
-      // What was deleted since is wanted again.
+      // The import creates a deleted quiz again.
       const [deleted] = await idsOf('quizzes', 'title', 'Line 2');
       await service.backoffice.call('DELETE', `/quizzes/${deleted}`);
       await page.unrouteAll({ behavior: 'wait' });
@@ -215,7 +215,7 @@ describeInBrowser('a lost answer', () => {
       await page.context().close();
     });
 
-    it('of GIFT: the quiz is there once, also where the page was closed in the middle and the text imported again', async () => {
+    it('of GIFT: the quiz exists once, also if the page is closed during the import and the text imported again', async () => {
       const path = await file('Seas and rivers.gift', 'Is the Rhine a river? {T}\n');
       const begin = async () => {
         const page = await browser.openSignedIn('/quizzes/import?format=gift');

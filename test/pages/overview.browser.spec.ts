@@ -22,7 +22,7 @@ describeInBrowser('the overview', () => {
   });
   afterEach(() => browser.expectNoProblems());
 
-  it('leads to what one does first, as long as there is nothing', async () => {
+  it('leads to the first steps in an empty service', async () => {
     const page = await browser.openSignedIn('/');
     await page.getByRole('heading', { name: 'First steps' }).waitFor();
     await page.getByText('There were no attempts in the last 30 days.').waitFor();
@@ -36,7 +36,7 @@ describeInBrowser('the overview', () => {
     await page.context().close();
   });
 
-  it('says whether what requests need is there', async () => {
+  it('shows whether the dependencies of requests are available', async () => {
     const page = await browser.openSignedIn('/');
     const health = page.getByRole('region', { name: 'Health' });
     await health.getByText('Database: available').waitFor();
@@ -86,7 +86,7 @@ describeInBrowser('the overview', () => {
       });
     });
 
-    it('shows attempts and active users by day, for as long as one wants', async () => {
+    it('shows attempts and active users by day, for a chosen period', async () => {
       const page = await browser.openSignedIn('/');
       await page.getByRole('img', { name: /^Bar chart: Attempts/ }).waitFor();
       expect(await page.getByRole('heading', { name: 'First steps' }).count()).toBe(0);
@@ -102,7 +102,7 @@ describeInBrowser('the overview', () => {
       await page.context().close();
     });
 
-    it('shows requests and refusals by hour and by key', async () => {
+    it('shows requests and rejected requests by hour and by key', async () => {
       const page = await browser.openSignedIn('/');
       const hours = await numbersOf(page, 'Requests by hour');
       expect(hours.length).toBeGreaterThanOrEqual(24);
@@ -119,7 +119,7 @@ describeInBrowser('the overview', () => {
       await page.context().close();
     });
 
-    it('says what could not be had, and shows the rest', async () => {
+    it('reports the parts that could not be loaded, and shows the rest', async () => {
       const page = await browser.openSignedIn('/account');
       const broken = '**/admin/api/activity*';
       await page.route(broken, (route) => route.fulfill({ status: 500, json: { error: 'Internal server error' } }));

@@ -1,11 +1,11 @@
-// What stays readable where there is little room, and what stands where a page has no subject.
+// Text stays readable in little space; pages without a subject say so.
 import { describeInBrowser, expectAccessible, TestBrowser } from '../support/browser.js';
 import { createPlayer, createQuiz, type Quiz, quizBody } from '../support/factories.js';
 import { countedAttempts, createNamed, submitAll } from '../support/results.js';
 import { type Service, startService } from '../support/service.js';
 
 const NARROW = { viewport: { width: 320, height: 800 } };
-/** Takes the room of other columns. */
+/** Long enough to take the space of other columns. */
 const LONG_NAME = 'Wolfeschlegelsteinhausenbergerdorffwelchevoralternwarengewissenhaft'.repeat(2).slice(0, 100);
 const UNKNOWN = '019b76da-a800-7000-8000-000000000001';
 
@@ -49,7 +49,7 @@ describeInBrowser('the layout of the pages', () => {
     await page.context().close();
   });
 
-  it('the buttons that sort cards are introduced by "Sort by"', async () => {
+  it('the buttons that sort cards have the label "Sort by"', async () => {
     const page = await browser.openSignedIn('/users', NARROW);
     await page.getByRole('button', { name: 'Name', exact: true }).waitFor();
     const contentOf = () =>

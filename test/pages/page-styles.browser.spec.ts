@@ -1,4 +1,4 @@
-// The pages bring the styles of the Mantine components that they use, and of no others.
+// The pages include the styles of the Mantine components that they use, and no others.
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -8,7 +8,7 @@ const MANTINE = join(dirname(createRequire(__filename).resolve('@mantine/core/st
 
 const classesIn = (text: string): string[] => text.match(/\bm_[0-9a-f]{6,8}\b/g) ?? [];
 
-/** The files that the pages of the newest build name, beginning with index.html; the folder has those of former builds too. */
+/** The files of the newest build, beginning with index.html. The folder contains those of former builds too. */
 function builtFiles(): string[] {
   const all = readdirSync(ASSETS);
   const found = new Set<string>();

@@ -1,4 +1,4 @@
-// What the pages show while the network is slow, and where it gives nothing.
+// What the pages show while the network is slow or broken.
 import type { Page, Route } from 'playwright-core';
 import { expectAccessibleOnAllScreens } from '../support/accessible-states.js';
 import { describeInBrowser, signIn, TestBrowser } from '../support/browser.js';
@@ -21,7 +21,7 @@ describeInBrowser('pages over a slow or broken network', () => {
   });
   afterEach(() => browser.expectNoProblems());
 
-  /** Holds requests back until the function that it returns is called. */
+  /** Delays requests until the returned function is called. */
   async function hold(page: Page, pattern: string): Promise<() => void> {
     let letGo: () => void = () => undefined;
     const held = new Promise<void>((resolve) => (letGo = resolve));
@@ -34,7 +34,7 @@ describeInBrowser('pages over a slow or broken network', () => {
 
   const loading = (page: Page) => page.getByRole('status', { name: 'Loading …' });
   const failure = (page: Page) => page.getByRole('alert').filter({ hasText: 'This page could not be loaded' });
-  /** React writes what an error boundary caught to the console. */
+  /** React writes errors that an error boundary caught to the console. */
   const expectCaught = (times: number) =>
     browser.expectProblems(
       ...Array.from(
@@ -45,7 +45,7 @@ describeInBrowser('pages over a slow or broken network', () => {
   const usersLink = (page: Page) => page.getByRole('link', { name: 'Users' });
   const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 
-  it('answers a click on a menu entry before anything has arrived, and before any timer', async () => {
+  it('react to a click on a menu entry before anything has arrived, and before any timer', async () => {
     const page = await browser.openSignedIn('/account');
     await heading(page, 'Account').waitFor();
     const letGo = await hold(page, CODE_OF_USERS);
@@ -62,7 +62,7 @@ describeInBrowser('pages over a slow or broken network', () => {
     await page.context().close();
   });
 
-  it('shows that it loads while the session is asked for', async () => {
+  it('show that they load while the session is requested', async () => {
     const page = await browser.openSignedIn('/account');
     await heading(page, 'Account').waitFor();
     const letGo = await hold(page, '**/admin/api/session');
@@ -73,7 +73,7 @@ describeInBrowser('pages over a slow or broken network', () => {
     await page.context().close();
   });
 
-  it('loads the code of the shell and of the page at once, and shows that it loads', async () => {
+  it('load the code of the shell and of the page in parallel, and show that they load', async () => {
     const page = await browser.openSignedIn('/account');
     await heading(page, 'Account').waitFor();
     const letGo = await hold(page, CODE_OF_SHELL);
@@ -86,7 +86,7 @@ describeInBrowser('pages over a slow or broken network', () => {
     await page.context().close();
   });
 
-  it('offers to retry where the code of the shell cannot be loaded after the sign-in', async () => {
+  it('offer to retry if the code of the shell cannot be loaded after the sign-in', async () => {
     const page = await browser.open('/sign-in');
     await page.route('**/admin/assets/*.js', (route) => route.abort('internetdisconnected'));
     await signIn(page);
@@ -125,7 +125,7 @@ describeInBrowser('pages over a slow or broken network', () => {
     browser.expectProblems(expect.stringContaining(text) as string);
   });
 
-  it('says that a search goes on, and does not say meanwhile that nothing was found', async () => {
+  it('show that a search is running, and do not report in the meantime that nothing was found', async () => {
     const page = await browser.openSignedIn('/users?search=nobody');
     await page.getByText('No user fits').waitFor();
     const letGo = await hold(page, '**/admin/api/users?*search=admin*');
@@ -140,7 +140,7 @@ describeInBrowser('pages over a slow or broken network', () => {
     await page.context().close();
   });
 
-  it('keeps the shell where the code of a page cannot be loaded, and loads it once there is a connection again', async () => {
+  it('keep the shell if the code of a page cannot be loaded, and load it once the connection is back', async () => {
     const page = await browser.openSignedIn('/account');
     await heading(page, 'Account').waitFor();
     await page.route('**/*', (route) => route.abort('internetdisconnected'));
@@ -159,7 +159,7 @@ describeInBrowser('pages over a slow or broken network', () => {
     expectCaught(1);
   });
 
-  it('keeps the shell where a new version of the service has other files, and loads the page anew', async () => {
+  it('keep the shell if a new version of the service has other files, and reload the page', async () => {
     const page = await browser.openSignedIn('/account');
     await heading(page, 'Account').waitFor();
     await page.route(CODE_OF_USERS, (route) => route.fulfill({ status: 404, json: { error: 'Not found' } }));
@@ -182,7 +182,7 @@ describeInBrowser('pages over a slow or broken network', () => {
     expectCaught(2);
   });
 
-  it('keeps what was typed where the code of a page fails to be loaded ahead, and asks before it is left', async () => {
+  it('keep the input if preloading the code of a page fails, and ask before the page is left', async () => {
     const page = await browser.openSignedIn('/quizzes/new');
     await page.getByLabel('Title').fill('Not saved yet');
     await page.route(CODE_OF_USERS, (route) => route.fulfill({ status: 404, json: { error: 'Not found' } }));
@@ -199,14 +199,14 @@ describeInBrowser('pages over a slow or broken network', () => {
     expectCaught(1);
   });
 
-  it('is accessible in each of its states, also where a narrow screen hides the links', async () => {
+  it('are accessible in each of their states, also if a narrow screen hides the links', async () => {
     const page = await browser.openSignedIn('/account');
     await heading(page, 'Account').waitFor();
     await page.route(CODE_OF_USERS, (route) => route.abort());
     await usersLink(page).click();
     await failure(page).waitFor();
     await expectAccessibleOnAllScreens(page, 'code failure');
-    // From here on: while the pointer is above the link, the code may be loaded ahead at any moment.
+    // From here on the code may be preloaded at any time, because the pointer is above the link.
     const letGo = await hold(page, CODE_OF_USERS);
     await page.goBack();
     await heading(page, 'Account').waitFor();

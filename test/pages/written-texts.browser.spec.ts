@@ -1,4 +1,4 @@
-// Texts that people wrote: in any script, with line breaks, and longer than a page is wide.
+// Texts of users: in any script, with line breaks, and longer than a page is wide.
 import type { Page } from 'playwright-core';
 import { submitAccepted } from '../support/attempts.js';
 import { Backoffice } from '../support/backoffice.js';
@@ -11,7 +11,7 @@ import { until } from '../support/until.js';
 const HEBREW = 'שלום עולם';
 const WORD = 'Wolfeschlegelsteinhausenbergerdorff'.repeat(4);
 
-/** Texts of the page that begin in Hebrew, but for ornaments, and do not run from right to left. */
+/** Texts of the page that begin in Hebrew, apart from ornaments, and do not run from right to left. */
 const WRONG_DIRECTION = `(() => {
   const found = [...document.querySelectorAll('input, textarea')].filter(({ value }) => /[א-ת]/.test(value));
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -22,7 +22,7 @@ const WRONG_DIRECTION = `(() => {
     .map(({ outerHTML }) => outerHTML.slice(0, 200));
 })()`;
 
-describeInBrowser('texts that people wrote', () => {
+describeInBrowser('texts of users', () => {
   let service: Service;
   let browser: TestBrowser;
 
@@ -58,7 +58,7 @@ describeInBrowser('texts that people wrote', () => {
       await countedAttempts(service, quiz, 20);
     });
 
-    it('run so on every page, in fields, lists and dialogs', async () => {
+    it('run in their direction on every page, in fields, lists and dialogs', async () => {
       const page = await browser.openSignedIn('/account', {}, credentials);
       const expectDirection = async () => expect(await page.evaluate(WRONG_DIRECTION)).toEqual([]);
       const main = page.getByRole('main');
@@ -128,7 +128,7 @@ describeInBrowser('texts that people wrote', () => {
       await page.context().close();
     });
 
-    it.each([1000, 1280])('leave the emails beside them in one piece at %d px', async (width) => {
+    it.each([1000, 1280])('do not truncate the emails beside them at %d px', async (width) => {
       const page = await browser.openSignedIn('/users', { viewport: { width, height: 800 } });
       const email = page.getByText('katherine.johnson@department.example.org');
       await page.getByText(WORD.slice(0, 100)).waitFor();
@@ -140,7 +140,7 @@ describeInBrowser('texts that people wrote', () => {
     });
   });
 
-  it('name the pages of a quiz in the browser', async () => {
+  it('are in the browser title of the pages of a quiz', async () => {
     const player = await createPlayer(service, 'admin');
     const quiz = await createQuiz(player, quizBody(1, { title: 'Rivers' }));
     const { attemptId } = await submitAccepted(player, quiz.id, attemptAt(quiz, 1));
