@@ -9,6 +9,7 @@ import { AttemptsController } from './attempts.controller.js';
 import { BackofficeAttemptsController } from './backoffice-attempts.controller.js';
 import { SubmitAttemptHandler } from './commands/submit-attempt.command.js';
 import { DeleteAttemptsWhenQuizDeleted } from './listeners/delete-attempts-when-quiz-deleted.listener.js';
+import { EnqueueWhenAttemptsRecorded } from './listeners/enqueue-when-attempts-recorded.listener.js';
 import { DeleteStatisticsWhenQuizDeleted } from './listeners/delete-statistics-when-quiz-deleted.listener.js';
 import { CreateAttempts1760000400000 } from './migrations/1760000400000-create-attempts.js';
 import { IndexAttemptsByOutcome1760001400000 } from './migrations/1760001400000-index-attempts-by-outcome.js';
@@ -37,6 +38,7 @@ import {
 } from './statistics/statistics.entities.js';
 import { AttemptCountsCheck } from './checks/attempt-counts.check.js';
 import { OrphanedAttemptsCheck } from './checks/orphaned-attempts.check.js';
+import { OrphanedStatisticsCheck } from './checks/orphaned-statistics.check.js';
 import { StatisticsCheck } from './checks/statistics.check.js';
 
 /** Submission, scoring and attempt limits. */
@@ -70,11 +72,13 @@ import { StatisticsCheck } from './checks/statistics.check.js';
     DeleteAttemptsWhenQuizDeleted,
     AttemptCounter,
     DeleteStatisticsWhenQuizDeleted,
+    EnqueueWhenAttemptsRecorded,
     GetAttemptFiguresHandler,
     StreamAttemptFiguresHandler,
     StreamUserSumsHandler,
     AttemptCountsCheck,
     OrphanedAttemptsCheck,
+    OrphanedStatisticsCheck,
     StatisticsCheck,
     CreateAttempts1760000400000,
     IndexAttemptsByOutcome1760001400000,

@@ -21,9 +21,9 @@ export interface Submission {
 }
 
 /**
- * Grants attempts while the user's count at the quiz is below its maximum, by one atomic statement, records the granted ones
- * and notes that they are to be counted and, where the list of a quiz's attempts is indexed, that it has grown. $12 holds the maximum of each quiz by its id. A submission that does not come back
- * was refused.
+ * Grants attempts while the user's count at the quiz is below its maximum, by one atomic statement, and records the granted ones;
+ * where the list of a quiz's attempts is indexed, it logs that the list has grown. $12 holds the maximum of each quiz by its id. A
+ * submission that does not come back was rejected.
  */
 const RECORD = sql(`
   WITH submitted AS (
@@ -43,9 +43,6 @@ const RECORD = sql(`
       total_time_ms, timed_out, now()
     FROM submitted JOIN granted USING (quiz_id, user_id)
     RETURNING quiz_id, id, completed_at
-  ), to_count AS (
-    INSERT INTO attempts_to_count (id, quiz_ids, attempt_ids)
-    SELECT gen_random_uuid(), array_agg(quiz_id), array_agg(id) FROM recorded HAVING count(*) > 0
   ), logged AS (
     ${logChanges(
       ATTEMPTS,

@@ -240,8 +240,9 @@ describe('what is damaged is named, and repaired on demand:', () => {
           await client.query(`INSERT INTO kept_counts VALUES ($1, 'attempts', 0, 1), ($1, 'standings', 0, 1)`, [GONE]);
         }),
       () => [
-        `left-overs of attempts at deleted quizzes: quiz ${GONE}: expected nothing; found rows in attempts, attempt_counts, quiz_days, kept_counts`,
+        `left-overs of attempts at deleted quizzes: quiz ${GONE}: expected nothing; found rows in attempts, attempt_counts, kept_counts`,
         `left-overs of standings of deleted quizzes: quiz ${GONE}: expected nothing; found rows in quiz_standings, kept_counts`,
+        `left-overs of statistics of deleted quizzes: quiz ${GONE}: expected nothing; found rows in quiz_days`,
       ],
     ],
   ];

@@ -14,13 +14,11 @@ import { type Snapshot, Snapshots, type Transaction } from '#libs/database';
 import { ATTEMPT_COUNT } from '../attempt-recorder.js';
 import { ATTEMPTS } from '../attempt-row.js';
 import { DELETED_ATTEMPTS, deleteStep } from '../listeners/delete-attempts-when-quiz-deleted.listener.js';
-import { DELETE_STATISTICS, STATISTICS_TABLES } from '../listeners/delete-statistics-when-quiz-deleted.listener.js';
-import { STATISTICS } from '../statistics/statistics-lock.js';
 
-/** Tables whose rows are deleted in the background, and those that lose theirs with the quiz. */
-const quizzesIn = (name: string) => ({ name, quizIds: distinctValues(name, 'quiz_id', 'quizId') });
-const DEFERRED = ['attempts', 'attempt_counts'].map(quizzesIn);
-const AT_ONCE = STATISTICS_TABLES.map(quizzesIn);
+const TABLES = ['attempts', 'attempt_counts'].map((name) => ({
+  name,
+  quizIds: distinctValues(name, 'quiz_id', 'quizId'),
+}));
 
 /** Orphaned rows of quizzes that do not exist and whose deletion is not in progress. */
 @Injectable()
@@ -42,10 +40,12 @@ export class OrphanedAttemptsCheck implements ConsistencyCheck {
   private async *find(snapshot: Snapshot): AsyncGenerator<CheckBatch> {
     const deferred = await this.deletions.subjectsIn(snapshot, DELETED_ATTEMPTS);
     const tables = new Map<string, string[]>();
-    for (const table of [...DEFERRED, ...AT_ONCE]) {
-      const rows = await snapshot.query<{ quizId: string }>(table.quizIds);
-      const quizIds = rows.map(({ quizId }) => quizId);
-      tables.set(table.name, DEFERRED.includes(table) ? quizIds.filter((id) => !deferred.has(id)) : quizIds);
+    for (const { name, quizIds } of TABLES) {
+      const rows = await snapshot.query<{ quizId: string }>(quizIds);
+      tables.set(
+        name,
+        rows.map(({ quizId }) => quizId).filter((id) => !deferred.has(id)),
+      );
     }
     tables.set('kept_counts', await this.counts.subjectsIn(snapshot, ATTEMPT_COUNT));
     yield* findOrphanedRows(
@@ -60,8 +60,6 @@ export class OrphanedAttemptsCheck implements ConsistencyCheck {
     if (await this.commands.execute(new LockQuizExclusively(quizId, transaction))) return false;
     if (await deleteStep(transaction, quizId)) return true;
     await this.counts.drop(transaction, quizId, [ATTEMPT_COUNT]);
-    await transaction.lock([STATISTICS()]);
-    for (const statement of DELETE_STATISTICS) await transaction.query(statement, [quizId]);
     await this.index.drop(transaction, ATTEMPTS, quizId);
     return false;
   }

@@ -5,7 +5,12 @@ import { STATISTICS } from '../statistics/statistics-lock.js';
 
 export const STATISTICS_TABLES = ['quiz_scores', 'quiz_days', 'question_statistics'];
 
-export const DELETE_STATISTICS = STATISTICS_TABLES.map((table) => sql(`DELETE FROM ${table} WHERE quiz_id = $1`));
+const DELETE = STATISTICS_TABLES.map((table) => sql(`DELETE FROM ${table} WHERE quiz_id = $1`));
+
+/** Deletes what was counted of a quiz, in a transaction that holds the lock of the statistics. */
+export async function deleteStatistics(transaction: Transaction, quizId: string): Promise<void> {
+  for (const statement of DELETE) await transaction.query(statement, [quizId]);
+}
 
 /**
  * Deletes what was counted of a quiz, when nothing is being counted: then no step that began before leaves rows of it behind.
@@ -17,6 +22,6 @@ export class DeleteStatisticsWhenQuizDeleted implements TransactionListener<Quiz
   readonly locks = () => [STATISTICS()];
 
   async handle({ quizId }: QuizDeleted, transaction: Transaction): Promise<void> {
-    for (const statement of DELETE_STATISTICS) await transaction.query(statement, [quizId]);
+    await deleteStatistics(transaction, quizId);
   }
 }

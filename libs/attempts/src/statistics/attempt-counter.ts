@@ -28,10 +28,12 @@ const TAKE = sql(`
   )
   SELECT quiz_id AS "quizId", version,
     (SELECT count(*) = ${STEP} OR sum(cardinality(attempt_ids)) >= ${STEP_ATTEMPTS} FROM taken) AS "isMoreLeft",
-    json_agg(json_build_object('userId', user_id, 'answers', answers, 'hundredths', hundredths, 'passed', passed,
+    json_agg(json_build_object('userId', user_id, 'answers', answers, 'basisPoints', basis_points, 'passed', passed,
       'timedOut', timed_out, 'day', (completed_at AT TIME ZONE 'UTC')::date)) AS attempts
-  FROM taken CROSS JOIN LATERAL unnest(quiz_ids, attempt_ids) AS named (of_quiz, attempt_id)
-  CROSS JOIN LATERAL (SELECT * FROM attempts WHERE quiz_id = of_quiz AND id = attempt_id LIMIT 1) AS attempt
+  FROM taken CROSS JOIN LATERAL unnest(quiz_ids, attempt_ids) AS named (of_quiz, of_attempt)
+  CROSS JOIN LATERAL (
+    SELECT * FROM published_attempts WHERE quiz_id = of_quiz AND attempt_id = of_attempt LIMIT 1
+  ) AS attempt
   GROUP BY quiz_id, version`);
 
 /** Who was there on a day is needed as long as attempts of that day may have to be counted. */

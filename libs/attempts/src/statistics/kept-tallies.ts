@@ -4,10 +4,10 @@ import { KINDS, QuizTally } from './quiz-tally.js';
 
 /** Attempts at quizzes behind $1 up to $2 but those that are still to be counted. */
 export const COUNTED_ATTEMPTS = sql(`
-  SELECT quiz_id AS "quizId", version, user_id AS "userId", answers, hundredths, passed, timed_out AS "timedOut",
+  SELECT quiz_id AS "quizId", version, user_id AS "userId", answers, basis_points AS "basisPoints", passed, timed_out AS "timedOut",
     to_char(completed_at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day
-  FROM attempts WHERE quiz_id > $1 AND quiz_id <= $2 AND NOT EXISTS (
-    SELECT FROM (SELECT unnest(attempt_ids) AS id FROM attempts_to_count) AS uncounted WHERE uncounted.id = attempts.id)`);
+  FROM published_attempts WHERE quiz_id > $1 AND quiz_id <= $2 AND NOT EXISTS (
+    SELECT FROM (SELECT unnest(attempt_ids) AS id FROM attempts_to_count) AS uncounted WHERE uncounted.id = attempt_id)`);
 
 const KEPT = {
   scores: sql(`

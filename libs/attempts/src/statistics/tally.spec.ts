@@ -17,7 +17,7 @@ const attempt = (overrides: Partial<CountedAttempt> = {}): CountedAttempt => ({
     [0, 0],
     [1, 1],
   ],
-  hundredths: 5_000,
+  basisPoints: 5_000,
   passed: false,
   timedOut: false,
   day: '2026-01-01',
@@ -43,8 +43,8 @@ describe('rangeOf', () => {
     [9_500, 19],
     [9_999, 19],
     [10_000, 19],
-  ])('counts %i hundredths of a percent in range %i', (hundredths, range) => {
-    expect(rangeOf(hundredths)).toBe(range);
+  ])('counts %i basisPoints of a percent in range %i', (basisPoints, range) => {
+    expect(rangeOf(basisPoints)).toBe(range);
   });
 });
 
@@ -87,7 +87,7 @@ describe('tallyOf', () => {
   });
 
   it('puts attempts of the same quiz, range, day and user together', () => {
-    const passed = attempt({ hundredths: 10_000, passed: true });
+    const passed = attempt({ basisPoints: 10_000, passed: true });
     const { scores, days, activity, users } = tallyOf([
       group([attempt(), passed]),
       group([passed], { content: contentOf('c') }),

@@ -7,7 +7,8 @@ import { restScore } from './item-analysis.js';
 export interface CountedAttempt {
   userId: string;
   answers: AnswerPosition[];
-  hundredths: number;
+  /** 1/100 %. */
+  basisPoints: number;
   passed: boolean;
   timedOut: boolean;
   /** On which it was completed, in UTC, such as `2026-01-01`. */
@@ -48,8 +49,8 @@ interface QuestionSums {
 export const SCORE_RANGES = 20;
 
 /** The range of a percentage, from 0. */
-export function rangeOf(hundredths: number): number {
-  return Math.min(Math.floor((hundredths * SCORE_RANGES) / 10_000), SCORE_RANGES - 1);
+export function rangeOf(basisPoints: number): number {
+  return Math.min(Math.floor((basisPoints * SCORE_RANGES) / 10_000), SCORE_RANGES - 1);
 }
 
 export function tallyOf(groups: readonly AttemptsAtVersion[]): Tally {
@@ -58,8 +59,8 @@ export function tallyOf(groups: readonly AttemptsAtVersion[]): Tally {
   for (const { quizId, content, attempts } of groups) {
     const { scores, days, questions } = quizzes.at(quizId);
     const sums = content.map(({ id }) => questions.at(id));
-    for (const { userId, answers, hundredths, passed, timedOut, day } of attempts) {
-      const score = scores.at(rangeOf(hundredths));
+    for (const { userId, answers, basisPoints, passed, timedOut, day } of attempts) {
+      const score = scores.at(rangeOf(basisPoints));
       score.attempts++;
       score.passed += Number(passed);
       score.timedOut += Number(timedOut);

@@ -1,0 +1,15 @@
+import { Injectable } from '@nestjs/common';
+import { ListensTo, sql, type Transaction, type TransactionListener } from '#libs/database';
+import { AttemptsRecorded } from '../events/attempts-recorded.event.js';
+
+const ENQUEUE = sql('INSERT INTO attempts_to_count (id, quiz_ids, attempt_ids) VALUES (gen_random_uuid(), $1, $2)');
+
+/** Notes that attempts are to be counted, in the transaction that records them. {@link AttemptCounter} counts them afterwards. */
+@Injectable()
+@ListensTo(AttemptsRecorded)
+export class EnqueueWhenAttemptsRecorded implements TransactionListener<AttemptsRecorded> {
+  async handle({ attempts }: AttemptsRecorded, transaction: Transaction): Promise<void> {
+    const quizIds = attempts.map(({ quizId }) => quizId);
+    await transaction.query(ENQUEUE, [quizIds, attempts.map(({ attemptId }) => attemptId)]);
+  }
+}
