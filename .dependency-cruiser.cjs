@@ -33,11 +33,11 @@ const PAGES = ['^apps/backoffice/', '^libs/backoffice-ui/', '^libs/[^/]+/backoff
 /** Tests that import files inside a module, because nothing public gives what they need. None is to be added. */
 const testsOfInternals = [
   'libs/attempts/test/attempts-export.e2e.spec.ts',
-  'libs/attempts/test/statistics-counting.e2e.spec.ts',
-  'libs/attempts/test/statistics.e2e.spec.ts',
   'libs/backoffice-auth/test/failed-sign-ins.e2e.spec.ts',
   'libs/backoffice-auth/test/sign-in-limits.e2e.spec.ts',
   'libs/projections/test/far-pages.e2e.spec.ts',
+  'libs/statistics/test/statistics-counting.e2e.spec.ts',
+  'libs/statistics/test/statistics.e2e.spec.ts',
   'test/protocol/compression.e2e.spec.ts',
   'test/protocol/hostile-requests.e2e.spec.ts',
   'test/support/long-lists.ts',

@@ -1,6 +1,6 @@
 // The statistics of a quiz as the service gives them, and as they follow from its attempts by their definitions.
 import type { components } from '../../libs/backoffice-ui/src/api.gen.js';
-import { AttemptCounter } from '../../libs/attempts/src/statistics/attempt-counter.js';
+import { AttemptCounter } from '../../libs/statistics/src/attempt-counter.js';
 import { query } from './database.js';
 import type { Service } from './service.js';
 import { until } from './until.js';

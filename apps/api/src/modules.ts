@@ -4,3 +4,4 @@ export { AuthModule } from '#libs/auth';
 export { BackofficeAuthModule } from '#libs/backoffice-auth';
 export { LeaderboardsModule } from '#libs/leaderboards';
 export { QuizzesModule } from '#libs/quizzes';
+export { StatisticsModule } from '#libs/statistics';

@@ -1,17 +1,8 @@
 import { createRoute } from '@tanstack/react-router';
-import { ChartColumn, ListChecks } from 'lucide-react';
+import { ListChecks } from 'lucide-react';
 import { type Contribution, insideRoute } from '#libs/backoffice-ui/contribution.ts';
 import { lazyPage } from '#libs/backoffice-ui/lazy-page.tsx';
 import { attemptsSearch } from './search';
-
-const statistics = createRoute({
-  getParentRoute: () => insideRoute,
-  path: '/quizzes/$quizId/statistics',
-  component: lazyPage(() => import('./statistics-page'), 'StatisticsPage'),
-  staticData: {
-    tab: { of: '/quizzes/$quizId', label: 'Statistics', icon: ChartColumn, after: '/quizzes/$quizId/preview' },
-  },
-});
 
 const attempts = createRoute({
   getParentRoute: () => insideRoute,
@@ -29,7 +20,7 @@ const attempt = createRoute({
   component: lazyPage(() => import('./attempt-page'), 'AttemptPage'),
 });
 
-const routes = [statistics, attempts, attempt] as const;
+const routes = [attempts, attempt] as const;
 
 declare module '#libs/backoffice-ui/contribution.ts' {
   interface Pages {

@@ -9,54 +9,25 @@ import { AttemptsController } from './attempts.controller.js';
 import { BackofficeAttemptsController } from './backoffice-attempts.controller.js';
 import { SubmitAttemptHandler } from './commands/submit-attempt.command.js';
 import { DeleteAttemptsWhenQuizDeleted } from './listeners/delete-attempts-when-quiz-deleted.listener.js';
-import { EnqueueWhenAttemptsRecorded } from './listeners/enqueue-when-attempts-recorded.listener.js';
-import { DeleteStatisticsWhenQuizDeleted } from './listeners/delete-statistics-when-quiz-deleted.listener.js';
 import { CreateAttempts1760000400000 } from './migrations/1760000400000-create-attempts.js';
 import { IndexAttemptsByOutcome1760001400000 } from './migrations/1760001400000-index-attempts-by-outcome.js';
-import { CreateStatistics1760001410000 } from './migrations/1760001410000-create-statistics.js';
 import { PublishAttempts1760004000000 } from './migrations/1760004000000-publish-attempts.js';
 import { BrowseAttemptsHandler } from './queries/browse-attempts.query.js';
 import { CountAttemptsHandler } from './queries/count-attempts.query.js';
 import { ExportAttemptsHandler } from './queries/export-attempts.query.js';
-import { GetActivityHandler } from './queries/get-activity.query.js';
 import { GetAttemptHandler } from './queries/get-attempt.query.js';
-import { GetQuizStatisticsHandler } from './queries/get-quiz-statistics.query.js';
 import { InspectAttemptHandler } from './queries/inspect-attempt.query.js';
 import { ListAttemptsHandler } from './queries/list-attempts.query.js';
 import { GetAttemptFiguresHandler } from './queries/get-attempt-figures.query.js';
 import { StreamAttemptFiguresHandler } from './queries/stream-attempt-figures.query.js';
 import { StreamUserSumsHandler } from './queries/stream-user-sums.query.js';
-import { AttemptCounter } from './statistics/attempt-counter.js';
-import { StatisticsController } from './statistics/statistics.controller.js';
-import {
-  ActivityDayEntity,
-  ActivityUserEntity,
-  AttemptsToCountEntity,
-  QuestionStatisticsEntity,
-  QuizDayEntity,
-  QuizScoreEntity,
-} from './statistics/statistics.entities.js';
 import { AttemptCountsCheck } from './checks/attempt-counts.check.js';
 import { OrphanedAttemptsCheck } from './checks/orphaned-attempts.check.js';
-import { OrphanedStatisticsCheck } from './checks/orphaned-statistics.check.js';
-import { StatisticsCheck } from './checks/statistics.check.js';
 
 /** Submission, scoring and attempt limits. */
 @Module({
-  imports: [
-    QuizzesModule,
-    TypeOrmModule.forFeature([
-      AttemptEntity,
-      AttemptCountEntity,
-      AttemptsToCountEntity,
-      QuizScoreEntity,
-      QuizDayEntity,
-      QuestionStatisticsEntity,
-      ActivityDayEntity,
-      ActivityUserEntity,
-    ]),
-  ],
-  controllers: [AttemptsController, BackofficeAttemptsController, StatisticsController],
+  imports: [QuizzesModule, TypeOrmModule.forFeature([AttemptEntity, AttemptCountEntity])],
+  controllers: [AttemptsController, BackofficeAttemptsController],
   providers: [
     AttemptRecorder,
     SubmitAttemptHandler,
@@ -66,23 +37,15 @@ import { StatisticsCheck } from './checks/statistics.check.js';
     BrowseAttemptsHandler,
     InspectAttemptHandler,
     ExportAttemptsHandler,
-    GetQuizStatisticsHandler,
-    GetActivityHandler,
     CountAttemptsHandler,
     DeleteAttemptsWhenQuizDeleted,
-    AttemptCounter,
-    DeleteStatisticsWhenQuizDeleted,
-    EnqueueWhenAttemptsRecorded,
     GetAttemptFiguresHandler,
     StreamAttemptFiguresHandler,
     StreamUserSumsHandler,
     AttemptCountsCheck,
     OrphanedAttemptsCheck,
-    OrphanedStatisticsCheck,
-    StatisticsCheck,
     CreateAttempts1760000400000,
     IndexAttemptsByOutcome1760001400000,
-    CreateStatistics1760001410000,
     PublishAttempts1760004000000,
   ],
 })

@@ -6,3 +6,4 @@ export { CountAttempts } from './queries/count-attempts.query.js';
 export { GetAttemptFigures } from './queries/get-attempt-figures.query.js';
 export { StreamAttemptFigures } from './queries/stream-attempt-figures.query.js';
 export { StreamUserSums } from './queries/stream-user-sums.query.js';
+export type { AnswerPosition } from './scoring.js';

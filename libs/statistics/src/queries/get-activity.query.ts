@@ -1,6 +1,6 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { Database, sql } from '#libs/database';
-import type { Activity, ActivityDay } from '../statistics/statistics.dto.js';
+import type { Activity, ActivityDay } from '../statistics.dto.js';
 
 /** Attempts and users of each of the last days, over all quizzes. */
 export class GetActivity extends Query<Activity> {

@@ -10,11 +10,11 @@ import {
 } from '#libs/projections';
 import type { Snapshot, Transaction } from '#libs/database';
 import { GetQuizContent, LockQuizzesShared, type QuizRange, ScanQuizzes } from '#libs/quizzes';
-import { addTally } from '../statistics/add-tally.js';
-import { COUNTED_ATTEMPTS, readTallies } from '../statistics/kept-tallies.js';
-import { STATISTICS } from '../statistics/statistics-lock.js';
-import { type CountedAttempt, tallyOf } from '../statistics/tally.js';
-import { KINDS, QuizTally } from '../statistics/quiz-tally.js';
+import { addTally } from '../add-tally.js';
+import { COUNTED_ATTEMPTS, readTallies } from '../kept-tallies.js';
+import { STATISTICS } from '../statistics-lock.js';
+import { type CountedAttempt, tallyOf } from '../tally.js';
+import { KINDS, QuizTally } from '../quiz-tally.js';
 
 interface CountedRow extends CountedAttempt, Record<string, unknown> {
   quizId: string;

@@ -1,6 +1,6 @@
 // What a set of attempts adds to the statistics.
 import type { QuizContent } from '#libs/quizzes';
-import type { AnswerPosition } from '../scoring.js';
+import type { AnswerPosition } from '#libs/attempts';
 import { restScore } from './item-analysis.js';
 
 /** An attempt as it is counted. */

@@ -1,9 +1,9 @@
 import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
 import { Database, sql } from '#libs/database';
 import { FindAnsweredVersion } from '#libs/quizzes';
-import { difficulty, discrimination, type ItemSums } from '../statistics/item-analysis.js';
-import type { DayCount, QuizStatistics } from '../statistics/statistics.dto.js';
-import { SCORE_RANGES } from '../statistics/tally.js';
+import { difficulty, discrimination, type ItemSums } from '../item-analysis.js';
+import type { DayCount, QuizStatistics } from '../statistics.dto.js';
+import { SCORE_RANGES } from '../tally.js';
 
 /** What was counted of the attempts at a quiz. @throws QuizNotFound */
 export class GetQuizStatistics extends Query<QuizStatistics> {

@@ -4,7 +4,7 @@ import { type CheckBatch, ChecksConsistencyOf, type ConsistencyCheck, distinctVa
 import { FindExistingQuizzes, findOrphanedRows, LockQuizExclusively } from '#libs/quizzes';
 import { type Snapshot, Snapshots, type Transaction } from '#libs/database';
 import { deleteStatistics, STATISTICS_TABLES } from '../listeners/delete-statistics-when-quiz-deleted.listener.js';
-import { STATISTICS } from '../statistics/statistics-lock.js';
+import { STATISTICS } from '../statistics-lock.js';
 
 const TABLES = STATISTICS_TABLES.map((name) => ({ name, quizIds: distinctValues(name, 'quiz_id', 'quizId') }));
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ListensTo, sql, type Transaction, type TransactionListener } from '#libs/database';
-import { AttemptsRecorded } from '../events/attempts-recorded.event.js';
+import { AttemptsRecorded } from '#libs/attempts';
 
 const ENQUEUE = sql('INSERT INTO attempts_to_count (id, quiz_ids, attempt_ids) VALUES (gen_random_uuid(), $1, $2)');
 

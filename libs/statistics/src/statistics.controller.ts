@@ -3,8 +3,8 @@ import { QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { AdminEndpoint } from '#libs/http';
 import { QuizNotFound } from '#libs/quizzes';
-import { GetActivity } from '../queries/get-activity.query.js';
-import { GetQuizStatistics } from '../queries/get-quiz-statistics.query.js';
+import { GetActivity } from './queries/get-activity.query.js';
+import { GetQuizStatistics } from './queries/get-quiz-statistics.query.js';
 import { Activity, ActivityQuery, QuizStatistics } from './statistics.dto.js';
 
 @ApiTags('Results')

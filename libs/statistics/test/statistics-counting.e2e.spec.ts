@@ -1,6 +1,6 @@
 // How attempts get into the statistics: each exactly once, whatever happens meanwhile.
 import { DataSource } from 'typeorm';
-import { AttemptCounter } from '../src/statistics/attempt-counter.js';
+import { AttemptCounter } from '../src/attempt-counter.js';
 import { submit, submitAccepted } from '../../../test/support/attempts.js';
 import { createDatabase, dropDatabase, query, withClient } from '../../../test/support/database.js';
 import {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ListensTo, sql, type Transaction, type TransactionListener } from '#libs/database';
 import { QuizDeleted } from '#libs/quizzes';
-import { STATISTICS } from '../statistics/statistics-lock.js';
+import { STATISTICS } from '../statistics-lock.js';
 
 export const STATISTICS_TABLES = ['quiz_scores', 'quiz_days', 'question_statistics'];
 

@@ -1,4 +1,4 @@
-import { AttemptCounter } from '../src/statistics/attempt-counter.js';
+import { AttemptCounter } from '../src/attempt-counter.js';
 import { submitAccepted } from '../../../test/support/attempts.js';
 import { query } from '../../../test/support/database.js';
 import {
