@@ -47,7 +47,9 @@ export class TransactionListeners implements OnModuleInit {
   readonly deliver = async (event: object, transaction: Transaction): Promise<void> => {
     const listeners = this.of(event);
     await transaction.lock(listeners.flatMap((listener) => listener.locks?.(event) ?? []));
-    for (const listener of listeners) await listener.handle(event, transaction);
+    // Side by side, so that their statements go out together. All have ended before the transaction does, also where one fails.
+    const ends = await Promise.allSettled(listeners.map(async (listener) => listener.handle(event, transaction)));
+    for (const end of ends) if (end.status === 'rejected') throw end.reason;
   };
 }
 

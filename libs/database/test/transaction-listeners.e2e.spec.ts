@@ -9,6 +9,7 @@ import {
   TransactionListeners,
   UnitOfWork,
 } from '#libs/database';
+import { query } from '../../../test/support/database.js';
 import { type Service, startService } from '../../../test/support/service.js';
 
 class Happened {
@@ -122,4 +123,47 @@ it('named locks have the keys that instances of earlier versions take', async ()
 
 it('TransactionListeners.of: an event that nobody listens to has no listeners', () => {
   expect(service.app.get(TransactionListeners).of(new Date())).toEqual([]);
+});
+
+describe('a listener that fails', () => {
+  const NOTE = sql('INSERT INTO notes (name) VALUES ($1)');
+
+  class Noted {
+    constructor(readonly isRight: boolean) {}
+  }
+
+  @Injectable()
+  @ListensTo(Noted)
+  class FailAtOnce implements TransactionListener<Noted> {
+    handle({ isRight }: Noted): Promise<void> {
+      if (!isRight) throw new Error('not so');
+      return Promise.resolve();
+    }
+  }
+
+  @Injectable()
+  @ListensTo(Noted)
+  class WriteMuch implements TransactionListener<Noted> {
+    async handle(_event: Noted, transaction: Transaction): Promise<void> {
+      for (const name of ['one', 'two', 'three']) await transaction.query(NOTE, [name]);
+    }
+  }
+
+  @Module({ providers: [FailAtOnce, WriteMuch] })
+  class NotingModule {}
+
+  it('undoes what the others write, even what they write after it failed', async () => {
+    const noting = await startService({ DATABASE_POOL_SIZE: '2' }, [NotingModule]);
+    try {
+      await query(noting.databaseUrl, 'CREATE TABLE notes (name text)');
+      const publishNoted = (isRight: boolean) =>
+        noting.app.get(UnitOfWork).run((transaction) => transaction.publish(new Noted(isRight)));
+      await expect(publishNoted(false)).rejects.toThrow('not so');
+      expect(await query(noting.databaseUrl, 'SELECT name FROM notes')).toEqual([]);
+      await publishNoted(true);
+      expect(await query(noting.databaseUrl, 'SELECT name FROM notes')).toHaveLength(3);
+    } finally {
+      await noting.close();
+    }
+  });
 });
