@@ -18,9 +18,6 @@ import { ExportAttemptsHandler } from './queries/export-attempts.query.js';
 import { GetAttemptHandler } from './queries/get-attempt.query.js';
 import { InspectAttemptHandler } from './queries/inspect-attempt.query.js';
 import { ListAttemptsHandler } from './queries/list-attempts.query.js';
-import { GetAttemptFiguresHandler } from './queries/get-attempt-figures.query.js';
-import { StreamAttemptFiguresHandler } from './queries/stream-attempt-figures.query.js';
-import { StreamUserSumsHandler } from './queries/stream-user-sums.query.js';
 import { AttemptCountsCheck } from './checks/attempt-counts.check.js';
 import { OrphanedAttemptsCheck } from './checks/orphaned-attempts.check.js';
 
@@ -39,9 +36,6 @@ import { OrphanedAttemptsCheck } from './checks/orphaned-attempts.check.js';
     ExportAttemptsHandler,
     CountAttemptsHandler,
     DeleteAttemptsWhenQuizDeleted,
-    GetAttemptFiguresHandler,
-    StreamAttemptFiguresHandler,
-    StreamUserSumsHandler,
     AttemptCountsCheck,
     OrphanedAttemptsCheck,
     CreateAttempts1760000400000,

@@ -1,21 +1,48 @@
-// The statements that read standings to compare them, and set them right: they log changes of lists as ordinary writes do.
-import { distinctValues, isIndexed, logChanges } from '#libs/projections';
+// The statements that compare standings with the attempts, and repair them: they log changes of lists as ordinary writes do.
+import { differingRows, distinctValues, isIndexed, logChanges } from '#libs/projections';
 import { sql } from '#libs/database';
 import { addToUsers, QUIZ_STANDINGS } from './standings.js';
 
-/** Of all users at quizzes behind $1 up to $2, in the order of quiz and user. */
-export const STANDINGS_OF_RANGE = sql(`
-  SELECT quiz_id AS "quizId", user_id AS "userId", concat_ws(' ', miss, total_time_ms,
-    (extract(epoch FROM completed_at) * 1000)::bigint, correct_count, total_questions, attempts, sum_correct, sum_questions,
-    sum_hundredths, sum_time_ms) AS figures
-  FROM quiz_standings WHERE quiz_id > $1 AND quiz_id <= $2 ORDER BY quiz_id, user_id`);
+/**
+ * SELECT of the standings that follow from attempts. Arrays compare part by part, so that the least of them is the best attempt; times
+ * are in milliseconds.
+ */
+const standingsOf = (attempts: string) => `
+  SELECT "quizId", "userId", best[1] AS miss, best[2] AS "totalTimeMs", best[3] AS "completedAt", best[4] AS "correctCount",
+    best[5] AS "totalQuestions", attempts, "sumCorrect", "sumQuestions", "sumHundredths", "sumTimeMs"
+  FROM (
+    SELECT quiz_id AS "quizId", user_id AS "userId", min(ARRAY[10000 - basis_points, total_time_ms,
+        extract(epoch FROM completed_at) * 1000, correct_count, total_questions]::bigint[]) AS best,
+      count(*) AS attempts, sum(correct_count) AS "sumCorrect", sum(total_questions) AS "sumQuestions",
+      sum(basis_points) AS "sumHundredths", sum(total_time_ms) AS "sumTimeMs"
+    FROM published_attempts WHERE ${attempts} GROUP BY quiz_id, user_id
+  ) AS totals`;
 
-/** Replaces the standings of the users $2 at the quiz $1 by those in $3; who has none there loses theirs. */
-export const SET_STANDINGS = sql(`
+/** The wrong standings of the quizzes $1. */
+export const WRONG_STANDINGS = differingRows({
+  keys: ['quizId', 'userId'],
+  figures: [
+    ...['miss', 'totalTimeMs', 'completedAt', 'correctCount', 'totalQuestions'],
+    ...['attempts', 'sumCorrect', 'sumQuestions', 'sumHundredths', 'sumTimeMs'],
+  ],
+  expected: standingsOf('quiz_id = ANY ($1::uuid[])'),
+  stored: `
+    SELECT quiz_id AS "quizId", user_id AS "userId", miss::bigint, total_time_ms::bigint AS "totalTimeMs",
+      (extract(epoch FROM completed_at) * 1000)::bigint AS "completedAt", correct_count::bigint AS "correctCount",
+      total_questions::bigint AS "totalQuestions", attempts::bigint, sum_correct AS "sumCorrect", sum_questions AS "sumQuestions",
+      sum_hundredths AS "sumHundredths", sum_time_ms AS "sumTimeMs"
+    FROM quiz_standings WHERE quiz_id = ANY ($1::uuid[])`,
+});
+
+/** How many users made attempts at each of the quizzes $1. */
+export const COUNT_USERS = sql(`
+  SELECT quiz_id AS "quizId", count(DISTINCT user_id)::float8 AS count
+  FROM published_attempts WHERE quiz_id = ANY ($1::uuid[]) GROUP BY quiz_id`);
+
+/** Stores anew the standings of the users $2 at the quiz $1; users without attempts lose theirs. */
+export const REBUILD_STANDINGS = sql(`
   WITH ranked AS (
-    SELECT * FROM json_to_recordset($3) AS ranked ("userId" uuid, miss smallint, "totalTimeMs" integer, "completedAt" float8,
-      "correctCount" smallint, "totalQuestions" smallint, attempts integer, "sumCorrect" bigint, "sumQuestions" bigint,
-      "sumHundredths" bigint, "sumTimeMs" bigint)
+    ${standingsOf('quiz_id = $1 AND user_id = ANY ($2::uuid[])')}
   ), before AS (
     SELECT * FROM quiz_standings WHERE quiz_id = $1 AND user_id = ANY ($2::uuid[])
   ), removed AS (
@@ -23,7 +50,7 @@ export const SET_STANDINGS = sql(`
   ), changed AS (
     INSERT INTO quiz_standings (quiz_id, user_id, miss, total_time_ms, completed_at, correct_count, total_questions,
       attempts, sum_correct, sum_questions, sum_hundredths, sum_time_ms)
-    SELECT $1, "userId", miss, "totalTimeMs", to_timestamp("completedAt" / 1000), "correctCount", "totalQuestions",
+    SELECT "quizId", "userId", miss, "totalTimeMs", to_timestamp("completedAt" / 1000.0), "correctCount", "totalQuestions",
       attempts, "sumCorrect", "sumQuestions", "sumHundredths", "sumTimeMs" FROM ranked
     ON CONFLICT (quiz_id, user_id) DO UPDATE SET
       (miss, total_time_ms, completed_at, correct_count, total_questions, attempts, sum_correct, sum_questions, sum_hundredths,
@@ -38,20 +65,32 @@ export const SET_STANDINGS = sql(`
   )
   ${logChanges(QUIZ_STANDINGS, 'moved')}`);
 
+export const SUMS = ['attempts', 'correct', 'questions', 'hundredths', 'timeMs'] as const;
+
 /**
- * The standing of each user over all quizzes, and what is part of it only until the deleted quizzes $1 have left it in the background,
- * in the order of users.
+ * The wrong standings over all quizzes: those of attempts at quizzes that exist, and of the deleted quizzes $1, which leave the
+ * standings in the background.
  */
-export const STANDINGS_OF_USERS = sql(`
-  SELECT user_id AS "userId", total.user_id IS NOT NULL AS "isRanked",
-    ARRAY[total.attempts, total.correct, total.questions, total.hundredths, total.time_ms]::float8[] AS figures,
-    ARRAY[leaving.attempts, leaving.correct, leaving.questions, leaving.hundredths, leaving.time_ms]::float8[] AS leaving
-  FROM global_standings AS total FULL JOIN (
-    SELECT user_id, sum(attempts) AS attempts, sum(sum_correct) AS correct, sum(sum_questions) AS questions,
-      sum(sum_hundredths) AS hundredths, sum(sum_time_ms) AS time_ms
-    FROM quiz_standings WHERE quiz_id = ANY ($1::uuid[]) GROUP BY user_id
-  ) AS leaving USING (user_id)
-  ORDER BY user_id`);
+export const WRONG_SUMS = differingRows({
+  keys: ['userId'],
+  figures: SUMS,
+  expected: `
+    SELECT user_id AS "userId", sum(attempts)::bigint AS attempts, sum(correct)::bigint AS correct, sum(questions)::bigint AS questions,
+      sum(hundredths)::bigint AS hundredths, sum(time_ms)::bigint AS "timeMs"
+    FROM (
+      SELECT user_id, count(*) AS attempts, sum(correct_count) AS correct, sum(total_questions) AS questions,
+        sum(basis_points) AS hundredths, sum(total_time_ms) AS time_ms
+      FROM published_attempts JOIN published_quizzes USING (quiz_id) GROUP BY user_id
+      UNION ALL
+      SELECT user_id, sum(attempts), sum(sum_correct), sum(sum_questions), sum(sum_hundredths), sum(sum_time_ms)
+      FROM quiz_standings WHERE quiz_id = ANY ($1::uuid[]) GROUP BY user_id
+    ) AS parts GROUP BY user_id`,
+  stored: `
+    SELECT user_id AS "userId", attempts::bigint, correct::bigint, questions::bigint, hundredths::bigint, time_ms::bigint AS "timeMs"
+    FROM global_standings`,
+});
+
+export const COUNT_RANKED = sql('SELECT count(*)::float8 AS count FROM global_standings');
 
 /** Adds what is missing to the sums of users: columns in $1 to $6. */
 export const ADD_SUMS = sql(

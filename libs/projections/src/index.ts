@@ -7,7 +7,8 @@ export { isIndexed, logChanges } from './ordered-index/index-statements.js';
 export { OrderedList, POSITION, WHOLE_TABLE } from './ordered-index/ordered-list.js';
 export { compareCounters } from './verification/compare-counters.js';
 export { distinctValues } from './verification/distinct-values.js';
-export { compareFigures, type Figures, missingFigures, pairByKey } from './verification/figures.js';
+export { differingRows, type DifferingRow, findDifferences, inGroups } from './verification/differing-rows.js';
+export { compareFigures, type Figures, missingFigures } from './verification/figures.js';
 export { Verification, type VerificationListener, type VerificationResult } from './verification/verification.js';
 export {
   type CheckBatch,

@@ -12,4 +12,4 @@ export type { ContentAnswer, QuizContent } from './quiz-content.js';
 export { QuizNotFound } from './quiz.errors.js';
 export { QuizzesModule } from './quizzes.module.js';
 export { findOrphanedRows } from './checks/find-orphaned-rows.js';
-export { groupByQuiz, type WrongFigures } from './checks/group-by-quiz.js';
+export { compareUsersByQuiz } from './checks/compare-users-by-quiz.js';

@@ -10,6 +10,7 @@ import { UpdateQuizHandler } from './commands/update-quiz.command.js';
 import { CreateQuizzes1760000300000 } from './migrations/1760000300000-create-quizzes.js';
 import { IndexQuizzesForSearch1760001300000 } from './migrations/1760001300000-index-quizzes-for-search.js';
 import { NormaliseImageUrls1760003600000 } from './migrations/1760003600000-normalise-image-urls.js';
+import { PublishQuizzes1760004010000 } from './migrations/1760004010000-publish-quizzes.js';
 import { ExportQuizHandler } from './queries/export-quiz.query.js';
 import { ExportQuizzesHandler } from './queries/export-quizzes.query.js';
 import { FindAnsweredVersionHandler } from './queries/find-answered-version.query.js';
@@ -52,6 +53,7 @@ import { QuizCountCheck } from './checks/quiz-count.check.js';
     CreateQuizzes1760000300000,
     IndexQuizzesForSearch1760001300000,
     NormaliseImageUrls1760003600000,
+    PublishQuizzes1760004010000,
   ],
 })
 export class QuizzesModule {}

@@ -1,0 +1,69 @@
+import { type Snapshot, sql, type Statement } from '#libs/database';
+import type { Difference } from './consistency-check.js';
+import { compareFigures, type Figures } from './figures.js';
+
+/** Stored rows, and the rows that should be stored. Both selects have these columns; the figures are bigint. */
+export interface RowComparison {
+  readonly keys: readonly string[];
+  /** In the order of the report. */
+  readonly figures: readonly string[];
+  /** SELECT of what should be stored. */
+  readonly expected: string;
+  /** SELECT of what is stored. */
+  readonly stored: string;
+}
+
+/** The rows that differ, in the order of their keys. A figure is null where there is no row. */
+export function differingRows({ keys, figures, expected, stored }: RowComparison): Statement {
+  const names = keys.map((key) => `"${key}"`).join(', ');
+  const json = (side: string) =>
+    `CASE WHEN ${side} IS NOT NULL THEN json_build_object(${figures.map((name) => `'${name}', ${side}."${name}"`).join(', ')}) END`;
+  return sql(`
+    SELECT ${names}, ${json('expected')} AS expected, ${json('stored')} AS stored
+    FROM (${expected}) AS expected FULL JOIN (${stored}) AS stored USING (${names})
+    WHERE expected IS DISTINCT FROM stored ORDER BY ${names}`);
+}
+
+/** A row that differs: its keys, both its sides, and what a report says about them. */
+export type DifferingRow<Keys> = Keys & {
+  readonly expected: Figures | null;
+  readonly stored: Figures | null;
+  readonly difference: Difference;
+};
+
+/**
+ * Compares in SQL, and yields what differs.
+ * @param statement of {@link differingRows}
+ * @param where what a report says about the place of a row, such as `quiz 019…, user 019…`
+ */
+export async function* findDifferences<Keys extends object>(
+  snapshot: Snapshot,
+  statement: Statement,
+  values: unknown[],
+  where: (keys: Keys) => string,
+): AsyncGenerator<DifferingRow<Keys>> {
+  for await (const rows of snapshot.stream<Omit<DifferingRow<Keys>, 'difference'>>(statement, values)) {
+    for (const row of rows) {
+      const { expected, stored } = row;
+      const difference = compareFigures(where(row as Keys), expected, stored);
+      if (difference !== undefined) yield { ...(row as Keys), expected, stored, difference };
+    }
+  }
+}
+
+/** Puts what follows each other into groups of bounded size: one repair holds its locks no longer than a group takes. */
+export async function* inGroups<Item>(
+  items: AsyncIterable<Item>,
+  keyOf: (item: Item) => string,
+  size = 500,
+): AsyncGenerator<[Item, ...Item[]]> {
+  let group: [Item, ...Item[]] | undefined;
+  for await (const item of items) {
+    if (group !== undefined && group.length < size && keyOf(group[0]) === keyOf(item)) group.push(item);
+    else {
+      if (group !== undefined) yield group;
+      group = [item];
+    }
+  }
+  if (group !== undefined) yield group;
+}

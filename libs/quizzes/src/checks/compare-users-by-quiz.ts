@@ -1,0 +1,61 @@
+import type { CommandBus, QueryBus } from '@nestjs/cqrs';
+import type { Snapshot, Statement, Transaction } from '#libs/database';
+import { type CheckBatch, compareCounters, findDifferences, inGroups, type ShardedCounters } from '#libs/projections';
+import { LockQuizExclusively } from '../commands/lock-quiz-exclusively.command.js';
+import { LockQuizzesShared } from '../commands/lock-quizzes-shared.command.js';
+import { type QuizRange, ScanQuizzes } from '../queries/scan-quizzes.query.js';
+
+/** What is stored of each user at each quiz, and a counter of each quiz. */
+export interface UsersByQuiz {
+  /** The rows that differ at the quizzes $1, with the keys `quizId` and `userId`. */
+  readonly differences: Statement;
+  /** Stores anew what follows from the attempts of users at a quiz, whose exclusive lock the transaction holds. */
+  readonly rebuild: (transaction: Transaction, quizId: string, userIds: string[]) => Promise<void>;
+  /** Name of the counter, what it counts, and the `quizId` and `count` of the quizzes $1 that have any. */
+  readonly counter: { readonly name: string; readonly figure: string; readonly counted: Statement };
+}
+
+interface Key {
+  quizId: string;
+  userId: string;
+}
+
+/** Compares, quiz by quiz, what is stored of users with what should be, in ranges of quizzes with a snapshot each. */
+export async function* compareUsersByQuiz(
+  commands: CommandBus,
+  queries: QueryBus,
+  counts: ShardedCounters,
+  { differences, rebuild, counter }: UsersByQuiz,
+): AsyncGenerator<CheckBatch> {
+  const isThere = async (transaction: Transaction, quizId: string) =>
+    (await commands.execute(new LockQuizzesShared([quizId], transaction))).quizzes.has(quizId);
+
+  async function* compareRange(snapshot: Snapshot, { quizIds, done }: QuizRange): AsyncGenerator<CheckBatch> {
+    const where = ({ quizId, userId }: Key) => `quiz ${quizId}, user ${userId}`;
+    const rows = findDifferences<Key>(snapshot, differences, [quizIds], where);
+    for await (const wrong of inGroups(rows, ({ quizId }) => quizId)) {
+      const [{ quizId }] = wrong;
+      const repair = async (transaction: Transaction) => {
+        if (await commands.execute(new LockQuizExclusively(quizId, transaction))) {
+          await rebuild(
+            transaction,
+            quizId,
+            wrong.map(({ userId }) => userId),
+          );
+        }
+        return false;
+      };
+      yield { done, compared: 0, differences: wrong.map(({ difference }) => difference), repair };
+    }
+    const counted = await snapshot.query<{ quizId: string; count: number }>(counter.counted, [quizIds]);
+    const expected = new Map([
+      ...quizIds.map((id) => [id, 0] as const),
+      ...counted.map(({ quizId, count }) => [quizId, count] as const),
+    ]);
+    const all = { ...counter, where: (quizId: string) => `quiz ${quizId}, all users`, expected, done, keep: isThere };
+    yield* compareCounters(counts, snapshot, all);
+    yield { done, compared: counted.reduce((sum, { count }) => sum + count, 0) };
+  }
+
+  yield* await queries.execute(new ScanQuizzes(compareRange));
+}
