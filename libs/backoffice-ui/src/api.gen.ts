@@ -522,6 +522,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/quizzes/{id}/leaderboard": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a quiz's leaderboard */
+        get: operations["BackofficeLeaderboardsController_getQuizLeaderboard"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/leaderboard": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get the global leaderboard */
+        get: operations["BackofficeLeaderboardsController_getGlobalLeaderboard"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/quizzes/{id}/statistics": {
         parameters: {
             query?: never;
@@ -554,40 +588,6 @@ export interface paths {
          * @description Over all quizzes, deleted ones too. Counted in the background, as a rule within two seconds.
          */
         get: operations["StatisticsController_getActivity"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/quizzes/{id}/leaderboard": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Get a quiz's leaderboard */
-        get: operations["BackofficeLeaderboardsController_getQuizLeaderboard"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/leaderboard": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Get the global leaderboard */
-        get: operations["BackofficeLeaderboardsController_getGlobalLeaderboard"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1603,6 +1603,102 @@ export interface components {
             /** @description All questions of that version, in their order */
             questions: components["schemas"]["InspectedQuestion"][];
         };
+        QuizLeaderboardEntry: {
+            /**
+             * Format: int64
+             * @description Position, from 1
+             * @example 1
+             */
+            rank: number;
+            /**
+             * Format: uuid
+             * @example 019b76da-a800-7000-8000-000000000004
+             */
+            userId: string;
+            /** @example Ada Lovelace */
+            displayName: string;
+            /**
+             * Format: uri
+             * @description As the URL Standard writes it, percent-encoded; one that was stored by a former version may be longer than what can be sent
+             * @example https://example.com/ada.png
+             */
+            image: string | null;
+            /**
+             * Format: int32
+             * @example 9
+             */
+            correctCount: number;
+            /**
+             * Format: int32
+             * @example 10
+             */
+            totalQuestions: number;
+            /**
+             * @description With up to two decimals
+             * @example 90
+             */
+            percentage: number;
+            /**
+             * Format: int32
+             * @description Milliseconds
+             * @example 42000
+             */
+            totalTimeMs: number;
+            /**
+             * Format: date-time
+             * @example 2026-01-01T00:00:00.000Z
+             */
+            completedAt: string;
+        };
+        QuizLeaderboard: {
+            leaderboard: components["schemas"]["QuizLeaderboardEntry"][];
+            pagination: components["schemas"]["Pagination"];
+        };
+        GlobalLeaderboardEntry: {
+            /**
+             * Format: int64
+             * @description Position, from 1
+             * @example 1
+             */
+            rank: number;
+            /**
+             * Format: uuid
+             * @example 019b76da-a800-7000-8000-000000000004
+             */
+            userId: string;
+            /** @example Ada Lovelace */
+            displayName: string;
+            /**
+             * Format: uri
+             * @description As the URL Standard writes it, percent-encoded; one that was stored by a former version may be longer than what can be sent
+             * @example https://example.com/ada.png
+             */
+            image: string | null;
+            /**
+             * Format: int64
+             * @example 3
+             */
+            totalAttempts: number;
+            /**
+             * @description Mean percentage of the attempts, with up to two decimals
+             * @example 86.67
+             */
+            averageScore: number;
+            /**
+             * Format: int64
+             * @example 26
+             */
+            totalCorrect: number;
+            /**
+             * Format: int64
+             * @example 30
+             */
+            totalQuestions: number;
+        };
+        GlobalLeaderboard: {
+            leaderboard: components["schemas"]["GlobalLeaderboardEntry"][];
+            pagination: components["schemas"]["Pagination"];
+        };
         ScoreCount: {
             /**
              * Format: int64
@@ -1723,102 +1819,6 @@ export interface components {
         Activity: {
             /** @description Oldest first; the last one is today */
             days: components["schemas"]["ActivityDay"][];
-        };
-        QuizLeaderboardEntry: {
-            /**
-             * Format: int64
-             * @description Position, from 1
-             * @example 1
-             */
-            rank: number;
-            /**
-             * Format: uuid
-             * @example 019b76da-a800-7000-8000-000000000004
-             */
-            userId: string;
-            /** @example Ada Lovelace */
-            displayName: string;
-            /**
-             * Format: uri
-             * @description As the URL Standard writes it, percent-encoded; one that was stored by a former version may be longer than what can be sent
-             * @example https://example.com/ada.png
-             */
-            image: string | null;
-            /**
-             * Format: int32
-             * @example 9
-             */
-            correctCount: number;
-            /**
-             * Format: int32
-             * @example 10
-             */
-            totalQuestions: number;
-            /**
-             * @description With up to two decimals
-             * @example 90
-             */
-            percentage: number;
-            /**
-             * Format: int32
-             * @description Milliseconds
-             * @example 42000
-             */
-            totalTimeMs: number;
-            /**
-             * Format: date-time
-             * @example 2026-01-01T00:00:00.000Z
-             */
-            completedAt: string;
-        };
-        QuizLeaderboard: {
-            leaderboard: components["schemas"]["QuizLeaderboardEntry"][];
-            pagination: components["schemas"]["Pagination"];
-        };
-        GlobalLeaderboardEntry: {
-            /**
-             * Format: int64
-             * @description Position, from 1
-             * @example 1
-             */
-            rank: number;
-            /**
-             * Format: uuid
-             * @example 019b76da-a800-7000-8000-000000000004
-             */
-            userId: string;
-            /** @example Ada Lovelace */
-            displayName: string;
-            /**
-             * Format: uri
-             * @description As the URL Standard writes it, percent-encoded; one that was stored by a former version may be longer than what can be sent
-             * @example https://example.com/ada.png
-             */
-            image: string | null;
-            /**
-             * Format: int64
-             * @example 3
-             */
-            totalAttempts: number;
-            /**
-             * @description Mean percentage of the attempts, with up to two decimals
-             * @example 86.67
-             */
-            averageScore: number;
-            /**
-             * Format: int64
-             * @example 26
-             */
-            totalCorrect: number;
-            /**
-             * Format: int64
-             * @example 30
-             */
-            totalQuestions: number;
-        };
-        GlobalLeaderboard: {
-            leaderboard: components["schemas"]["GlobalLeaderboardEntry"][];
-            pagination: components["schemas"]["Pagination"];
         };
         ErrorBody: {
             /**
@@ -9264,391 +9264,6 @@ export interface operations {
             };
         };
     };
-    StatisticsController_getStatistics: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description Id of the quiz */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    /**
-                     * @description The request's id in the service's log
-                     * @example 019b76da-a800-7000-8000-000000000001
-                     */
-                    "X-Request-Id": string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "attempts": 120,
-                     *       "passed": 90,
-                     *       "timedOut": 3,
-                     *       "upTo": "2026-01-01T00:00:00.000Z",
-                     *       "scores": [
-                     *         {
-                     *           "from": 95,
-                     *           "to": 100,
-                     *           "attempts": 12
-                     *         }
-                     *       ],
-                     *       "days": [
-                     *         {
-                     *           "day": "2026-01-01",
-                     *           "attempts": 12,
-                     *           "passed": 9
-                     *         }
-                     *       ],
-                     *       "questions": [
-                     *         {
-                     *           "questionId": "019b76da-a800-7000-8000-000000000002",
-                     *           "text": "What is the capital of Australia?",
-                     *           "attempts": 120,
-                     *           "correct": 90,
-                     *           "difficulty": 0.75,
-                     *           "discrimination": 0.42
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["QuizStatistics"];
-                };
-            };
-            /** @description Malformed HTTP request */
-            400: {
-                headers: {
-                    /**
-                     * @description The request's id in the service's log
-                     * @example 019b76da-a800-7000-8000-000000000001
-                     */
-                    "X-Request-Id": string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            /** @description Not signed in */
-            401: {
-                headers: {
-                    /**
-                     * @description The request's id in the service's log
-                     * @example 019b76da-a800-7000-8000-000000000001
-                     */
-                    "X-Request-Id": string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            /** @description Set up a second factor first */
-            403: {
-                headers: {
-                    /**
-                     * @description The request's id in the service's log
-                     * @example 019b76da-a800-7000-8000-000000000001
-                     */
-                    "X-Request-Id": string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            /** @description Quiz not found */
-            404: {
-                headers: {
-                    /**
-                     * @description The request's id in the service's log
-                     * @example 019b76da-a800-7000-8000-000000000001
-                     */
-                    "X-Request-Id": string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            /** @description Method not allowed */
-            405: {
-                headers: {
-                    /**
-                     * @description The request's id in the service's log
-                     * @example 019b76da-a800-7000-8000-000000000001
-                     */
-                    "X-Request-Id": string;
-                    /**
-                     * @description The methods that the path knows
-                     * @example GET, HEAD, PUT, DELETE
-                     */
-                    Allow: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            /** @description Request took too long */
-            408: {
-                headers: {
-                    /**
-                     * @description The request's id in the service's log
-                     * @example 019b76da-a800-7000-8000-000000000001
-                     */
-                    "X-Request-Id": string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            /** @description Request body is too large */
-            413: {
-                headers: {
-                    /**
-                     * @description The request's id in the service's log
-                     * @example 019b76da-a800-7000-8000-000000000001
-                     */
-                    "X-Request-Id": string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            /** @description Request headers are too large */
-            431: {
-                headers: {
-                    /**
-                     * @description The request's id in the service's log
-                     * @example 019b76da-a800-7000-8000-000000000001
-                     */
-                    "X-Request-Id": string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            /** @description Internal server error */
-            500: {
-                headers: {
-                    /**
-                     * @description The request's id in the service's log
-                     * @example 019b76da-a800-7000-8000-000000000001
-                     */
-                    "X-Request-Id": string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            /** @description Service temporarily unavailable */
-            503: {
-                headers: {
-                    /**
-                     * @description The request's id in the service's log
-                     * @example 019b76da-a800-7000-8000-000000000001
-                     */
-                    "X-Request-Id": string;
-                    /**
-                     * @description Seconds to wait before trying again
-                     * @example 42
-                     */
-                    "Retry-After": number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-        };
-    };
-    StatisticsController_getActivity: {
-        parameters: {
-            query?: {
-                /** @description Days to show, up to today */
-                days?: number;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    /**
-                     * @description The request's id in the service's log
-                     * @example 019b76da-a800-7000-8000-000000000001
-                     */
-                    "X-Request-Id": string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "days": [
-                     *         {
-                     *           "day": "2026-01-01",
-                     *           "attempts": 340,
-                     *           "users": 80
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Activity"];
-                };
-            };
-            /** @description page: must be a whole number from 1 to 9007199254740991 · Malformed HTTP request */
-            400: {
-                headers: {
-                    /**
-                     * @description The request's id in the service's log
-                     * @example 019b76da-a800-7000-8000-000000000001
-                     */
-                    "X-Request-Id": string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            /** @description Not signed in */
-            401: {
-                headers: {
-                    /**
-                     * @description The request's id in the service's log
-                     * @example 019b76da-a800-7000-8000-000000000001
-                     */
-                    "X-Request-Id": string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            /** @description Set up a second factor first */
-            403: {
-                headers: {
-                    /**
-                     * @description The request's id in the service's log
-                     * @example 019b76da-a800-7000-8000-000000000001
-                     */
-                    "X-Request-Id": string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            /** @description Method not allowed */
-            405: {
-                headers: {
-                    /**
-                     * @description The request's id in the service's log
-                     * @example 019b76da-a800-7000-8000-000000000001
-                     */
-                    "X-Request-Id": string;
-                    /**
-                     * @description The methods that the path knows
-                     * @example GET, HEAD, PUT, DELETE
-                     */
-                    Allow: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            /** @description Request took too long */
-            408: {
-                headers: {
-                    /**
-                     * @description The request's id in the service's log
-                     * @example 019b76da-a800-7000-8000-000000000001
-                     */
-                    "X-Request-Id": string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            /** @description Request body is too large */
-            413: {
-                headers: {
-                    /**
-                     * @description The request's id in the service's log
-                     * @example 019b76da-a800-7000-8000-000000000001
-                     */
-                    "X-Request-Id": string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            /** @description Request headers are too large */
-            431: {
-                headers: {
-                    /**
-                     * @description The request's id in the service's log
-                     * @example 019b76da-a800-7000-8000-000000000001
-                     */
-                    "X-Request-Id": string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            /** @description Internal server error */
-            500: {
-                headers: {
-                    /**
-                     * @description The request's id in the service's log
-                     * @example 019b76da-a800-7000-8000-000000000001
-                     */
-                    "X-Request-Id": string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            /** @description Service temporarily unavailable */
-            503: {
-                headers: {
-                    /**
-                     * @description The request's id in the service's log
-                     * @example 019b76da-a800-7000-8000-000000000001
-                     */
-                    "X-Request-Id": string;
-                    /**
-                     * @description Seconds to wait before trying again
-                     * @example 42
-                     */
-                    "Retry-After": number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-        };
-    };
     BackofficeLeaderboardsController_getQuizLeaderboard: {
         parameters: {
             query?: {
@@ -9903,6 +9518,391 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["GlobalLeaderboard"];
+                };
+            };
+            /** @description page: must be a whole number from 1 to 9007199254740991 · Malformed HTTP request */
+            400: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Set up a second factor first */
+            403: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    /**
+                     * @description The methods that the path knows
+                     * @example GET, HEAD, PUT, DELETE
+                     */
+                    Allow: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request took too long */
+            408: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request body is too large */
+            413: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request headers are too large */
+            431: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Internal server error */
+            500: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Service temporarily unavailable */
+            503: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    /**
+                     * @description Seconds to wait before trying again
+                     * @example 42
+                     */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    StatisticsController_getStatistics: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the quiz */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "attempts": 120,
+                     *       "passed": 90,
+                     *       "timedOut": 3,
+                     *       "upTo": "2026-01-01T00:00:00.000Z",
+                     *       "scores": [
+                     *         {
+                     *           "from": 95,
+                     *           "to": 100,
+                     *           "attempts": 12
+                     *         }
+                     *       ],
+                     *       "days": [
+                     *         {
+                     *           "day": "2026-01-01",
+                     *           "attempts": 12,
+                     *           "passed": 9
+                     *         }
+                     *       ],
+                     *       "questions": [
+                     *         {
+                     *           "questionId": "019b76da-a800-7000-8000-000000000002",
+                     *           "text": "What is the capital of Australia?",
+                     *           "attempts": 120,
+                     *           "correct": 90,
+                     *           "difficulty": 0.75,
+                     *           "discrimination": 0.42
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["QuizStatistics"];
+                };
+            };
+            /** @description Malformed HTTP request */
+            400: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Set up a second factor first */
+            403: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Quiz not found */
+            404: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    /**
+                     * @description The methods that the path knows
+                     * @example GET, HEAD, PUT, DELETE
+                     */
+                    Allow: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request took too long */
+            408: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request body is too large */
+            413: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request headers are too large */
+            431: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Internal server error */
+            500: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Service temporarily unavailable */
+            503: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    /**
+                     * @description Seconds to wait before trying again
+                     * @example 42
+                     */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    StatisticsController_getActivity: {
+        parameters: {
+            query?: {
+                /** @description Days to show, up to today */
+                days?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "days": [
+                     *         {
+                     *           "day": "2026-01-01",
+                     *           "attempts": 340,
+                     *           "users": 80
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Activity"];
                 };
             };
             /** @description page: must be a whole number from 1 to 9007199254740991 · Malformed HTTP request */
