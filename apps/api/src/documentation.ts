@@ -44,11 +44,6 @@ export function describeApi(app: INestApplication): OpenAPIObject {
     title: 'Quiz service',
     description: descriptionOf(app.get(EndpointRegistry)).trim(),
     version: VERSION,
-    tags: {
-      Quizzes: 'Quizzes with their questions and answers',
-      Attempts: 'Submitting attempts, and reading them',
-      Leaderboards: 'Standings per quiz and over all quizzes',
-    },
   });
 }
 
@@ -58,14 +53,6 @@ export function describeBackoffice(app: INestApplication): OpenAPIObject {
     title: 'Quiz service backoffice',
     description: "The HTTP interface of the administrators' web interface.",
     version: VERSION,
-    tags: {
-      Session: 'Signing in and out',
-      Users: 'Users and their roles',
-      'API keys': 'Keys for the public API',
-      Quizzes: 'Quizzes with their questions and answers, import and export',
-      Results: 'Attempts, statistics and leaderboards',
-      'Audit log': 'Who did what, when and from where',
-    },
   };
   return adminDocument(app, site, sessionCookie(app.get<Configuration>(CONFIGURATION)).name);
 }

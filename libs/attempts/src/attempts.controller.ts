@@ -1,8 +1,7 @@
 import { Body, Controller, Param, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
-import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
-import { type Caller, CurrentCaller, CurrentReply, Endpoint } from '#libs/http';
+import { type Caller, CurrentCaller, CurrentReply, Documented, Endpoint } from '#libs/http';
 import {
   CurrentReservation,
   IDEMPOTENCY_ERRORS,
@@ -21,7 +20,7 @@ import { ListAttempts } from './queries/list-attempts.query.js';
 
 const QUIZ = { id: 'Id of the quiz' };
 
-@ApiTags('Attempts')
+@Documented('Attempts', 'Submitting attempts, and reading them')
 @Controller()
 export class AttemptsController {
   constructor(

@@ -1,7 +1,6 @@
 import { Controller, Param, Query, type StreamableFile } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
-import { ApiTags } from '@nestjs/swagger';
-import { AdminEndpoint, CursorQuery } from '#libs/http';
+import { AdminEndpoint, CursorQuery, Documented } from '#libs/http';
 import { QuizNotFound } from '#libs/quizzes';
 import { AttemptFilter } from './attempt-filter.js';
 import { AttemptNotFound } from './attempt.errors.js';
@@ -13,7 +12,7 @@ import { InspectAttempt } from './queries/inspect-attempt.query.js';
 const QUIZ = { id: 'Id of the quiz' };
 
 /** The attempts at a quiz as administrators look through them. */
-@ApiTags('Results')
+@Documented('Results', 'Attempts, statistics and leaderboards')
 @Controller()
 export class BackofficeAttemptsController {
   constructor(private readonly queries: QueryBus) {}

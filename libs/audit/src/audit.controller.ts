@@ -1,12 +1,11 @@
 import { Controller, Query, type StreamableFile } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
-import { ApiTags } from '@nestjs/swagger';
-import { AdminEndpoint, CursorQuery } from '#libs/http';
+import { AdminEndpoint, CursorQuery, Documented } from '#libs/http';
 import { AuditFilter, AuditPart } from './audit.dto.js';
 import { BrowseAuditEntries } from './queries/browse-audit-entries.query.js';
 import { ExportAuditEntries } from './queries/export-audit-entries.query.js';
 
-@ApiTags('Audit log')
+@Documented('Audit log', 'Who did what, when and from where', 'last')
 @Controller()
 export class AuditController {
   constructor(private readonly queries: QueryBus) {}

@@ -1,8 +1,7 @@
 import { Body, Controller, Param, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
-import { ApiTags } from '@nestjs/swagger';
 import { type Actor, CurrentActor, type UserActor } from '#libs/audit';
-import { AdminEndpoint } from '#libs/http';
+import { AdminEndpoint, Documented } from '#libs/http';
 import {
   CurrentReservation,
   IDEMPOTENCY_ERRORS,
@@ -16,7 +15,7 @@ import { DeleteApiKey } from './commands/delete-api-key.command.js';
 import { FindApiKey } from './queries/find-api-key.query.js';
 import { ListApiKeys } from './queries/list-api-keys.query.js';
 
-@ApiTags('API keys')
+@Documented('API keys', 'Keys for the public API')
 @Controller()
 export class ApiKeysController {
   constructor(

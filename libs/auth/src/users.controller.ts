@@ -1,9 +1,8 @@
 import { Body, Controller, Param, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
-import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { type Actor, CurrentActor } from '#libs/audit';
-import { AdminEndpoint, CurrentReply, isId } from '#libs/http';
+import { AdminEndpoint, CurrentReply, Documented, isId } from '#libs/http';
 import {
   CurrentReservation,
   IDEMPOTENCY_ERRORS,
@@ -19,7 +18,7 @@ import { GetUser } from './queries/get-user.query.js';
 import { ListUsers } from './queries/list-users.query.js';
 import { CreateUserBody, UpdateUserBody, User, UserList, UsersQuery } from './user.dto.js';
 
-@ApiTags('Users')
+@Documented('Users', 'Users and their roles')
 @Controller()
 export class UsersController {
   constructor(

@@ -1,8 +1,7 @@
 import { Body, Controller, Inject, Ip, Req } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
-import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { AdminEndpoint, CurrentReply, NotSignedIn } from '#libs/http';
+import { AdminEndpoint, CurrentReply, Documented, NotSignedIn } from '#libs/http';
 import { CONFIGURATION, type Configuration } from '#libs/configuration';
 import { CurrentActor, type UserActor } from '#libs/audit';
 import { Session, SignInBody, SignInMethods } from './backoffice-auth.dto.js';
@@ -14,7 +13,7 @@ import { FindSession } from './queries/find-session.query.js';
 import { browserCookie, type Cookie, CurrentSessionToken, sessionCookie } from './session-cookie.js';
 import { InvalidCode, SecondFactorRequired } from './second-factor/second-factor.errors.js';
 
-@ApiTags('Session')
+@Documented('Session', 'Signing in and out', 'first')
 @Controller()
 export class SessionController {
   private readonly sessionCookie: Cookie;

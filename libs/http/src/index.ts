@@ -11,6 +11,7 @@ export * as httpErrors from './http.errors.js';
 export { interfaceOf } from './interface-of.js';
 export { isStream } from './is-stream.js';
 export { type JsonOf, toJson } from './json-of.js';
+export { Documented } from './openapi/documented.decorator.js';
 export { adminDocument, publicDocument } from './openapi/documents.js';
 export { PageQuery, Pagination } from './page.js';
 export type { ParseError } from './parse-error.js';

@@ -1,13 +1,12 @@
 import { Controller, Param, Query } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
-import { ApiTags } from '@nestjs/swagger';
-import { Endpoint, type JsonOf, PageQuery } from '#libs/http';
+import { Documented, Endpoint, type JsonOf, PageQuery } from '#libs/http';
 import { QuizNotFound, READ_QUIZZES } from '#libs/quizzes';
 import { GlobalLeaderboard, QuizLeaderboard } from './leaderboards.dto.js';
 import { GetGlobalLeaderboard } from './queries/get-global-leaderboard.query.js';
 import { GetQuizLeaderboard } from './queries/get-quiz-leaderboard.query.js';
 
-@ApiTags('Leaderboards')
+@Documented('Leaderboards', 'Standings per quiz and over all quizzes')
 @Controller()
 export class LeaderboardsController {
   constructor(private readonly queries: QueryBus) {}

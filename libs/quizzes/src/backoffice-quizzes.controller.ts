@@ -1,8 +1,7 @@
 import { Body, Controller, Headers, Param, Query, type StreamableFile } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
-import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
-import { ADMIN_PATH, AdminEndpoint, CurrentReply, type JsonOf } from '#libs/http';
+import { ADMIN_PATH, AdminEndpoint, CurrentReply, Documented, type JsonOf } from '#libs/http';
 import { CurrentActor, type UserActor } from '#libs/audit';
 import {
   CurrentReservation,
@@ -34,7 +33,7 @@ import { ETAG, ID, IF_MATCH } from './quiz-operations.js';
 import type { QuizRepresentation } from './quiz-representation.js';
 
 /** Quizzes as administrators work on them. */
-@ApiTags('Quizzes')
+@Documented('Quizzes', 'Quizzes with their questions and answers, import and export')
 @Controller()
 export class BackofficeQuizzesController {
   constructor(

@@ -1,6 +1,5 @@
 import { Body, Controller, Headers, Param, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
-import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { CurrentActor, type UserActor } from '#libs/audit';
 import {
@@ -11,7 +10,7 @@ import {
   type IdempotencyReservation,
   sendOnce,
 } from '#libs/idempotency';
-import { CurrentReply, Endpoint, type JsonOf, PageQuery } from '#libs/http';
+import { CurrentReply, Documented, Endpoint, type JsonOf, PageQuery } from '#libs/http';
 import { READ_QUIZZES, WRITE_QUIZZES } from './access.js';
 import { CreateQuiz } from './commands/create-quiz.command.js';
 import { DeleteQuiz } from './commands/delete-quiz.command.js';
@@ -24,7 +23,7 @@ import { QuizChanged, QuizNotFound } from './quiz.errors.js';
 import { ETAG, ID, IF_MATCH } from './quiz-operations.js';
 import type { QuizRepresentation } from './quiz-representation.js';
 
-@ApiTags('Quizzes')
+@Documented('Quizzes', 'Quizzes with their questions and answers')
 @Controller()
 export class QuizzesController {
   constructor(

@@ -6,6 +6,7 @@ import { ErrorBody } from '../error-body.js';
 import { ADMIN_PATH, BASE_PATH } from '../paths.js';
 import { type RequestClass, withNested } from '../validation/request-class.js';
 import { closeRequests } from './close-requests.js';
+import { tagsOf } from './documented.decorator.js';
 import { exampleOf } from './example.js';
 import { formatIntegers } from './format-integers.js';
 import { operationsOf, schemasIn } from './parts.js';
@@ -14,8 +15,6 @@ interface Site {
   title: string;
   description: string;
   version: string;
-  /** Descriptions of the tags by name. */
-  tags: Record<string, string>;
 }
 
 /** The description of the public API. */
@@ -60,7 +59,10 @@ function build(app: INestApplication, builder: DocumentBuilder, prefix: string, 
   keepUsedSchemas(document);
   closeRequests(document, bodyClasses(app));
   formatIntegers(document);
-  document.tags = Object.entries(site.tags).map(([name, description]) => ({ name, description }));
+  document.tags = tagsOf(
+    document,
+    app.get(EndpointRegistry).endpoints.filter(({ path }) => isOurs(path)),
+  );
   addExamples(document);
   return document;
 }
