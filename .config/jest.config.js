@@ -12,32 +12,36 @@ const common = {
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': ['$1', '$1.js'] },
 };
 
-/** Of tests that start the service. */
+/** Modules are loaded once per worker. */
 const shared = {
+  ...common,
   testEnvironment: '<rootDir>/.config/jest/environment.js',
   runtime: '<rootDir>/.config/jest/runtime.cjs',
+};
+
+/** Of tests that start the service. */
+const onDatabase = {
+  ...shared,
   globalSetup: '<rootDir>/test/support/global-setup.ts',
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
 };
 
 export default {
-  // Tests of pages wait for a third of their time: three keep two cores busy.
-  maxWorkers: 3,
+  // Tests wait for a third of their time: four keep two cores busy.
+  maxWorkers: 4,
   // For all projects: Jest takes it from nowhere else.
   testTimeout: 300_000,
   projects: [
-    { ...common, displayName: 'unit', testMatch: ['<rootDir>/{apps,libs}/*/{src,backoffice}/**/*.spec.ts'] },
+    { ...shared, displayName: 'unit', testMatch: ['<rootDir>/{apps,libs}/*/{src,backoffice}/**/*.spec.ts'] },
     {
-      ...common,
+      ...onDatabase,
       displayName: 'e2e',
-      ...shared,
       testMatch: ['<rootDir>/{libs/*/,}test/**/*.spec.ts'],
       testPathIgnorePatterns: ['\\.(browser|faults)\\.spec\\.ts$'],
     },
     {
-      ...common,
+      ...onDatabase,
       displayName: 'browser',
-      ...shared,
       testMatch: ['<rootDir>/{libs/*/,}test/**/*.browser.spec.ts'],
     },
     // A PostgreSQL of their own, which they kill.

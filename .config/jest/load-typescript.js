@@ -17,7 +17,10 @@ Module._extensions['.ts'] = (module, filename) => {
 const { _resolveFilename: resolve } = Module;
 Module._resolveFilename = (request, parent, ...rest) => {
   const find = (path) => resolve.call(Module, path, parent, ...rest);
-  if (request.startsWith('#libs/')) return find(`${root}${request.slice(1)}/src/index.ts`);
+  if (request.startsWith('#libs/')) {
+    const [, lib, ...file] = request.split('/');
+    return find(`${root}libs/${lib}/src/${file.join('/') || 'index.ts'}`);
+  }
   const isTypeScript = /^\.{1,2}\/.*\.js$/.test(request) && parent?.filename?.endsWith('.ts');
   if (!isTypeScript) return find(request);
   try {

@@ -1,5 +1,6 @@
 // Jest loads all modules for each test file again, and loading the service takes longer than most tests. Here Node loads what is tested,
-// once per worker; Jest loads the modules of the tests.
+// once per worker; Jest loads the modules of the tests, and all modules for a file that mocks one.
+const { readFileSync } = require('node:fs');
 const { createRequire } = require('node:module');
 const { compileFunction } = require('node:vm');
 const { default: JestRuntime } = require('jest-runtime');
@@ -11,19 +12,17 @@ const OF_TESTS = /\/test\/(?!support\/openapi\/).*\.ts$/;
 module.exports = class Runtime extends JestRuntime {
   constructor(...args) {
     super(...args);
+    const testPath = args.at(-2);
+    this.isIsolated = readFileSync(testPath, 'utf8').includes('jest.mock(');
     const { injectedModuleParameters } = this.executor;
     // In the realm of what is tested.
     this.executor.compile = (code, filename) => compileFunction(code, injectedModuleParameters, { filename });
   }
 
   requireModuleOrMock(from, name) {
-    if (name === '@jest/globals') return super.requireModuleOrMock(from, name);
+    if (this.isIsolated || name === '@jest/globals') return super.requireModuleOrMock(from, name);
     const require = createRequire(from);
     const path = require.resolve(name);
     return OF_TESTS.test(path) ? super.requireModuleOrMock(from, path) : require(path);
-  }
-
-  setMock(_from, name) {
-    throw new Error(`jest.mock('${name}') has no effect in these tests: they share the modules they test`);
   }
 };

@@ -8,7 +8,8 @@ function output(isTTY: boolean): Output {
 const written = (stream: Output) => String((stream as unknown as PassThrough).read() ?? '');
 
 describe('Progress', () => {
-  beforeEach(() => jest.useFakeTimers({ now: 0 }));
+  // The streams have Node's own.
+  beforeEach(() => jest.useFakeTimers({ now: 0, doNotFake: ['nextTick'] }));
   afterEach(() => jest.useRealTimers());
 
   it('sums up', () => {
