@@ -1,6 +1,8 @@
 import type { INestApplication, Type } from '@nestjs/common';
+import { type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import { sessionCookie } from '#libs/backoffice-auth';
 import { CONFIGURATION, type Configuration } from '#libs/configuration';
+import { EndpointRegistry } from '#libs/http';
 import { describeApi, describeBackoffice } from '../../../apps/api/src/documentation.js';
 import type { OpenApiDocument } from './document.js';
 
@@ -25,3 +27,18 @@ function describe(app: INestApplication): Documents {
   const copy = (document: object) => JSON.parse(JSON.stringify(document)) as OpenApiDocument;
   return [copy(describeApi(app)), copy(describeBackoffice(app))];
 }
+
+const createDocument = SwaggerModule.createDocument.bind(SwaggerModule);
+const created = new Map<string, { handlers: Set<unknown>; document: OpenAPIObject }>();
+
+/** Half of a service's start is the reading of its controllers. Services with the same ones share what was read. */
+SwaggerModule.createDocument = (app, config, options) => {
+  const handlers = app.get(EndpointRegistry).endpoints.map(({ handler }) => handler);
+  const name = JSON.stringify(config);
+  const known = created.get(name);
+  const isKnown = known?.handlers.size === handlers.length && handlers.every((handler) => known.handlers.has(handler));
+  const document = isKnown ? known.document : createDocument(app, config, options);
+  created.set(name, { handlers: new Set(handlers), document });
+  // It is worked on.
+  return structuredClone(document);
+};
