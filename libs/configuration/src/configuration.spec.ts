@@ -53,16 +53,16 @@ const DEFAULTS = {
 };
 
 describe('the configuration', () => {
-  it('has a default for everything', () => {
+  it('has a default for every variable', () => {
     expect(loadConfiguration({})).toEqual(DEFAULTS);
     expect(Object.keys(variables)).toEqual(Object.keys(DEFAULTS));
   });
 
-  it.each(Object.keys(DEFAULTS))('takes an empty %s as none', (name) => {
+  it.each(Object.keys(DEFAULTS))('treats an empty %s as unset', (name) => {
     expect(loadConfiguration({ [name]: '' })).toEqual(DEFAULTS);
   });
 
-  it('ignores the variables of others', () => {
+  it('ignores variables of other programs', () => {
     expect(loadConfiguration({ PATH: '/bin', RATE_LIMIT: 'none' })).toEqual(DEFAULTS);
   });
 
@@ -183,14 +183,14 @@ describe('the configuration', () => {
     ['OIDC_GROUP_ROLES', 'admins=admin,admins=viewer', 'must name each group once'],
     ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318', 'must be a URL that begins with http:// or https://'],
     ['LOG_LEVEL', 'verbose', 'must be one of fatal, error, warn, info, debug, trace, silent'],
-  ])('refuses %s=%s, and says what would be right', (name, value, message) => {
+  ])('rejects %s=%s with the expected form', (name, value, message) => {
     expect(problemsOf({ [name]: value })).toEqual([`${name} ${message}`]);
   });
 
   describe('of OpenID Connect', () => {
     const given = { OIDC_ISSUER: 'https://login.example.com', OIDC_CLIENT_ID: 'quiz', OIDC_CLIENT_SECRET: 'hunter2' };
 
-    it.each(Object.keys(given))('has %s where it has the other two', (missing) => {
+    it.each(Object.keys(given))('needs %s if the other two are set', (missing) => {
       expect(loadConfiguration(given)).toEqual({ ...DEFAULTS, ...given });
       const [present = '', other = ''] = Object.keys(given).filter((name) => name !== missing);
       expect(problemsOf({ ...given, [missing]: '' })).toEqual([`${missing} must be set where ${present} is`]);
@@ -219,14 +219,14 @@ describe('the configuration', () => {
       'https://login.example.com#quiz',
       'https://quiz@login.example.com',
       'https://login.example.com/.well-known/openid-configuration',
-    ])('refuses the issuer %s', (issuer) => {
+    ])('rejects the issuer %s', (issuer) => {
       expect(problemsOf({ ...given, OIDC_ISSUER: issuer })).toEqual([
         'OIDC_ISSUER must be an issuer such as https://login.example.com, with http only on localhost',
       ]);
     });
   });
 
-  it('names all that is wrong at once', () => {
+  it('reports all invalid variables at once', () => {
     expect(problemsOf({ PORT: 'x', LOG_LEVEL: 'x', SESSION_HOURS: '13', RATE_LIMIT_REQUESTS: 'x' })).toEqual([
       'PORT must be a whole number from 0 to 65535',
       'RATE_LIMIT_REQUESTS must be a whole number from 1 to 2147483647',
@@ -234,7 +234,7 @@ describe('the configuration', () => {
     ]);
   });
 
-  it('does not repeat a password', () => {
+  it('does not print a password', () => {
     expect(problemsOf({ ADMIN_PASSWORD: 'hunter2', DATABASE_URL: 'mysql://quiz:hunter2@db' }).join()).not.toContain(
       'hunter2',
     );
@@ -258,7 +258,7 @@ describe('the configuration', () => {
     expect(problemsOf({ PROXY_REJECTIONS: 'ignored' })).toEqual([]);
   });
 
-  it("asks for the first administrator's password where nobody would see a generated one", () => {
+  it('needs ADMIN_PASSWORD if nobody would see a generated one', () => {
     const given = { ADMIN_EMAIL: 'ada@example.com', DATABASE_URL: 'postgres://db/quiz' };
     expect(problemsOf(given)).toEqual(['ADMIN_PASSWORD must be set where ADMIN_EMAIL is']);
     expect(problemsOf({ ...given, ADMIN_PASSWORD: 'correct horse battery' })).toEqual([]);
@@ -266,7 +266,7 @@ describe('the configuration', () => {
   });
 });
 
-it('docs/configuration.md tells of every variable, its default and its meaning', () => {
+it('docs/configuration.md lists every variable with its default and description', () => {
   const page = readFileSync(new URL('../../../docs/configuration.md', import.meta.url), 'utf8');
   const rows = page
     .split('\n')

@@ -1,4 +1,4 @@
-// The one place where the environment is read: every variable, its rule and its default.
+// The only place that reads the environment: every variable with its rule and default.
 import { isIP } from 'node:net';
 import { type CleanedEnv, customCleanEnv, EnvError, makeExactValidator } from 'envalid';
 import { groupRoles, issuer, scopes } from './oidc-validators.js';
@@ -56,7 +56,7 @@ function oneOf<Choice extends string>(...choices: Choice[]) {
   });
 }
 
-/** An origin without anything behind it, but for a slash. */
+/** An origin, optionally with a trailing slash. */
 const origin = makeExactValidator<string>((input) => {
   if (!/^https?:\/\/[^/?#\s]+\/?$/.test(input) || !URL.canParse(input)) {
     throw new EnvError('must be an origin such as https://quiz.example.com');
@@ -256,24 +256,24 @@ export const variables = {
   }),
 };
 
-/** The checked configuration, by the names of the environment variables. */
+/** The validated configuration, by the names of the environment variables. */
 export type Configuration = CleanedEnv<typeof variables>;
 
 /** Injection token of {@link Configuration}. */
 export const CONFIGURATION = Symbol('CONFIGURATION');
 
-/** What a sign-in with OpenID Connect needs: all of them or none. */
+/** The variables of OpenID Connect: all of them or none are set. */
 const OIDC_VARIABLES = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'];
 
-/** Thrown when variables are missing or wrong; the message has one line for each, with what would be right. */
+/** Thrown when variables are missing or invalid; the message has one line for each, with the expected form. */
 export class ConfigurationError extends Error {}
 
 /**
- * Reads and checks the environment.
- * @throws ConfigurationError naming every wrong variable
+ * Reads and validates the environment.
+ * @throws ConfigurationError naming every invalid variable
  */
 export function loadConfiguration(environment: Record<string, string | undefined>): Configuration {
-  // An empty value, as compose files give for an unset variable, is no value.
+  // Compose files pass unset variables as empty values.
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
   let problems: string[] = [];
   const cleaned = customCleanEnv(given, variables, (values) => values, {
@@ -294,7 +294,7 @@ export function loadConfiguration(environment: Record<string, string | undefined
       'DATABASE_REPLICA_URL must be left out, or DATABASE_URL set too: the embedded database has no replica',
     );
   }
-  // What was wrong has no value yet.
+  // Invalid variables have no value yet.
   if (problems.length === 0 && cleaned.PROXY_REJECTIONS === 'accepted' && cleaned.TRUSTED_PROXIES.length === 0) {
     problems.push(
       'PROXY_REJECTIONS must be "ignored", or TRUSTED_PROXIES must be set: rejections are accepted of trusted proxies only',

@@ -18,7 +18,7 @@ describe('findConflicts', () => {
     expect(names).not.toContainEqual(conflict.names);
   });
 
-  it('finds that one address can take all connections, which proxies may', () => {
+  it('finds that one address can take all connections, unless it is a proxy', () => {
     const environment = { MAX_CONNECTIONS: '1000', MAX_CONNECTIONS_PER_ADDRESS: '1000' };
     expect(conflictsOf(environment)).toEqual([
       expect.objectContaining({ names: ['MAX_CONNECTIONS_PER_ADDRESS', 'MAX_CONNECTIONS'] }),

@@ -1,7 +1,7 @@
-// Settings that are correct by themselves and do not work well together: docs/deployment.md names the same.
+// Settings that are valid by themselves and conflict with each other. docs/deployment.md lists the same.
 import type { Configuration } from './configuration.js';
 
-/** A setting that must stay below another one, and what happens where it does not. */
+/** A setting that must stay below another one, and the consequence if it does not. */
 export const LIMITS = [
   [
     'DATABASE_CONNECT_TIMEOUT_MS',
@@ -21,12 +21,12 @@ const PER_ADDRESS = ['MAX_CONNECTIONS_PER_ADDRESS', 'MAX_CONNECTIONS', 'one addr
 
 export interface Conflict {
   names: (keyof Configuration)[];
-  /** What is set, and what follows from it. */
+  /** The settings and the consequence. */
   text: string;
   advice: string;
 }
 
-/** Finds settings that conflict with each other, so that the service works worse than it could. */
+/** Finds settings that conflict with each other and make the service work badly. */
 export function findConflicts(configuration: Configuration): Conflict[] {
   const isBehindProxy = configuration.TRUSTED_PROXIES.length > 0;
   const limits = isBehindProxy ? LIMITS : [...LIMITS, PER_ADDRESS];

@@ -16,7 +16,7 @@ describe('findMisspeltVariables', () => {
     expect(findMisspeltVariables({ [name]: 'x', [meant]: '' })).toEqual([[name, meant]]);
   });
 
-  it('leaves names to others that are close to one which is set', () => {
+  it('ignores a name that is close to a variable that is set', () => {
     expect(findMisspeltVariables({ REDIS_URI: 'x', REDIS_URL: 'y', DATABASE_SSL: 'x', DATABASE_URL: 'y' })).toEqual([]);
   });
 
@@ -24,12 +24,13 @@ describe('findMisspeltVariables', () => {
     expect(findMisspeltVariables(Object.fromEntries(Object.keys(variables).map((name) => [name, 'x'])))).toEqual([]);
   });
 
-  // Among them those that OpenTelemetry, npm and PostgreSQL read.
+  // Including those of OpenTelemetry, npm and PostgreSQL.
   it.each(
     `PATH HOME HOSTNAME LOGNAME POST PORTS HOSTS USER NODE_PATH NODE_OPTIONS NODE_EXTRA_CA_CERTS DATA_DIR BASE_URL DATABASE_HOST
     REDIS_TLS PGDATABASE POSTGRES_URL RATE_LIMIT TEST_DATABASE_URL QUIZ_API_KEY OTEL_SERVICE_NAME OTEL_EXPORTER_OTLP_HEADERS
     OTEL_EXPORTER_OTLP_TIMEOUT OTEL_EXPORTER_OTLP_TRACES_ENDPOINT OTEL_LOG_LEVEL npm_config_loglevel`.split(/\s+/),
   )('leaves %s to others', (name) => expect(findMisspeltVariables({ [name]: 'x' })).toEqual([]));
 
-  it('ignores what is empty', () => expect(findMisspeltVariables({ REDIS_URI: '', SITE_URI: undefined })).toEqual([]));
+  it('ignores empty variables', () =>
+    expect(findMisspeltVariables({ REDIS_URI: '', SITE_URI: undefined })).toEqual([]));
 });

@@ -6,7 +6,7 @@ const NAMES = Object.keys(variables);
 /**
  * Finds variables that the service does not read, but whose names differ in case or by very few letters from one that it reads and
  * that is not set.
- * @returns each name with the one that is probably meant
+ * @returns each name with the probably intended one
  */
 export function findMisspeltVariables(
   environment: Record<string, string | undefined>,
@@ -17,7 +17,7 @@ export function findMisspeltVariables(
     .filter(([name, meant]) => !environment[meant] && distance(name.toUpperCase(), meant) <= mostMistakes(meant));
 }
 
-/** Variables of other programs are close to short names, such as `PORT`: those are found in another case only. */
+/** Short names, such as `PORT`, are close to variables of other programs: only differences in case count. */
 function mostMistakes({ length }: string): number {
   if (length < 8) return 0;
   return length < 15 ? 2 : 3;

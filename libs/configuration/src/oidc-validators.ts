@@ -2,7 +2,7 @@
 import { EnvError, makeExactValidator } from 'envalid';
 import { split } from './split.js';
 
-/** An OpenID Connect issuer. Codes and tokens are exchanged with it, so that only one on this machine may go without TLS. */
+/** An OpenID Connect issuer. Codes and tokens are exchanged with it, so only one on this machine may lack TLS. */
 export const issuer = makeExactValidator<string>((input) => {
   const { protocol, hostname, search, hash, username, password } = URL.canParse(input)
     ? new URL(input)
@@ -23,7 +23,7 @@ export const scopes = makeExactValidator<string>((input) => {
 
 const ROLES = ['admin', 'player', 'viewer'] as const;
 
-/** Groups and the role that each gives. */
+/** Groups and the role that each grants. */
 export type GroupRoles = ReadonlyMap<string, (typeof ROLES)[number]>;
 
 export const groupRoles = makeExactValidator<GroupRoles>((input) => {

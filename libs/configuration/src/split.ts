@@ -1,2 +1,2 @@
-/** The items of a list with commas. */
+/** The items of a comma-separated list. */
 export const split = (input: string): string[] => input.split(',').flatMap((item) => item.trim() || []);

@@ -1,4 +1,4 @@
-// The embedded server's data and password: found, or made at the first start.
+// The embedded server's data and password: created at the first start, then found.
 import { randomBytes } from 'node:crypto';
 import * as fs from 'node:fs/promises';
 import { join, relative } from 'node:path';
@@ -15,13 +15,13 @@ import {
 /** The name of the superuser and of the database. */
 export const QUIZ = 'quiz';
 
-/** What the programs get instead of the service's environment with its secrets. */
+/** The environment of the programs, without the service's secrets. */
 export const ENVIRONMENT = { PATH: process.env.PATH, SystemRoot: process.env.SystemRoot, LC_ALL: 'C' };
 
-/** `home` holds `data`, the superuser's `password` and `server.log`. */
+/** `home` contains `data`, the superuser's `password` and `server.log`. */
 export type Cluster = Installation & { data: string; password: string };
 
-/** @throws Error saying what to do, e.g. where the data belong to another user */
+/** @throws Error with advice, e.g. if the data belong to another user */
 export async function prepareCluster(dataDirectory: string, log: (line: string) => void): Promise<Cluster> {
   const installation = await findInstallation(dataDirectory, log);
   const { home } = installation;
@@ -58,7 +58,7 @@ async function initialise(home: string, { bin, account }: Installation): Promise
   await fs.writeFile(password, randomBytes(24).toString('base64url'), { mode: 0o600 });
   if (account) for (const path of [data, password]) await fs.chown(path, account.uid, account.gid);
   const access = [`--username=${QUIZ}`, `--pwfile=${password}`, '--auth=scram-sha-256'];
-  // PostgreSQL's own locale: the same order and case rules whatever locales the system has.
+  // PostgreSQL's own locale, for the same order and case rules with any locales of the system.
   const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
   const options = { ...account, cwd: home, env: ENVIRONMENT };
   try {

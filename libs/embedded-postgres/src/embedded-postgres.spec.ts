@@ -52,7 +52,7 @@ describe('the embedded PostgreSQL', () => {
     await fs.utimes(path, anHourAgo, anHourAgo);
   }
 
-  it('makes a durable UTF-8 database at the first start, for whoever has its password', async () => {
+  it('creates a durable UTF-8 database with a password at the first start', async () => {
     const { url, stop } = await start();
     const settings = `SELECT current_database() AS database, current_setting('server_encoding') AS encoding,
       current_setting('TimeZone') AS timezone, current_setting('fsync') AS fsync,
@@ -82,7 +82,7 @@ describe('the embedded PostgreSQL', () => {
     ]);
   });
 
-  it('is shared: stops with its last user', async () => {
+  it('is shared, and stops with its last user', async () => {
     const [first, second] = await Promise.all([start(), start()]);
     expect(second.url).toBe(first.url);
     await first.stop();
@@ -100,7 +100,7 @@ describe('the embedded PostgreSQL', () => {
     await expect(query(first.url, 'SELECT 1')).rejects.toThrow(/ECONNREFUSED/);
   });
 
-  it('recovers what was committed when the server was killed', async () => {
+  it('recovers committed data after the server was killed', async () => {
     const { url } = await start();
     await query(url, 'CREATE TABLE kept AS SELECT 42 AS value');
     const [pid] = (await fs.readFile(join(dataDirectory, 'data', 'postmaster.pid'), 'utf8')).split('\n');
@@ -110,7 +110,7 @@ describe('the embedded PostgreSQL', () => {
     expect(await query(restarted.url, 'SELECT value FROM kept')).toEqual([{ value: 42 }]);
   });
 
-  it('is not stopped by a stale lock file whose process is another program now', async () => {
+  it('starts in spite of a stale lock file that names another program', async () => {
     await (await start()).stop();
     await makeStaleLockFile(`${process.pid}\n${join(dataDirectory, 'data')}\n1700000000\n1\n\n127.0.0.1\n`);
     const { url, stop } = await start();
@@ -120,7 +120,7 @@ describe('the embedded PostgreSQL', () => {
     expect(await query((await start()).url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
 
-  it('takes another port when its port is taken meanwhile', async () => {
+  it('uses another port if its port is taken', async () => {
     const other = net.createServer((socket) => socket.destroy()).listen(0, '127.0.0.1');
     await once(other, 'listening');
     const { port } = other.address() as net.AddressInfo;
@@ -141,7 +141,7 @@ describe('the embedded PostgreSQL', () => {
     }
   });
 
-  it('is prepared anew where the first start was interrupted', async () => {
+  it('is created again if the first start was interrupted', async () => {
     const abandoned = `${dataDirectory}.new-AbC123`;
     await fs.mkdir(join(abandoned, 'data'), { recursive: true });
     await fs.utimes(abandoned, 0, 0);
@@ -150,7 +150,7 @@ describe('the embedded PostgreSQL', () => {
     expect(await fs.readdir(folder)).toEqual(['postgres']);
   });
 
-  it('says why it does not start', async () => {
+  it('reports why it does not start', async () => {
     await (await start()).stop();
     await fs.appendFile(join(dataDirectory, 'data', 'postgresql.conf'), '\nno_such_setting = 1\n');
     await expect(start()).rejects.toThrow(/does not start[^]*no_such_setting[^]*DATABASE_URL/);

@@ -1,4 +1,4 @@
-// The database of a service that is given none: a PostgreSQL server of its own, shared by all services of one clone.
+// The database of a service without DATABASE_URL: a PostgreSQL server shared by all services of a clone.
 import * as fs from 'node:fs/promises';
 import { Socket } from 'node:net';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { launch, readLockFile, shutDown, type Launched } from './server.js';
 export type EmbeddedPostgres = {
   /** Connection string of the database. */
   url: string;
-  /** Stops the server unless others use it. To be called when the service's own connections are closed; takes 10 s at most. */
+  /** Stops the server unless others use it. Call it after the service's own connections are closed; it takes 10 s at most. */
   stop: () => Promise<void>;
 };
 
@@ -23,20 +23,20 @@ type Session = { client: Client; socket: Socket; port: number; isBroken: boolean
 const START_LIMIT_MS = 60_000; // a server that was killed replays its log first
 const STOP_LIMIT_S = 8;
 
-/** Key of the advisory lock that a service holds shared while it uses the server, and alone while it decides to stop it. */
+/** Key of the advisory lock that a service holds in shared mode while it uses the server, and exclusively while it decides to stop it. */
 const IN_USE = 7_241_860;
 
-/** PostgreSQL's error codes of a server that is there, but starting, stopping or full. */
+/** PostgreSQL's error codes of a running server that is starting, stopping or full. */
 const BUSY = ['57P03', '57P01', '53300'];
 
-/** What a server says that can start at another try: it lost a race for its port or data, or finds remains just ending. */
+/** Errors after which another try can succeed: the server lost a race for its port or data, or a former one is still ending. */
 const PASSING = /could not create any TCP\/IP sockets|lock file "postmaster.pid"|pre-existing shared memory block/;
 
 /**
- * Uses the server that already runs on these data, or starts one; makes the data at the first start.
- * @param options.dataDirectory where the data are kept, e.g. `.data/postgres`; missing folders are made
- * @param options.log gets short lines for people
- * @throws Error saying what is wrong and what to do; within 60 s (the first start: 120 s)
+ * Uses the server that already runs on these data, or starts one; creates the data at the first start.
+ * @param options.dataDirectory folder of the data, e.g. `.data/postgres`; missing folders are created
+ * @param options.log receives short lines for people
+ * @throws Error with the problem and advice, within 60 s (first start: 120 s)
  */
 export async function startEmbeddedPostgres(options: { dataDirectory: string; log: Log }): Promise<EmbeddedPostgres> {
   const { log } = options;
@@ -81,7 +81,7 @@ async function startOrJoin(cluster: Cluster, log: Log): Promise<Session> {
   });
 }
 
-/** Logs in to the server that the lock file names, and marks it as in use. */
+/** Connects to the server that the lock file names, and marks it as in use. */
 async function logIn(cluster: Cluster): Promise<Session> {
   const lock = await readLockFile(cluster);
   if (!lock?.port) throw new Error('The lock file names no server');
@@ -101,7 +101,7 @@ async function logIn(cluster: Cluster): Promise<Session> {
   client.on('error', () => (session.isBroken = true));
   try {
     await client.connect();
-    // The copy of a clone has the same password, and its lock file names the original's server.
+    // A copied clone has the same password, and its lock file names the server of the original.
     const { rows } = await client.query<{ data: string }>(`SELECT current_setting('data_directory') AS data`);
     const served = rows[0]?.data ?? '';
     const data = await fs.realpath(served).catch(() => cluster.data); // no such folder: the clone was moved meanwhile
@@ -126,7 +126,7 @@ async function createDatabase(client: Client): Promise<void> {
 async function stop(cluster: Cluster, session: Session, log: Log): Promise<void> {
   let current = session;
   if (session.isBroken) {
-    // The server has ended or restarted since.
+    // The server has stopped or restarted since.
     try {
       current = await logIn(cluster);
     } catch (error) {
@@ -144,13 +144,13 @@ async function stop(cluster: Cluster, session: Session, log: Log): Promise<void>
   current.socket.destroy();
 }
 
-/** From a true answer until the client ends, nobody else can begin to use the server by `startEmbeddedPostgres`. */
+/** After it returns true and until the client ends, no other service can begin to use the server. */
 async function isLastUser(client: Client): Promise<boolean> {
   await client.query('SELECT pg_advisory_unlock_shared($1)', [IN_USE]);
   const { rows } = await client.query<{ alone: boolean }>('SELECT pg_try_advisory_lock($1) AS alone', [IN_USE]);
   if (!rows[0]?.alone) return false;
   const others = `SELECT FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()`;
-  // Sessions that have just been closed take a moment to vanish.
+  // Closed sessions take a moment to disappear.
   for (let tries = 0; tries < 10; tries++) {
     if ((await client.query(others)).rowCount === 0) return true;
     await sleep(100);

@@ -1,4 +1,4 @@
-// Looks for the embedded server without starting, preparing or changing anything.
+// Finds the embedded server without starting, creating or changing anything.
 import { existsSync } from 'node:fs';
 import * as fs from 'node:fs/promises';
 import { join } from 'node:path';
@@ -7,14 +7,14 @@ import { movedHome } from './installation.js';
 import { readLockFile } from './server.js';
 
 export interface FoundPostgres {
-  /** Folder of everything that the server keeps. */
+  /** Folder of all files of the server. */
   home: string;
   state: 'absent' | 'stopped' | 'running';
-  /** Connection string, where it runs. */
+  /** Connection string, if it runs. */
   url?: string;
 }
 
-/** @throws Error where the data belong to another user */
+/** @throws Error if the data belong to another user */
 export async function findRunningPostgres(dataDirectory: string): Promise<FoundPostgres> {
   const given = existsSync(dataDirectory) ? await fs.realpath(dataDirectory) : dataDirectory;
   const home = existsSync(movedHome(given)) ? movedHome(given) : given;

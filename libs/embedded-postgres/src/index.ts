@@ -1,3 +1,3 @@
-// PostgreSQL for a clone that runs at once.
+// PostgreSQL for a clone without a database.
 export { startEmbeddedPostgres } from './embedded-postgres.js';
 export { findRunningPostgres } from './find-running.js';

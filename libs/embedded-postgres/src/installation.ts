@@ -1,4 +1,4 @@
-// Where the embedded server's programs and data are, and the account that it runs as.
+// The folders of the embedded server's programs and data, and the account that it runs as.
 import { execFile, type ExecFileOptions } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';
@@ -12,10 +12,10 @@ export function run(program: string, args: string[], options: ExecFileOptions = 
   return promisify(execFile)(program, args, { timeout: 60_000, ...options, encoding: 'utf8' });
 }
 
-/** The way out that every complaint about the embedded server names. */
+/** The advice in every error of the embedded server. */
 export const OTHER_DATABASE = 'set DATABASE_URL to a PostgreSQL of your own';
 
-/** Much longer than the filling of a new folder may take. */
+/** Much longer than filling a new folder takes. */
 const ABANDONED_AFTER_MS = 600_000;
 
 export type Account = { uid: number; gid: number };
@@ -23,13 +23,13 @@ export type Account = { uid: number; gid: number };
 export type Installation = {
   /** Folder of the programs initdb, postgres and pg_ctl. */
   bin: string;
-  /** Folder of everything that the server keeps. */
+  /** Folder of all files of the server. */
   home: string;
-  /** Who runs the server. Only as root: PostgreSQL refuses to run as root. */
+  /** The account of the server. Set only for root, because PostgreSQL refuses to run as root. */
   account?: Account;
 };
 
-/** @throws Error saying what to do, e.g. where this platform has no programs */
+/** @throws Error with advice, e.g. if there are no programs for this platform */
 export async function findInstallation(dataDirectory: string, log: (line: string) => void): Promise<Installation> {
   const folder = dirname(dataDirectory);
   await fs.mkdir(folder, { recursive: true }).catch((error: unknown) => {
@@ -58,7 +58,7 @@ async function findPrograms(): Promise<string> {
   return join(root, 'native');
 }
 
-/** npm packages cannot hold symlinks. The package's install script makes them; where scripts were switched off, this does. */
+/** npm packages cannot contain symlinks. The package's install script creates them; if scripts are disabled, this function does. */
 async function linkLibraries(root: string): Promise<void> {
   const list = join(root, 'native', 'pg-symlinks.json');
   if (!existsSync(list)) return;
@@ -71,13 +71,13 @@ async function linkLibraries(root: string): Promise<void> {
   }
 }
 
-/** Where the data of `home` lie if the server's user cannot reach it. */
+/** The folder of the data of `home` if the server's user cannot access it. */
 export function movedHome(home: string): string {
   const hash = createHash('sha256').update(home).digest('hex').slice(0, 12);
   return join('/var/lib/quiz-service', hash, 'postgres');
 }
 
-/** Where the server's user cannot reach `home` or the programs (a clone in root's own folder), both go to /var/lib. */
+/** If the server's user cannot access `home` or the programs (a clone in root's home), both are stored in /var/lib. */
 async function findInstallationAsRoot(
   home: string,
   programs: string,
@@ -112,7 +112,7 @@ async function postgresAccount(): Promise<Account> {
     const homeless = ['--home-dir', '/nonexistent', '--no-create-home', '--shell', '/usr/sbin/nologin'];
     await run('useradd', ['--system', '--gid', 'postgres', ...homeless, 'postgres']);
   } catch (error) {
-    problem = error; // looked at below: another process may have been faster
+    problem = error; // checked below: another process may have been faster
   }
   const created = await findPostgresAccount();
   if (created) return created;
@@ -132,7 +132,7 @@ async function findPostgresAccount(): Promise<Account | undefined> {
   }
 }
 
-/** Really tries, as that user: the modes alone do not tell (folders above, access lists, mounts). */
+/** Tries it as that user, because modes alone are not enough (parent folders, access lists, mounts). */
 async function canReach(account: Account, programs: string, folder: string): Promise<boolean> {
   const files = [join(programs, 'bin', 'postgres'), join(programs, 'share', 'postgresql', 'postgres.bki')];
   try {
@@ -144,7 +144,7 @@ async function canReach(account: Account, programs: string, folder: string): Pro
   }
 }
 
-/** Keeps one copy of the programs, of the installed version, in `folder`. */
+/** Stores one copy of the programs, of the installed version, in `folder`. */
 async function copyPrograms(programs: string, folder: string, account: Account): Promise<string> {
   await fs.mkdir(folder, { recursive: true });
   for (const path of [dirname(folder), folder]) await fs.chmod(path, 0o755);
@@ -166,7 +166,7 @@ async function copyPrograms(programs: string, folder: string, account: Account):
   return copy;
 }
 
-/** Fills a new folder beside `target` and renames it to `target`; where another process was faster, its folder stays. */
+/** Fills a new folder beside `target` and renames it to `target`; if another process was faster, its folder stays. */
 export async function publish(target: string, fill: (temporary: string) => Promise<void>): Promise<void> {
   const temporary = await fs.mkdtemp(`${target}.new-`);
   try {
@@ -179,7 +179,7 @@ export async function publish(target: string, fill: (temporary: string) => Promi
   }
 }
 
-/** Removes what `publish` left beside `home` when its process was killed. */
+/** Removes the folders that `publish` left beside `home` when its process was killed. */
 export async function removeAbandonedFolders(home: string): Promise<void> {
   const folder = dirname(home);
   for (const name of await fs.readdir(folder)) {

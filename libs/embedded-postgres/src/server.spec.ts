@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import type { Cluster } from './cluster.js';
 import { launch, shutDown } from './server.js';
 
-/** A signal ends it the first time; then it says that the server has stopped. */
+/** A signal ends its first call; the second one reports that the server has stopped. */
 const pgCtl = (signal: string) => `#!/bin/sh
 echo "$1" >> "$0.calls"
 [ "$(wc -l < "$0.calls")" -gt 1 ] || kill -${signal} $$
 `;
 
-it.each(['INT', 'HUP'])('continues to wait for the end of the server where SIG%s ends pg_ctl', async (signal) => {
+it.each(['INT', 'HUP'])('waits for the end of the server even if SIG%s ends pg_ctl', async (signal) => {
   const folder = await fs.mkdtemp(join(tmpdir(), 'shut-down-'));
   const program = join(folder, 'pg_ctl');
   await fs.writeFile(program, pgCtl(signal), { mode: 0o755 });
@@ -20,7 +20,7 @@ it.each(['INT', 'HUP'])('continues to wait for the end of the server where SIG%s
   await fs.rm(folder, { recursive: true });
 });
 
-it('notices the end of a server that ends as soon as it is launched', async () => {
+it('notices a server that ends as soon as it is launched', async () => {
   const home = await fs.mkdtemp(join(tmpdir(), 'launch-'));
   const child = Object.assign(new ChildProcess(), { pid: 1 });
   const spawn = jest.spyOn(childProcess, 'spawn').mockImplementation(() => {

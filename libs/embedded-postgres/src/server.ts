@@ -9,12 +9,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ENVIRONMENT, type Cluster } from './cluster.js';
 import { errorCode, run } from './installation.js';
 
-/** A launched server; `exit` says how it ended, with the end of its log. */
+/** A launched server; `exit` resolves to how it ended, with the end of its log. */
 export type Launched = { pid: number | undefined; exit?: string };
 
-/** A lock file older than this, whose server does not answer, was left by a server that was killed. */
+/** A lock file older than this, whose server does not answer, is from a killed server. */
 const STALE_AFTER_MS = 5_000;
-/** Longer than a launch takes up to the new lock file. */
+/** Longer than a launch takes to write the new lock file. */
 const TURN_LIMIT_MS = 5_000;
 const MAX_LOG_BYTES = 5_000_000;
 
@@ -31,7 +31,7 @@ const SETTINGS = {
 
 type LockFile = { pid: number; port: number; ageMs: number };
 
-/** What postmaster.pid says (line 1 the process, line 4 the port; 0 where not written yet), and for how long. */
+/** Process (line 1) and port (line 4; 0 if not written yet) of postmaster.pid, and the age of the file. */
 export async function readLockFile(cluster: Pick<Cluster, 'data'>): Promise<LockFile | undefined> {
   const path = join(cluster.data, 'postmaster.pid');
   try {
@@ -46,10 +46,10 @@ export async function readLockFile(cluster: Pick<Cluster, 'data'>): Promise<Lock
 
 /**
  * Launches a server on a free port; returns once it has written its lock file or ended, long before it is ready.
- * @returns undefined where another service is just launching one
+ * @returns undefined if another service is launching one
  */
 export async function launch(cluster: Cluster): Promise<Launched | undefined> {
-  // Of two servers that find the same stale lock file, PostgreSQL lets one delete the other's new one: one at a time.
+  // Only one launch at a time: of two servers that find the same stale lock file, one could delete the other's new one.
   const turn = join(cluster.home, 'launching');
   if (!(await takeTurn(turn))) return undefined;
   try {
@@ -108,7 +108,7 @@ async function spawnServer(cluster: Cluster): Promise<Launched> {
   };
   child.once('error', (error) => void ended(error.message));
   child.once('exit', (code, signal) => void ended(`It ended with ${signal ?? `exit code ${code ?? 'unknown'}`}`));
-  // Only now: it may end while this waits.
+  // Only now, because it may end during the wait.
   await log.close();
   return launched;
 }
@@ -134,7 +134,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** Ends all sessions and writes everything to disk. @returns whether the server was gone in time */
+/** Ends all sessions and writes all data to disk. @returns whether the server stopped in time */
 export async function shutDown(
   cluster: Pick<Cluster, 'bin' | 'data' | 'account'>,
   limitSeconds: number,
@@ -146,7 +146,7 @@ export async function shutDown(
     return true;
   } catch (error) {
     if (errorCode(error) === 1) return (await readLockFile(cluster)) === undefined;
-    // Another Ctrl-C, or the end of the terminal, ends pg_ctl, and not the server's stopping.
+    // Another Ctrl-C, or the end of the terminal, ends pg_ctl but does not interrupt the server's shutdown.
     if (TERMINAL_SIGNALS.has((error as ExecFileException).signal)) return shutDown(cluster, limitSeconds);
     throw error;
   }

@@ -11,7 +11,7 @@ const WARN = 40;
 const ERROR = 50;
 
 let service: Service;
-/** An instance on the same database that lets a key ask once, and waits for no lock. */
+/** An instance on the same database that allows one request per key, and waits for no lock. */
 let strict: Service;
 let admin: Player;
 let viewer: Player;
@@ -40,7 +40,7 @@ interface Line extends Record<string, unknown> {
 
 const lines = () => log.map((line) => JSON.parse(line) as Line);
 
-/** Sends a request, and gives what was logged under its id until its own line. */
+/** Sends a request. @returns the lines with its id, up to its own line */
 async function logged(
   method: string,
   path: string,
@@ -56,7 +56,7 @@ async function logged(
 
 const execute = (statement: string) => withClient(service.databaseUrl, (client) => client.query(statement));
 
-it('each request has one line: what was asked by which key, what was answered and how long it took', async () => {
+it('each request has one line with route, key, status and duration', async () => {
   const path = `/api/quizzes/${quizId}`;
   expect(await logged('GET', `${path}?secret=1`, { 'x-api-key': admin.key })).toEqual([
     {
@@ -83,7 +83,7 @@ it('the line of a request to the backoffice names the administrator', async () =
   expect(line).toMatchObject({ status: 200, route: '/admin/api/users', administrator: userId });
 });
 
-it('a refusal is told by its reason in the one line, with the key that was valid', async () => {
+it('the line of a rejected request has the reason, and its key if that was valid', async () => {
   for (const [method, path, status, refusal] of [
     ['GET', '/api/quizzes/none', 404, 'QuizNotFound'],
     ['DELETE', `/api/quizzes/${quizId}`, 403, 'InsufficientPermissions'],
@@ -100,7 +100,7 @@ it('a refusal is told by its reason in the one line, with the key that was valid
   ]);
 });
 
-it('a failure has an error under the id of its request', async () => {
+it('an unexpected error is logged with the id of its request', async () => {
   await execute('ALTER TABLE quizzes RENAME TO gone');
   const failed = await logged('GET', '/api/quizzes', { 'x-api-key': admin.key });
   await execute('ALTER TABLE gone RENAME TO quizzes');
@@ -114,7 +114,7 @@ it('a failure has an error under the id of its request', async () => {
   ]);
 });
 
-it('what the database cannot do now is a warning of one line with its cause', async () => {
+it('an unavailable database is logged as a warning in one line with its cause', async () => {
   await withClient(service.databaseUrl, async (client) => {
     await client.query('BEGIN; LOCK TABLE quizzes');
     const { key } = await createPlayer(service);
@@ -130,7 +130,7 @@ it('what the database cannot do now is a warning of one line with its cause', as
   });
 });
 
-it('a malformed message has a line too', async () => {
+it('a malformed message has a line', async () => {
   await exchange(service.url, 'no request\r\n\r\n');
   const malformed = lines().filter(({ refusal }) => refusal === 'MalformedRequest');
   expect(malformed).toEqual([

@@ -16,7 +16,7 @@ import { countAttempts } from '../../../test/support/statistics.js';
 import { until } from '../../../test/support/until.js';
 
 let service: Service;
-/** An instance on the same database that lets a key ask once, and has few connections. */
+/** An instance on the same database that allows one request per key, and has few connections. */
 let strict: Service;
 let admin: Player;
 let viewer: Player;
@@ -58,7 +58,7 @@ const signIn = (email: string, password: string) =>
     body: JSON.stringify({ email, password }),
   });
 
-/** Does something, and gives what of the named series has changed when `isDone`. */
+/** Runs something. @returns the changes of the named series when `isDone` */
 async function changesOf(
   name: RegExp,
   work: () => Promise<unknown>,
@@ -77,13 +77,13 @@ async function untilChanged(
 ): Promise<void> {
   const before = await readMetrics(service.url);
   await work();
-  await until('the figures have changed', async () => {
+  await until('the metrics have changed', async () => {
     const changed = changes(before, await readMetrics(service.url), name);
     return JSON.stringify(changed) === JSON.stringify(expected) || changed;
   });
 }
 
-/** Holds a table while something is done. */
+/** Locks a table while something runs. */
 function whileLocked(table: string, work: (release: () => Promise<unknown>) => Promise<void>): Promise<void> {
   return withClient(service.databaseUrl, async (client) => {
     await client.query(`BEGIN; LOCK TABLE ${table}`);
@@ -93,7 +93,7 @@ function whileLocked(table: string, work: (release: () => Promise<unknown>) => P
 
 const execute = (statement: string) => withClient(service.databaseUrl, (client) => client.query(statement));
 
-it('every figure has a help text', async () => {
+it('every metric has a help text', async () => {
   const lines = (await (await fetch(`${service.url}/metrics`)).text()).split('\n');
   const helped = new Set(lines.filter((line) => /^# HELP \w+ ./.test(line)).map((line) => line.split(' ')[2] ?? ''));
   const series = lines
@@ -117,7 +117,7 @@ it('requests are counted by route and status', async () => {
   );
 });
 
-describe('a refusal is counted by its reason:', () => {
+describe('quiz_refusals_total counts rejected requests by reason:', () => {
   const attempts = () => `/quizzes/${quiz.id}/attempts`;
   const attempt = () => JSON.stringify(attemptAt(quiz, 1));
 
@@ -162,16 +162,16 @@ describe('a refusal is counted by its reason:', () => {
     await whileLocked('attempts', async () => {
       const asked = keys.map(({ key }) => send(strict.url, 'GET', path, { headers: { 'x-api-key': key } }));
       await until('connections are used up', async () => {
-        const figures = await readMetrics(strict.url);
-        const used = figures.get('quiz_database_pool_connections{state="used"}');
-        const waiting = figures.get('quiz_database_pool_waiting') ?? 0;
+        const metrics = await readMetrics(strict.url);
+        const used = metrics.get('quiz_database_pool_connections{state="used"}');
+        const waiting = metrics.get('quiz_database_pool_waiting') ?? 0;
         return (used === 2 && waiting > 0) || [used, waiting];
       });
       expect((await Promise.all(asked)).map(({ status }) => status)).toContain(503);
     });
     await until('no connection is used', async () => {
-      const figures = await readMetrics(strict.url);
-      return figures.get('quiz_database_pool_waiting') === 0 && figures.get('quiz_ready') === 1;
+      const metrics = await readMetrics(strict.url);
+      return metrics.get('quiz_database_pool_waiting') === 0 && metrics.get('quiz_ready') === 1;
     });
     const counted = changes(before, await readMetrics(strict.url), /^quiz_refusals_total/);
     expect(Object.keys(counted)).toEqual(['quiz_refusals_total{reason="DatabaseUnavailable"}']);
@@ -288,8 +288,8 @@ it('runs of background tasks are counted by how they end', async () => {
   await untilMore('failure');
   await execute('ALTER TABLE gone RENAME TO attempts_to_count');
   await untilMore('success');
-  const figures = await readMetrics(service.url);
-  const timed = figures.get('quiz_background_task_duration_seconds_count{task="Counting attempts"}') ?? NaN;
+  const metrics = await readMetrics(service.url);
+  const timed = metrics.get('quiz_background_task_duration_seconds_count{task="Counting attempts"}') ?? NaN;
   expect(timed).toBeGreaterThanOrEqual(3);
 });
 
@@ -301,8 +301,8 @@ describeWithRedis('the rate-limit store', () => {
       until(`the figure is ${away}`, async () => {
         // It is noticed where it is needed.
         await send(shared.url, 'GET', '/api/quizzes');
-        const figures = await readMetrics(shared.url);
-        const shown = [figures.get('quiz_rate_limit_store_away'), figures.get('quiz_ready')];
+        const metrics = await readMetrics(shared.url);
+        const shown = [metrics.get('quiz_rate_limit_store_away'), metrics.get('quiz_ready')];
         return JSON.stringify(shown) === JSON.stringify([away, 1 - away]) || shown;
       });
     try {

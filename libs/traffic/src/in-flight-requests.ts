@@ -2,11 +2,11 @@ import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 
 /**
- * Requests whose answer is not sent and whose connection is open. Fastify's onResponse is not called in the
- * second case, and an answer's `close` is not emitted where it waits behind others of its connection (pipelining).
+ * Requests whose response is not sent and whose connection is open. Fastify does not call onResponse if the connection is
+ * closed, and Node does not emit `close` on a response that waits behind others of its connection (pipelining).
  */
 export class InFlightRequests {
-  /** By their connection: one set of all of them costs as much as half of the rest of a request. */
+  /** By connection: one set of all requests would cost half as much as the rest of a request. */
   readonly connections = new Map<Socket, Set<FastifyReply>>();
   private readonly listeners: ((reply: FastifyReply) => void)[] = [];
 

@@ -1,4 +1,4 @@
-// How much the service takes on: rate limits, admission, deadlines, connections.
+// Limits on load: rate limits, admission, deadlines, connections.
 export { TrafficModule } from './traffic.module.js';
 export { ClosedConnections } from './connections/closed-connections.js';
 export { ConnectionLimits } from './connections/connection-limits.js';

@@ -3,6 +3,6 @@ import { ClosedConnections } from './connections/closed-connections.js';
 import { ConnectionLimits } from './connections/connection-limits.js';
 import { RateLimitModule } from './rate-limit/rate-limit.module.js';
 
-/** How much the service takes on: requests per key and address, and connections. */
+/** Limits on requests per key and address, and on connections. */
 @Module({ imports: [RateLimitModule], providers: [ClosedConnections, ConnectionLimits] })
 export class TrafficModule {}

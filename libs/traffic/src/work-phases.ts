@@ -2,24 +2,24 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isStream } from '#libs/http';
 
 interface WorkListener {
-  /** The service works for a request. May be called while it does. */
+  /** The service starts to process a request. May be called repeatedly. */
   begin: (request: FastifyRequest) => void;
   /**
-   * The service waits for the client of a request: to send the rest of its body, or to take its answer, of a stream part by part. May be
-   * called while it does.
+   * The service waits for the client of a request: to send the rest of its body, or to read its response or a part of it. May be
+   * called repeatedly.
    */
   end: (request: FastifyRequest) => void;
 }
 
 const listenersOf = new WeakMap<FastifyInstance, WorkListener[]>();
 
-/** Tells when the service works for a request: from its arrival until its answer is on its way, but not while its body arrives. */
+/** Reports when the service processes a request: from its arrival until its response is sent, but not while its body arrives. */
 export function onWork(server: FastifyInstance, listener: WorkListener): void {
   const listeners = listenersOf.get(server);
   if (listeners !== undefined) {
     listeners.push(listener);
   } else {
-    // All listeners share the hooks, which cost more than what is done in them.
+    // All listeners share the hooks, because a hook costs more than its work.
     const first = [listener];
     listenersOf.set(server, first);
     addHooks(server, first);

@@ -1,4 +1,4 @@
-// Whom the service takes a request to come from: what a client says of itself counts for nothing.
+// The client address of a request: what the client claims does not count.
 import { query } from '../../../test/support/database.js';
 import { createPlayer, createQuiz, deleteQuiz, type Player } from '../../../test/support/factories.js';
 import { send } from '../../../test/support/http.js';
@@ -6,7 +6,7 @@ import { type Service, startService } from '../../../test/support/service.js';
 
 const VICTIM = '192.0.2.66';
 
-/** What proxies and content networks say of the client. */
+/** Headers by which proxies and content networks name the client. */
 const HEADERS = [
   'x-forwarded-for',
   'forwarded',
@@ -22,12 +22,12 @@ const HEADERS = [
   'via',
 ];
 
-/** All of them with an address, in the form that each has. */
+/** All of them with an address, each in its own form. */
 const spoofed = (address: string) =>
   Object.fromEntries(HEADERS.map((name) => [name, name === 'forwarded' ? `for=${address};proto=https` : address]));
 
 let direct: Service;
-/** Behind a proxy that these tests are. */
+/** The tests act as its trusted proxy. */
 let proxied: Service;
 let admin: Player;
 
@@ -60,20 +60,20 @@ const signIn = ({ url }: Service, email: string, headers: Record<string, string>
     body: JSON.stringify({ email, password: 'wrong' }),
   });
 
-/** The addresses of the last entries of the audit log, the newest first. */
+/** The addresses of the latest entries of the audit log, newest first. */
 async function audited(count: number): Promise<unknown[]> {
   const rows = await query(direct.databaseUrl, `SELECT address FROM audit_entries ORDER BY id DESC LIMIT ${count}`);
   return rows.map(({ address }) => address as unknown);
 }
 
-describe('a client that no trusted proxy stands before', () => {
-  it('counts for its own address, whatever it says', async () => {
+describe('a client without a trusted proxy', () => {
+  it('counts for its own address, whatever address it claims', async () => {
     const remaining: unknown[] = [];
     for (let asked = 0; asked < 3; asked++) remaining.push(await remainingOf(direct, spoofed(newAddress())));
     expect(remaining).toEqual(['19', '18', '17']);
   });
 
-  it('guesses passwords from its own address, whatever it says', async () => {
+  it('has its password guesses counted for its own address', async () => {
     const statuses: number[] = [];
     for (let guess = 0; guess < 12; guess++) {
       statuses.push((await signIn(direct, 'guessed@example.com', spoofed(newAddress()))).status);
@@ -81,7 +81,7 @@ describe('a client that no trusted proxy stands before', () => {
     expect(statuses).toEqual([...Array<number>(10).fill(401), 429, 429]);
   });
 
-  it('is in the audit log by its own address, whatever it says', async () => {
+  it('is in the audit log with its own address', async () => {
     const headers = { 'x-api-key': admin.key, ...spoofed(VICTIM) };
     const quiz = await createQuiz(admin);
     expect((await send(direct.url, 'DELETE', `/api/quizzes/${quiz.id}`, { headers })).status).toBe(200);
@@ -90,7 +90,7 @@ describe('a client that no trusted proxy stands before', () => {
 });
 
 describe('behind a trusted proxy', () => {
-  it('the last address of X-Forwarded-For that is no trusted proxy counts, and none before it', async () => {
+  it('only the last address of X-Forwarded-For that is not a trusted proxy counts', async () => {
     const address = newAddress();
     const chains = [
       address,
@@ -119,7 +119,7 @@ describe('behind a trusted proxy', () => {
     expect(remaining).toEqual(HEADERS.slice(1).map((name, index) => [name, String(19 - index)]));
   });
 
-  it('passwords are guessed from that address, and the audit log has it', async () => {
+  it('password guesses count for that address, and the audit log has it', async () => {
     const address = newAddress();
     const statuses: number[] = [];
     for (let guess = 0; guess < 11; guess++) {
@@ -133,7 +133,7 @@ describe('behind a trusted proxy', () => {
     expect(await audited(1)).toEqual([address]);
   });
 
-  it('a chain of trusted proxies alone is no way around the limit', async () => {
+  it('a chain of only trusted proxies does not bypass the limit', async () => {
     const remaining: unknown[] = [];
     for (let asked = 0; asked < 2; asked++) {
       remaining.push(await remainingOf(proxied, { 'x-forwarded-for': '203.0.113.77, 127.0.0.1' }));
@@ -142,7 +142,7 @@ describe('behind a trusted proxy', () => {
   });
 });
 
-it('leads to no other host, and gives no other cookie, by what a client says of the site', async () => {
+it('headers of a client do not change redirects and cookies', async () => {
   const headers = {
     host: 'evil.example',
     'x-forwarded-host': 'evil.example',

@@ -1,4 +1,4 @@
-// What is left in memory of a request that was answered, while its connection stays open for the next one.
+// Memory that an answered request still uses while its connection stays open.
 import { Agent } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
@@ -19,7 +19,7 @@ const LARGE = 'x'.repeat(1_000_000);
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
-/** What is left of the requests, by what it is. */
+/** The remaining objects of the requests, by kind. */
 const left: { of: string; what: WeakRef<object> }[] = [];
 
 function watch(of: string, what: object): void {
@@ -77,14 +77,14 @@ const post = (body: string) =>
     agent,
   });
 
-/** Connections that are open at both ends, as far as the client knows, and wait for a request. */
+/** Connections that are open for the client and wait for a request. */
 const idleConnections = () => Object.values(agent.freeSockets).flatMap((sockets) => sockets ?? []).length;
 
-/** What garbage collection leaves of the requests, after enough turns of the event loop for the work behind an answer. */
+/** The objects of the requests after garbage collection, and after the work that follows a response. */
 async function keptInMemory(): Promise<string[]> {
   let kept: string[] = [];
   for (let turn = 0; turn < 20; turn++) {
-    // A reference that was looked at is held until the end of the turn.
+    // A dereferenced WeakRef is held until the end of the turn.
     await nextTurn();
     collectGarbage();
     kept = left.flatMap(({ of, what }) => (what.deref() === undefined ? [] : [of]));

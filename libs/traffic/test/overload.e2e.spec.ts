@@ -19,7 +19,7 @@ let admin: Player;
 let quizId: string;
 let database: Client;
 
-/** How far the clock of the deadlines is ahead. It is never set back. */
+/** How far the clock of the deadlines is ahead. It never goes back. */
 let clockAheadMs = 0;
 const now = performance.now.bind(performance);
 jest.spyOn(performance, 'now').mockImplementation(() => now() + clockAheadMs);
@@ -42,7 +42,7 @@ const get = (path: string, { url } = service, headers: Record<string, string> = 
 
 const isBack = (of = service) => get(`/api/quizzes/${quizId}`, of).then(({ status }) => status === 200 || status);
 
-/** Whether as many requests at once as are allowed are served. */
+/** Whether the allowed number of concurrent requests is served. */
 const areServed = async () =>
   (await Promise.all(Array.from({ length: LIMIT }, () => isBack()))).every((is) => is === true);
 
@@ -56,12 +56,12 @@ function expectUnavailable(answer: Answer, limit = '1000000'): void {
   });
 }
 
-/** Has requests wait for a lock until the work is done, as many as are allowed at once. @returns their statuses */
+/** Lets the allowed number of requests wait for a lock until the work is done. @returns their statuses */
 async function whileFull(work: () => Promise<void>): Promise<number[]> {
   await database.query('BEGIN');
   await database.query('LOCK TABLE quizzes');
   const waiting = Array.from({ length: LIMIT }, (_, index) => get(`/api/quizzes?page=${index + 1}`));
-  // Two queries of a look-up wait in the database, and the third one for them.
+  // Two queries of a batch loader wait in the database, and the third one waits for them.
   await untilLocked(service.databaseUrl);
   try {
     await work();
@@ -72,8 +72,8 @@ async function whileFull(work: () => Promise<void>): Promise<number[]> {
 }
 
 /**
- * Has the clock of the deadlines jump, and waits until they are enforced: for a request that waits for a lock.
- * @param work is done while it waits, before the jump
+ * Advances the clock of the deadlines while a request waits for a lock, and waits until they are enforced.
+ * @param work is done while it waits, before the clock advances
  */
 async function passDeadline(work: () => Promise<void> = () => Promise.resolve()): Promise<void> {
   await database.query('BEGIN');
@@ -84,15 +84,15 @@ async function passDeadline(work: () => Promise<void> = () => Promise.resolve())
     await work();
     clockAheadMs += 60_000;
     expectUnavailable(await waiting);
-    // Its query has not given up.
+    // Its query is still waiting.
     await untilLocked(service.databaseUrl);
   } finally {
     await database.query('ROLLBACK');
   }
 }
 
-describe('more requests at once than are allowed', () => {
-  it('are refused soon, while those under way are answered', async () => {
+describe('requests beyond MAX_CONCURRENT_REQUESTS', () => {
+  it('are rejected early, while those in flight are answered', async () => {
     const statuses = await whileFull(async () => {
       for (const path of ['/api/leaderboard', `/api/quizzes/${quizId}`, '/api/nothing']) {
         expectUnavailable(await get(path));
@@ -114,14 +114,14 @@ describe('more requests at once than are allowed', () => {
     expect(await isBack()).toBe(true);
   });
 
-  it('do not count any more once their clients have gone away', async () => {
+  it('do not count any more once their clients have disconnected', async () => {
     await database.query('BEGIN');
     await database.query('LOCK TABLE quizzes');
     const { hostname, port } = new URL(service.url);
     const aborted = Array.from({ length: 2 * LIMIT }, () => connect(Number(port), hostname));
     for (const socket of aborted) {
       socket.write(`GET /api/quizzes/${quizId} HTTP/1.1\r\nHost: x\r\nX-API-Key: ${admin.key}\r\n\r\n`);
-      // Before the ones below, which would take a place for a moment.
+      // Before the ones below, which would occupy a slot for a moment.
       await once(service.app.getHttpServer(), 'request');
     }
     await until('they wait', async () => (await get('/api/leaderboard')).status === 503);
@@ -131,7 +131,7 @@ describe('more requests at once than are allowed', () => {
     await until('all are served', areServed);
   });
 
-  it('do not count while their bodies arrive, and are refused where there is no room once they have', async () => {
+  it('do not count while their bodies arrive, and are rejected then if no slot is free', async () => {
     const body = JSON.stringify(quizBody());
     const { hostname, port } = new URL(service.url);
     const slow = Array.from({ length: 2 * LIMIT }, () => connect(Number(port), hostname));
@@ -139,7 +139,7 @@ describe('more requests at once than are allowed', () => {
     for (const socket of slow) {
       socket.write(`${head}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n{`);
       await once(service.app.getHttpServer(), 'request');
-      // The service works for it until its key is resolved.
+      // It occupies a slot until its key is resolved.
       await until('others are served', areServed);
     }
     const answerTo = async (socket: Socket) => {
@@ -152,7 +152,7 @@ describe('more requests at once than are allowed', () => {
     for (const socket of slow) socket.destroy();
   });
 
-  it('tell what is known of the limit of a key, and count for the address where its key is not known', async () => {
+  it('show what is known of the limit of a key, and count for the address if the key is unknown', async () => {
     const limited = await startService({
       DATABASE_URL: service.databaseUrl,
       MAX_CONCURRENT_REQUESTS: '1',
@@ -183,7 +183,7 @@ describe('more requests at once than are allowed', () => {
     }
   });
 
-  it('count for the limit of this instance, which is told of first', async () => {
+  it('count for the rate limit of this instance, which is checked first', async () => {
     const strict = await startService({
       DATABASE_URL: service.databaseUrl,
       MAX_CONCURRENT_REQUESTS: '1',
@@ -207,11 +207,11 @@ describe('more requests at once than are allowed', () => {
   });
 });
 
-it('a late event loop has requests refused until it is in time again', async () => {
+it('requests are rejected while the event loop lags', async () => {
   const late = await startService({
     DATABASE_URL: service.databaseUrl,
     MAX_EVENT_LOOP_DELAY_MS: '500',
-    // A fifth of these is none.
+    // A fifth of this number is 0.
     MAX_CONCURRENT_REQUESTS: '4',
   });
   let isHeldUp = true;
@@ -220,33 +220,33 @@ it('a late event loop has requests refused until it is in time again', async () 
     if (isHeldUp) setImmediate(holdUp);
   };
   holdUp();
-  let refused: Answer | undefined;
+  let rejected: Answer | undefined;
   try {
     await until('the delay is noticed', async () => {
       const answer = await get('/api/leaderboard', late);
-      if (answer.status === 503) refused = answer;
-      return refused !== undefined;
+      if (answer.status === 503) rejected = answer;
+      return rejected !== undefined;
     });
     expect((await get('/health/live', late, {})).status).toBe(200);
   } finally {
     isHeldUp = false;
   }
-  expectUnavailable(refused as unknown as Answer);
+  expectUnavailable(rejected as unknown as Answer);
   await until('requests are served', () => isBack(late));
   await late.close();
 });
 
-describe('a request that waits too long', () => {
-  it('for a lock is answered with 503, and the next ones are served', async () => {
+describe('a request beyond its deadline', () => {
+  it('is answered with 503 if it waits for a lock, and the next ones are served', async () => {
     await passDeadline(async () => expect((await get('/api/leaderboard')).status).toBe(200));
     expect((await get('/api/quizzes')).status).toBe(200);
   });
 
-  it('for a database that hangs is told of the rate limit all the same', async () => {
+  it('gets the rate-limit headers even if the database hangs', async () => {
     const proxy = await startTcpProxy(service.databaseUrl);
     const limited = await startService({
       DATABASE_URL: proxy.url,
-      // A third of it for each of two queries for the key, and a third to tell of the limit.
+      // A third of it for each of two queries for the key, and a third for the rate limit.
       REQUEST_DEADLINE_MS: '12000',
       RATE_LIMIT_REQUESTS: '50',
       RATE_LIMIT_WINDOW_SECONDS: '3600',
@@ -269,7 +269,7 @@ describe('a request that waits too long', () => {
     }
   });
 
-  it('for its own body is not', async () => {
+  it('is not rejected if it waits for its own body', async () => {
     const body = JSON.stringify(quizBody());
     const { socket, message } = await begin(
       `POST /api/quizzes HTTP/1.1\r\nHost: x\r\nX-API-Key: ${admin.key}\r\nContent-Type: application/json\r\n` +
@@ -283,7 +283,7 @@ describe('a request that waits too long', () => {
   });
 });
 
-/** Sends the beginning of a request. @returns what the service has of it */
+/** Sends the beginning of a request. @returns the service's side of it */
 async function begin(bytes: string): Promise<{ socket: Socket; message: IncomingMessage }> {
   const { hostname, port } = new URL(service.url);
   const socket = connect(Number(port), hostname);
@@ -293,7 +293,7 @@ async function begin(bytes: string): Promise<{ socket: Socket; message: Incoming
 }
 
 describe('a connection', () => {
-  it('has one request that is worked for, whatever is sent behind it, and leaves room for others when it ends', async () => {
+  it('has one request processed at a time, and frees its slot when it ends', async () => {
     const { hostname, port } = new URL(service.url);
     const sockets = Array.from({ length: LIMIT }, () => connect(Number(port), hostname));
     await database.query('BEGIN');
@@ -310,7 +310,7 @@ describe('a connection', () => {
     await until('all are served', areServed);
   });
 
-  it('whose refusal waits for the rest of a body beyond the deadline gets that one answer, and the service goes on', async () => {
+  it('gets one response if its rejection waits for the rest of a body beyond the deadline', async () => {
     const { socket, message } = await begin(
       'POST /api/quizzes HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 100\r\n\r\n{',
     );

@@ -43,7 +43,7 @@ describeWithRedis('two instances with one Redis', () => {
 
   const said = (text: string) => log.filter((line) => line.includes(text)).length;
 
-  /** Asks both instances until each has said a text once. */
+  /** Sends requests to both instances until each has logged a text once. */
   async function untilBothSay(text: string): Promise<void> {
     while (said(text) < 2) {
       await askAtOnce(2, both, { address: newAddress() });
@@ -53,7 +53,7 @@ describeWithRedis('two instances with one Redis', () => {
 
   const remainingOf = (answers: Answer[]) => answers.map(({ remaining }) => Number(remaining)).sort((a, b) => b - a);
 
-  it.each([130, 1000])('serve exactly 100 of %i requests at once, and count down together', async (count) => {
+  it.each([130, 1000])('serve exactly 100 of %i concurrent requests, and count down together', async (count) => {
     const { key } = await createPlayer(service);
     const answers = await askAtOnce(count, both, { key });
     const served = answers.filter(({ status }) => status === 200);
@@ -62,7 +62,7 @@ describeWithRedis('two instances with one Redis', () => {
     expect(said('Redis')).toBe(0);
   });
 
-  it('count an address together, and keys apart', async () => {
+  it('count an address together, and keys separately', async () => {
     const address = newAddress();
     const [one, another] = [await createPlayer(service), await createPlayer(service)];
     expect(having(429, await askAtOnce(130, both, { address }))).toBe(30);
@@ -70,7 +70,7 @@ describeWithRedis('two instances with one Redis', () => {
     expect(remainingOf(await askAtOnce(2, both, { address, key: another.key }))).toEqual([99, 98]);
   });
 
-  it('show a preflight what is left without counting it', async () => {
+  it('show a preflight the remaining requests without counting it', async () => {
     const address = newAddress();
     const headers = { origin: 'https://quiz.example.com', 'access-control-request-method': 'GET' };
     const preflight = { method: 'OPTIONS', address, headers };
@@ -79,7 +79,7 @@ describeWithRedis('two instances with one Redis', () => {
     expect(remainingOf(await askAtOnce(2, both, preflight))).toEqual([95, 95]);
   });
 
-  it('end a window together, at the moment that they told', async () => {
+  it('end a window together, at the announced time', async () => {
     const window = { RATE_LIMIT_WINDOW_SECONDS: '5', RATE_LIMIT_REQUESTS: '3', DATABASE_URL: service.databaseUrl };
     const instances = [await startInstance(window), await startInstance(window)] as const;
     const { key } = await createPlayer(service);
@@ -122,7 +122,7 @@ describeWithRedis('two instances with one Redis', () => {
     expect([said('Redis is not available'), said('Redis is back')]).toEqual([2, 2]);
   });
 
-  it('does not wait for a slow Redis, says so once, and counts with the others once it is fast again', async () => {
+  it('does not wait for a slow Redis, logs it once, and counts with the others once Redis is fast again', async () => {
     const proxy = await startTcpProxy(redis.url);
     const instance = await startInstance({
       DATABASE_URL: service.databaseUrl,
@@ -140,7 +140,7 @@ describeWithRedis('two instances with one Redis', () => {
       }
       expect(having(429, await askAtOnce(20, [instance.url], { address }))).toBe(20);
       expect([said('no answer within 80 ms'), said('Redis is')]).toEqual([1, 1]);
-      // What is held back comes first on a connection, so that another one is needed.
+      // Delayed responses come first on their connection, so another one is needed.
       proxy.slow(0);
       proxy.cut();
       proxy.mend();
@@ -154,14 +154,14 @@ describeWithRedis('two instances with one Redis', () => {
     }
   });
 
-  it('counts for itself where Redis is too old, and says so once', async () => {
+  it('counts for itself if Redis is too old, and logs it once', async () => {
     const old = await startRedis('--rename-command', 'PEXPIRETIME', '');
     log.splice(0);
     const instance = await startInstance({ DATABASE_URL: service.databaseUrl, REDIS_URL: old.url });
     try {
       const { key } = await createPlayer(service);
       const answers: Answer[] = [];
-      // So long that it asks for Redis again more than once.
+      // Long enough for several retries.
       for (let round = 0; round < 13; round++) {
         answers.push(...(await askAtOnce(10, [instance.url], { key })));
         await sleep(120);
@@ -174,7 +174,7 @@ describeWithRedis('two instances with one Redis', () => {
     }
   });
 
-  it('start without Redis, count for themselves, and together once it is there', async () => {
+  it('start without Redis, count for themselves, and together once it is available', async () => {
     await redis.stop();
     log.splice(0);
     const late = await startInstance({ DATABASE_URL: service.databaseUrl, RATE_LIMIT_REQUESTS: '5' });

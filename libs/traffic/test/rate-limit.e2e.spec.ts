@@ -7,7 +7,7 @@ import { unknownKey } from '../../../test/support/unknown-key.js';
 
 const WINDOW_MS = 60_000;
 
-/** 100 requests a minute, behind a proxy that this test is. */
+/** 100 requests a minute. The test acts as its trusted proxy. */
 let service: Service;
 /** Two requests a minute. */
 let strict: Service;
@@ -41,7 +41,7 @@ async function createKey(userId: string, expiresAt?: Date): Promise<{ id: string
   return service.backoffice.call('POST', '/keys', { name: 'Key', userId, expiresAt });
 }
 
-/** The key of a viewer at an instance that has served all it may to it. */
+/** The key of a viewer who has used up the limit of an instance. */
 async function exhaustedKey(): Promise<string> {
   const { key } = await createPlayer(service, 'viewer');
   expect(having(200, await askAtOnce(3, [strict.url], { key }))).toBe(2);
@@ -53,13 +53,13 @@ const counted = (from: number, to: number) => Array.from({ length: from - to + 1
 const countDown = (answers: Answer[]) =>
   answers.flatMap(({ remaining }) => remaining ?? []).sort((one, other) => Number(other) - Number(one));
 
-/** Checks 130 answers to requests that were sent at once into a new window of 100. */
+/** Checks the responses to 130 concurrent requests in a new window of 100. */
 function expectWindowOf100(answers: Answer[], served: number): void {
-  const refused = answers.filter(({ status }) => status === 429);
-  expect([having(served, answers), refused.length]).toEqual([100, 30]);
+  const rejected = answers.filter(({ status }) => status === 429);
+  expect([having(served, answers), rejected.length]).toEqual([100, 30]);
   expect(new Set(answers.map(({ limit }) => limit))).toEqual(new Set(['100']));
   expect(countDown(answers.filter(({ status }) => status === served))).toEqual(counted(99, 0));
-  expect(new Set(refused.map(({ remaining }) => remaining))).toEqual(new Set(['0']));
+  expect(new Set(rejected.map(({ remaining }) => remaining))).toEqual(new Set(['0']));
   const [reset = NaN, ...others] = new Set(answers.map((answer) => answer.reset));
   expect(others).toEqual([]);
   expect(reset).toBeGreaterThanOrEqual(
@@ -71,7 +71,7 @@ function expectWindowOf100(answers: Answer[], served: number): void {
   for (const answer of answers) expectRetryAfter(answer);
 }
 
-/** Only a refusal tells when to come back: in whole seconds, rounded up, until the window ends. */
+/** Only a rejection has Retry-After: the seconds until the end of the window, rounded up. */
 function expectRetryAfter({ status, retryAfter, reset, sentAt, receivedAt }: Answer): void {
   if (status !== 429) {
     expect(retryAfter).toBeNull();
@@ -82,20 +82,20 @@ function expectRetryAfter({ status, retryAfter, reset, sentAt, receivedAt }: Ans
   }
 }
 
-describe('of 130 requests at once in a window of 100', () => {
-  it('serves exactly 100 with one key, and says so in each answer', async () => {
+describe('130 concurrent requests in a window of 100', () => {
+  it('get exactly 100 served with one key, with correct headers', async () => {
     const { key } = await createPlayer(service);
     expectWindowOf100(await askAtOnce(130, [service.url], { key }), 200);
   });
 
-  it('takes exactly 100 from one address without a key', async () => {
+  it('get exactly 100 counted for one address without a key', async () => {
     const answers = await askAtOnce(130, [service.url], { address: newAddress() });
     expectWindowOf100(answers, 401);
   });
 });
 
 describe('a request', () => {
-  it('counts for its key, apart from another key of the same user and from the address', async () => {
+  it('counts for its key, separately from other keys of the user and from the address', async () => {
     const address = newAddress();
     const { userId, key } = await createPlayer(service);
     const other = await createKey(userId);
@@ -105,7 +105,7 @@ describe('a request', () => {
     expect(remaining).toEqual(['99', '98', '99', '99', '97']);
   });
 
-  it('counts for its address where its key is missing, malformed, unknown, deleted or expired', async () => {
+  it('counts for its address if its key is missing, malformed, unknown, deleted or expired', async () => {
     const { userId, key } = await createPlayer(service);
     const [deleted, expired] = await Promise.all([
       createKey(userId),
@@ -130,15 +130,15 @@ describe('a request', () => {
     ['POST /quizzes', { body: '{}', headers: { 'content-type': 'application/json' } }],
     ['POST /quizzes', { body: '{', headers: { 'content-type': 'text/plain' } }],
     ['DELETE /quizzes/019b76da-a800-7000-8000-000000000001', {}],
-  ])('over the limit is refused before anything else is looked at: %s %j', async (route, init) => {
+  ])('over the limit is rejected before any other check: %s %j', async (route, init) => {
     const [method = '', path = ''] = route.split(' ');
     const question = { method, path, ...init };
-    const refused = { status: 429, limit: '2', remaining: '0' };
-    expect(await ask(strict.url, { ...question, key: await exhaustedKey() })).toMatchObject(refused);
+    const rejected = { status: 429, limit: '2', remaining: '0' };
+    expect(await ask(strict.url, { ...question, key: await exhaustedKey() })).toMatchObject(rejected);
     const address = newAddress();
     await askAtOnce(2, [strict.url], { address });
     for (const key of ['', 'malformed', unknownKey()]) {
-      expect(await ask(strict.url, { ...question, key, address })).toMatchObject(refused);
+      expect(await ask(strict.url, { ...question, key, address })).toMatchObject(rejected);
     }
   });
 
@@ -147,7 +147,7 @@ describe('a request', () => {
     expect(await response.json()).toEqual({ error: 'Rate limit exceeded. Please try again later.' });
   });
 
-  it('over the limit of its address does not keep a valid key at that address from its own', async () => {
+  it('over the limit of its address does not affect a valid key at that address', async () => {
     const address = newAddress();
     const { key } = await createPlayer(service);
     expect(having(429, await askAtOnce(3, [strict.url], { address }))).toBe(1);
@@ -191,7 +191,7 @@ describe('the headers', () => {
     expectRetryAfter(answer);
   });
 
-  it('are on preflights, which count nothing and are never refused', async () => {
+  it('are on preflights, which count nothing and are never rejected', async () => {
     const address = newAddress();
     const preflight = { method: 'OPTIONS', path: '/quizzes', address };
     const headers = { origin: 'https://quiz.example.com', 'access-control-request-method': 'GET' };
@@ -211,7 +211,7 @@ describe('the headers', () => {
     },
   );
 
-  it('hold the largest limit', () =>
+  it('can contain the largest limit', () =>
     withInstance({ RATE_LIMIT_REQUESTS: '2147483647' }, async (url) => {
       const { key } = await createPlayer(service);
       expect(countDown(await askAtOnce(5, [url], { key }))).toEqual(counted(2_147_483_646, 2_147_483_642));
@@ -219,7 +219,7 @@ describe('the headers', () => {
 });
 
 describe('a window', () => {
-  it('begins with the first request, is extended by no refused one, and ends', () =>
+  it('begins with the first request, is not extended by rejected ones, and ends', () =>
     withInstance({ RATE_LIMIT_REQUESTS: '3', RATE_LIMIT_WINDOW_SECONDS: '2' }, async (url) => {
       const { key } = await createPlayer(service);
       const first = await ask(url, { key });
@@ -228,7 +228,7 @@ describe('a window', () => {
       for (; next.status === 429; next = await ask(url, { key })) {
         expect(next.reset).toBe(first.reset);
         expectRetryAfter(next);
-        // A request that begins after the end of the window must not be refused any more.
+        // A request that begins after the end of the window must not be rejected any more.
         expect(next.sentAt).toBeLessThanOrEqual(first.receivedAt + 2000);
         await sleep(10);
       }
@@ -240,7 +240,7 @@ describe('a window', () => {
 
 describe('X-Forwarded-For', () => {
   it.each<Record<string, string>>([{}, { TRUSTED_PROXIES: '192.0.2.1, 203.0.113.0/24' }])(
-    'changes nothing where the peer is no trusted proxy: %j',
+    'has no effect if the peer is not a trusted proxy: %j',
     (proxies) =>
       withInstance({ RATE_LIMIT_REQUESTS: '10', ...proxies }, async (url) => {
         const answers = Array.from({ length: 15 }, () => ask(url, { address: newAddress() }));
@@ -249,7 +249,7 @@ describe('X-Forwarded-For', () => {
       }),
   );
 
-  it('names the client where the peer is a trusted proxy, by the last address that is none', async () => {
+  it('names the client by its last address that is not a trusted proxy', async () => {
     const address = newAddress();
     const answers = [address, `${newAddress()}, ${address}`, `${address}, 127.0.0.1`, newAddress()];
     const remaining: unknown[] = [];
@@ -258,7 +258,7 @@ describe('X-Forwarded-For', () => {
   });
 });
 
-it('counts for a key that was resolved in this window while the database does not answer, and for the address for any other', () =>
+it('while the database does not answer, a request counts for a key resolved in this window, otherwise for the address', () =>
   withInstance(
     { RATE_LIMIT_REQUESTS: '3', DATABASE_LOCK_TIMEOUT_MS: '100', TRUSTED_PROXIES: '127.0.0.1' },
     async (url) => {

@@ -1,4 +1,4 @@
-// Clients that are slow to send or to read must not keep others from an instance; at full size: test/faults/slow-clients.faults.spec.ts.
+// Clients that send or read slowly must not delay others. At full size: test/faults/slow-clients.faults.spec.ts.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
@@ -19,7 +19,7 @@ let key: string;
 
 beforeAll(async () => {
   service = await startService({
-    // All connections together, and one for the health of the service.
+    // All connections together, and one for health checks.
     MAX_CONCURRENT_REQUESTS: String(MAX_CONNECTIONS + 1),
     MAX_CONNECTIONS: String(MAX_CONNECTIONS),
     MAX_CONNECTIONS_PER_ADDRESS: '20',
@@ -29,12 +29,12 @@ beforeAll(async () => {
 
 afterAll(() => service.close());
 
-/** A request with a valid key, from an address of its own, on a connection of its own. */
+/** A request with a valid key, from its own address and on its own connection. */
 const ask = (url: string) =>
   send(url, 'GET', '/api/quizzes', { headers: { 'x-api-key': key }, localAddress: VICTIM, agent: false });
 
 describe.each([1, 50])('slow clients at %d addresses', (addresses) => {
-  it.each(Object.keys(SLOW_CLIENTS) as SlowClientKind[])('leave the service to others: %s', async (kind) => {
+  it.each(Object.keys(SLOW_CLIENTS) as SlowClientKind[])('do not delay others: %s', async (kind) => {
     const before = await readMetrics(service.url);
     const clients = new SlowClients(service.url, kind, addresses);
     try {
@@ -45,10 +45,10 @@ describe.each([1, 50])('slow clients at %d addresses', (addresses) => {
         statuses.add((await ask(service.url)).status);
       }
       expect([...statuses]).toEqual([200]);
-      const figures = await readMetrics(service.url);
-      expect(figures.get('quiz_connections')).toBeLessThanOrEqual(MAX_CONNECTIONS);
+      const metrics = await readMetrics(service.url);
+      expect(metrics.get('quiz_connections')).toBeLessThanOrEqual(MAX_CONNECTIONS);
       const closed = `quiz_connections_closed_total{reason="${addresses === 1 ? 'address' : 'total'}"}`;
-      expect(figures.get(closed)).toBeGreaterThan(before.get(closed) ?? 0);
+      expect(metrics.get(closed)).toBeGreaterThan(before.get(closed) ?? 0);
     } finally {
       clients.close();
     }
@@ -59,8 +59,8 @@ describe.each([1, 50])('slow clients at %d addresses', (addresses) => {
   });
 });
 
-describe('a process that may open few files', () => {
-  /** Loading the service takes some hundreds at once. */
+describe('a process with few file descriptors', () => {
+  /** Loading the service needs several hundred at once. */
   const LIMIT = 1_024;
   let url: string;
   let child: ChildProcess;
@@ -86,7 +86,7 @@ describe('a process that may open few files', () => {
     if (child.exitCode === null && child.kill('SIGKILL')) await ended;
   });
 
-  it('goes on serving where more connect than that', async () => {
+  it('continues to serve if more clients connect', async () => {
     const clients = new SlowClients(url, 'silent connections', 50);
     try {
       for (let round = 0; round < 24; round++) {
@@ -101,13 +101,13 @@ describe('a process that may open few files', () => {
     expect((await ask(url)).status).toBe(200);
   });
 
-  it('opens one file for a connection on which many are asked for', async () => {
+  it('opens one file for a connection on which many are requested', async () => {
     const files = () => readdirSync(`/proc/${child.pid}/fd`).length;
     const before = files();
     const clients = new SlowClients(url, 'unread answers', 1);
     await clients.open(10);
-    // Each of them is asked for ten files, of which the system takes the first ones.
-    for (let look = 0; look < 50; look++) {
+    // Each requests ten files, of which the kernel buffers the first ones.
+    for (let check = 0; check < 50; check++) {
       await ask(url);
       expect(files() - before).toBeLessThanOrEqual(2 * 10 + 5);
     }

@@ -1,4 +1,4 @@
-// @Throttle at endpoints of a team.
+// @Throttle at endpoints of a module.
 import { Controller } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { SkipThrottle, Throttle } from '@nestjs/throttler';
@@ -50,7 +50,7 @@ async function start(environment: Record<string, string> = {}): Promise<Service>
   return service;
 }
 
-/** Status, limit and what is left after each request. */
+/** Status, limit and remaining requests after each request. */
 async function ask({ url }: Service, { key }: Player, path: string, times = 1): Promise<number[][]> {
   const shown: number[][] = [];
   for (let time = 0; time < times; time++) {
@@ -62,7 +62,7 @@ async function ask({ url }: Service, { key }: Player, path: string, times = 1): 
 }
 
 describe('@Throttle', () => {
-  it('adds a tighter window beside the general one, and the headers show whichever allows the fewest', async () => {
+  it('adds a tighter window to the general one, and the headers show the one that allows fewer requests', async () => {
     const service = await start();
     const player = await createPlayer(service, 'admin');
     expect(await ask(service, player, '/throttled/class', 4)).toEqual([
@@ -76,7 +76,7 @@ describe('@Throttle', () => {
       [429, 1, 0],
     ]);
     expect(await ask(service, player, '/throttled/default', 1)).toEqual([[200, 2, 1]]);
-    // Seven were counted in the general window, also those that were refused.
+    // The general window counted seven, including the rejected ones.
     expect(await ask(service, player, '/throttled/never', 1)).toEqual([[200, 10, 2]]);
     expect(await ask(service, await createPlayer(service, 'admin'), '/throttled/class', 1)).toEqual([[200, 3, 2]]);
   });

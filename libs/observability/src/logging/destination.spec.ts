@@ -2,7 +2,7 @@ import { closeSync, existsSync, openSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { destination } from './logger.js';
 
-/** A device that says that the disk is full (Linux). */
+/** A device that always reports a full disk (Linux). */
 const FULL = '/dev/full';
 
 (existsSync(FULL) ? it : it.skip)('a log on a full disk stops neither the service nor its end', async () => {

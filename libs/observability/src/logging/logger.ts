@@ -18,24 +18,24 @@ export function createLogger({ LOG_LEVEL }: Pick<Configuration, 'LOG_LEVEL'>): L
     : pino(options, destination(process.stdout.fd));
 }
 
-/** Lines that wait to be written take at most so many bytes; more are dropped. */
+/** Limit of the bytes of buffered lines; further lines are dropped. */
 const MAX_WAITING = 16 * 1024 * 1024;
 
-/** Where the log goes. The service goes on, and can end, while nothing can be written there, as on a full disk. */
+/** The log's destination. The service continues, and can stop, while nothing can be written there, as on a full disk. */
 export function destination(fd: number): ReturnType<typeof pino.destination> {
   const stream = pino.destination({ dest: fd, sync: false, maxLength: MAX_WAITING });
   const flush = stream.flushSync.bind(stream);
   let isBroken = false;
   stream.on('error', () => (isBroken = true));
   stream.on('write', () => (isBroken = false));
-  // It would try for ever.
+  // It would retry forever.
   stream.flushSync = () => {
     if (!isBroken) flush();
   };
   return stream;
 }
 
-/** What of an error is logged: not the statement's parameters, which drivers add and which may hold what is personal. */
+/** The logged part of an error, without the statement's parameters, which drivers add and which may contain personal data. */
 function describeError(error: unknown): object {
   if (!(error instanceof Error)) return { message: String(error) };
   const { name, message, stack, cause } = error;
@@ -43,7 +43,7 @@ function describeError(error: unknown): object {
   return { type: name, message, code, stack, ...(cause !== undefined && { cause: describeError(cause) }) };
 }
 
-/** Parts of Nest that tell of each start, or of its failure, which main.ts explains in a line. */
+/** Parts of Nest that log each start, or its failure, which main.ts explains in a line. */
 const BOOT_CONTEXTS = new Set<unknown>([
   'NestFactory',
   'InstanceLoader',
@@ -54,7 +54,7 @@ const BOOT_CONTEXTS = new Set<unknown>([
   'ExceptionHandler',
 ]);
 
-/** Lets Nest write into the service's log. */
+/** Makes Nest write to the service's log. */
 export class NestLogger implements LoggerService {
   constructor(private readonly logger: Logger) {}
 
@@ -82,7 +82,7 @@ export class NestLogger implements LoggerService {
     this.write('fatal', message, details);
   }
 
-  /** Nest gives the context last, and for errors a stack or a message before it. */
+  /** Nest passes the context last, and for errors a stack or a message before it. */
   private write(level: Level, message: unknown, details: unknown[]): void {
     const context = details.at(-1);
     const rest = details.slice(0, -1);
@@ -95,15 +95,15 @@ export class NestLogger implements LoggerService {
 type Level = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal';
 
 /**
- * One line per answered request: who (the id of the key or administrator, never a key), from where, what, how long it took in
- * milliseconds, and why it was refused. A refusal is the client's affair; what the service could not do is a warning, and what was
- * not foreseen has an error's line beside it.
+ * One line per answered request: who (the id of the key or administrator, never a key), address, route, duration in
+ * milliseconds, and the reason of a rejection. Errors of the client are logged as information, those of the service as a warning,
+ * and unexpected errors have an additional error line.
  */
 export function logRequests(server: FastifyInstance): void {
   server.addHook('onResponse', (request, reply, done) => {
     const { statusCode: status } = reply;
     const { failure } = request;
-    // What is refused because there is too much of it is counted, and not told of one by one.
+    // Requests rejected for overload are counted, and not logged one by one.
     const level = request.isRejected ? 'debug' : status < 500 ? 'info' : 'warn';
     request.log[level](
       {

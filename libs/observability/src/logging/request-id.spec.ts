@@ -5,7 +5,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const idOf = (sent: string | string[] | undefined) => requestIdOf({ headers: { 'x-request-id': sent } });
 
 describe('requestIdOf', () => {
-  it.each(['a', 'req-1.2:3_4', '0'.repeat(128)])('takes the id that a client sent: %s', (sent) => {
+  it.each(['a', 'req-1.2:3_4', '0'.repeat(128)])('accepts the id of a client: %s', (sent) => {
     expect(idOf(sent)).toBe(sent);
   });
 
@@ -21,11 +21,11 @@ describe('requestIdOf', () => {
     ['one that quotes', '"},{"'],
     ['an API key', `qk_${'a'.repeat(49)}`],
     ['one with an API key in it', `id-qk_${'a'.repeat(49)}`],
-  ])('makes one in place of %s', (_, sent) => {
+  ])('generates one in place of %s', (_, sent) => {
     expect(idOf(sent)).toMatch(UUID);
   });
 
-  it('makes another one for each request', () => {
+  it('generates a different id for each request', () => {
     expect(idOf(undefined)).not.toBe(idOf(undefined));
   });
 });

@@ -1,9 +1,9 @@
 import type { Metrics } from './metrics.js';
 
 /**
- * Counts how often a bounded memory has what is asked of it.
- * @param cache the memory's name
- * @returns a function that counts one look-up
+ * Counts hits and misses of a cache.
+ * @param cache its name
+ * @returns a function that counts one lookup
  */
 export function countLookups(metrics: Metrics, cache: string): (isHit: boolean) => void {
   const lookups = metrics.counter('quiz_cache_lookups_total', 'Look-ups in memory, and whether it was there', [

@@ -4,32 +4,32 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import { httpErrors, routeOf } from '#libs/http';
 
 /**
- * The service's figures, for Prometheus. Modules register theirs here; who asks for a name again gets the same figure. Values of
+ * The service's metrics, for Prometheus. Modules register theirs here; a second call with the same name returns the same metric. Values of
  * labels are few and known from the code: never an id, a path or anything that a client sent.
  */
 @Injectable()
 export class Metrics {
   readonly registry = new Registry();
 
-  private readonly refusals = this.counter(
+  private readonly rejections = this.counter(
     'quiz_refusals_total',
     'Requests that were answered with an error, by the class of the error',
     ['reason'],
   );
 
   constructor() {
-    // From nothing on, so that the first one of a kind is seen to be one more.
-    for (const { name } of Object.values(httpErrors)) this.refusals.inc({ reason: name }, 0);
+    // Begins at 0, so that Prometheus sees the first one of a kind as an increase.
+    for (const { name } of Object.values(httpErrors)) this.rejections.inc({ reason: name }, 0);
   }
 
-  /** A figure that only grows. @param name ends in `_total` */
+  /** A counter. @param name ends in `_total` */
   counter<Label extends string = never>(name: string, help: string, labelNames: Label[] = []): Counter<Label> {
     const registers = [this.registry];
     const known = this.registry.getSingleMetric(name) as Counter<Label> | undefined;
     return known ?? new Counter({ name, help, labelNames, registers });
   }
 
-  /** A figure that rises and falls. @param collect sets it whenever the figures are read */
+  /** A gauge. @param collect sets it whenever the metrics are read */
   gauge<Label extends string = never>(
     name: string,
     help: string,
@@ -43,7 +43,7 @@ export class Metrics {
     return gauge;
   }
 
-  /** How values spread. @param buckets upper bounds, in the unit that the name ends in */
+  /** A histogram. @param buckets upper bounds, in the unit at the end of the name */
   histogram<Label extends string = never>(
     name: string,
     help: string,
@@ -57,10 +57,10 @@ export class Metrics {
 
   /** @param reason the name of the error's class */
   countRefusal(reason: string): void {
-    this.refusals.inc({ reason });
+    this.rejections.inc({ reason });
   }
 
-  /** Observes the process, and every request by its route's template, so that ids make no series of their own. */
+  /** Observes the process, and every request by its route template, so that ids create no series. */
   observe(server: FastifyInstance): void {
     collectDefaultMetrics({ register: this.registry });
     const duration = this.histogram(

@@ -1,7 +1,7 @@
 import type { Configuration } from '#libs/configuration';
 import { Tracing } from './tracing.js';
 
-/** Gives traces to the collector at `OTEL_EXPORTER_OTLP_ENDPOINT`. Without it nothing of OpenTelemetry is loaded. */
+/** Sends traces to the collector at `OTEL_EXPORTER_OTLP_ENDPOINT`. Without it OpenTelemetry is not loaded. */
 export async function createTracing({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint }: Configuration): Promise<Tracing> {
   if (endpoint === undefined) return new Tracing();
   const { OpenTelemetryTracing } = await import('./open-telemetry.js');

@@ -1,5 +1,5 @@
-// Spans are made at the service's own few places instead of by patches of the libraries: those would have to be loaded before
-// everything else, which neither `npm start` nor the tests can do for ES modules.
+// The service creates its spans in a few places, instead of patching libraries: patches would have to be loaded before
+// all other modules, which neither `npm start` nor the tests can do for ES modules.
 import type { OnApplicationShutdown } from '@nestjs/common';
 import { type Context, context, type Span, SpanKind, SpanStatusCode, trace, TraceFlags } from '@opentelemetry/api';
 import type { FastifyInstance } from 'fastify';
@@ -9,7 +9,7 @@ import { observeServer } from './server-spans.js';
 import { type Exporting, startExporting } from './span-export.js';
 import { type Origin, Tracing } from './tracing.js';
 
-/** Makes spans of OpenTelemetry. What is done beside requests has none. */
+/** Creates spans of OpenTelemetry. Work outside requests has none. */
 export class OpenTelemetryTracing extends Tracing implements OnApplicationShutdown {
   private readonly exporting: Exporting;
   private readonly stopObservingRedis: () => void;
@@ -49,7 +49,7 @@ export class OpenTelemetryTracing extends Tracing implements OnApplicationShutdo
     return context.active();
   }
 
-  /** The span belongs to the first one's trace; with the others it is linked, from both sides. */
+  /** The span belongs to the trace of the first one, and is linked with the others in both directions. */
   override together<Result>(name: string, origins: Origin[], work: () => Promise<Result>): Promise<Result> {
     const asking = (origins as Context[]).filter(isSampled);
     const [parent, ...others] = asking;
@@ -69,7 +69,7 @@ export class OpenTelemetryTracing extends Tracing implements OnApplicationShutdo
     await this.exporting.stop();
   }
 
-  /** Names the span by the statement's operation. Its text has places for values, and none of them. */
+  /** Names the span by the statement's operation. Its text has placeholders and no values. */
   private startStatement(text: string, startTime?: number): Span {
     const operation = /^\s*(\w+)/.exec(text)?.[1]?.toUpperCase() ?? 'QUERY';
     const attributes = {
@@ -85,7 +85,7 @@ export class OpenTelemetryTracing extends Tracing implements OnApplicationShutdo
   }
 }
 
-/** Work without a request has no span, and makes none. */
+/** Work without a request has no span. */
 const hasSpan = (within: Context) => trace.getSpan(within) !== undefined;
 
 const isSampled = (within: Context) =>
@@ -102,7 +102,7 @@ async function within<Result>(span: Span, parent: Context, work: () => Promise<R
   }
 }
 
-/** Only the kind of an error: what PostgreSQL says of it may hold values. */
+/** Only the kind of an error, because PostgreSQL's message may contain values. */
 function setError(span: Span, error: unknown): void {
   const { code } = (error ?? {}) as { code?: unknown };
   const kind = typeof code === 'string' ? code : error instanceof Error ? error.constructor.name : 'unknown';

@@ -1,12 +1,12 @@
 import { tracingChannel } from 'node:diagnostics_channel';
 import { context, type Span, SpanKind, SpanStatusCode, trace, type Tracer } from '@opentelemetry/api';
 
-/** What ioredis tells of a command. */
+/** A command in ioredis' diagnostics channel. */
 interface Command {
   command: string;
 }
 
-/** Makes a span of each command that Redis is sent for a request, without its arguments. @returns a function that ends it */
+/** Creates a span of each Redis command of a request, without its arguments. @returns a function that stops this */
 export function observeRedis(tracer: Tracer): () => void {
   const spans = new WeakMap<object, Span>();
   const channel = tracingChannel<unknown, Command>('ioredis:command');

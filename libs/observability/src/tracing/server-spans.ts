@@ -15,7 +15,7 @@ import { routeOf } from '#libs/http';
 import { withoutKeys } from '../logging/without-keys.js';
 
 /**
- * Makes a span of each request, named by method and route, with the attributes of
+ * Creates a span of each request, named by method and route, with the attributes of
  * https://opentelemetry.io/docs/specs/semconv/http/http-spans/. The caller's trace goes on; no query is told, for it may hold codes of
  * a sign-in.
  */

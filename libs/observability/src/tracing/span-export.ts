@@ -5,7 +5,7 @@ import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { defaultResource, detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources';
 import { BatchSpanProcessor, NodeTracerProvider, type SpanExporter } from '@opentelemetry/sdk-trace-node';
 
-/** Longest wait for the collector to take what is left when the service stops, in milliseconds. */
+/** Longest wait for the collector to accept the remaining spans when the service stops, in milliseconds. */
 const FLUSH_MS = 3_000;
 
 /** `ExportResultCode.SUCCESS` of @opentelemetry/core. */
@@ -13,12 +13,12 @@ const SUCCESS = 0;
 
 export interface Exporting {
   tracer: Tracer;
-  /** Sends what is left. */
+  /** Sends the remaining spans. */
   stop(): Promise<void>;
 }
 
 /**
- * Sends spans in batches, beside the requests. What the collector does not take in time is dropped. The SDK reads the other
+ * Sends spans in batches, independently of requests. Spans that the collector does not accept in time are dropped. The SDK reads the other
  * variables of OpenTelemetry: the service's name, sampling, limits, headers.
  */
 export function startExporting(endpoint: string): Exporting {
@@ -43,7 +43,7 @@ export function startExporting(endpoint: string): Exporting {
   };
 }
 
-/** Says in the log when the collector goes away and when it is back, and not for each batch. */
+/** Logs once that the collector is unreachable, and once that it is back. */
 function sayingOnce(exporter: SpanExporter): SpanExporter {
   const logger = new Logger('Tracing');
   let isAway = false;

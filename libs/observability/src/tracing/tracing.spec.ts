@@ -1,5 +1,5 @@
 import { loadConfiguration } from '#libs/configuration';
-// All that the lib loads.
+// All modules of the lib.
 import '../observability.module.js';
 import { createTracing } from './create-tracing.js';
 import { Tracing } from './tracing.js';
@@ -10,14 +10,14 @@ for (const name of ['@opentelemetry/api', '@opentelemetry/sdk-trace-node', '@ope
   });
 }
 
-it('without a collector nothing of OpenTelemetry is loaded', async () => {
+it('tracing without a collector: OpenTelemetry is not loaded', async () => {
   const tracing = await createTracing(loadConfiguration({}));
   expect(tracing.constructor).toBe(Tracing);
   const given = loadConfiguration({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318' });
   await expect(createTracing(given)).rejects.toThrow('OpenTelemetry was loaded');
 });
 
-it('without a collector work is done as it is', async () => {
+it('tracing without a collector: work runs unchanged', async () => {
   const tracing = new Tracing();
   const work = () => Promise.resolve('done');
   await expect(tracing.span('work', work)).resolves.toBe('done');

@@ -1,37 +1,37 @@
 import type { FastifyInstance } from 'fastify';
 import type { DataSource } from 'typeorm';
 
-/** What a piece of work belongs to, as a trace knows it. */
+/** The trace context of a piece of work. */
 export type Origin = object | undefined;
 
-/** Tells what the service does while it answers requests. This one tells nobody; `createTracing` may give another one. */
+/** Traces the work for requests. This one traces nothing; `createTracing` may return another one. */
 export class Tracing {
   /** Observes every request. */
   observe(_server: FastifyInstance): void {
-    // Nobody is told.
+    // Not traced.
   }
 
-  /** Observes what is asked of the database through entities. */
+  /** Observes statements that TypeORM sends for entities. */
   observeEntities(_source: DataSource): void {
-    // Nobody is told.
+    // Not traced.
   }
 
-  /** Runs a statement of the database. */
+  /** Runs a database statement. */
   statement<Result>(_statement: { text: string }, ask: () => Promise<Result>): Promise<Result> {
     return ask();
   }
 
-  /** Does a piece of work that is to be seen as a whole. */
+  /** Runs a piece of work as one span. */
   span<Result>(_name: string, work: () => Promise<Result>): Promise<Result> {
     return work();
   }
 
-  /** What the caller does its work for. */
+  /** The trace context of the caller. */
   origin(): Origin {
     return undefined;
   }
 
-  /** Does a piece of work for all who asked for it, by what they did it for. */
+  /** Runs a piece of work for several callers, by their trace contexts. */
   together<Result>(_name: string, _origins: Origin[], work: () => Promise<Result>): Promise<Result> {
     return work();
   }

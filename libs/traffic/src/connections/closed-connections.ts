@@ -2,13 +2,13 @@ import type { Socket } from 'node:net';
 import { Injectable, Logger } from '@nestjs/common';
 import { Metrics } from '#libs/observability';
 
-/** Why a connection is closed: there are too many in total or from its address, or too many requests wait on it. */
+/** Why a connection is closed: too many in total, too many from its address, or too many requests waiting on it. */
 const REASONS = ['total', 'address', 'pipelining'] as const;
 
-/** The least time between two lines of the log, in milliseconds. */
+/** Minimum time between two log lines, in milliseconds. */
 const LOG_INTERVAL_MS = 10_000;
 
-/** Closes connections that are too many, counts them, and says so in the log now and then. */
+/** Closes excess connections, counts them, and logs it at intervals. */
 @Injectable()
 export class ClosedConnections {
   private readonly logger = new Logger('Connections');
@@ -28,7 +28,7 @@ export class ClosedConnections {
     this.counter.inc({ reason });
     this.sinceLastLine++;
     if (performance.now() >= this.nextLineAt) this.say(reason, socket.remoteAddress);
-    // Resets the connection, so that the system keeps nothing for a client that does not read,
+    // Resets the connection, so that the kernel buffers nothing for a client that does not read,
     socket.resetAndDestroy();
     // and does not wait until the rest is written.
     socket.destroy();

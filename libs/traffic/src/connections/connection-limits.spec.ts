@@ -14,7 +14,7 @@ const HALF = 'POST / HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nCo
 describe('ConnectionLimits', () => {
   let server: FastifyInstance;
   let metrics: Metrics;
-  /** Ends the work of each request that is under way, in their order. */
+  /** Ends the work of each request in flight, in their order. */
   let finish: (() => void)[];
   let said: string[];
   const clients: Socket[] = [];
@@ -50,7 +50,7 @@ describe('ConnectionLimits', () => {
     jest.restoreAllMocks();
   });
 
-  /** Opens a connection, and waits until the service has it and the request that is sent on it. @returns both of its ends */
+  /** Opens a connection, and waits until the service has it and its request. @returns both of its ends */
   async function open(bytes?: string, localAddress = '127.0.0.1'): Promise<{ client: Socket; socket: Socket }> {
     const { port } = server.server.address() as AddressInfo;
     const client = connect({ port, host: '127.0.0.1', localAddress });
@@ -69,7 +69,7 @@ describe('ConnectionLimits', () => {
     return values.find((value) => JSON.stringify(value.labels) === JSON.stringify(labels))?.value;
   };
 
-  it('closes the connection that has waited longest for its client, whatever it waits for', async () => {
+  it('closes the connection that has waited longest for its client', async () => {
     await listen({ MAX_CONNECTIONS: 3 });
     const idle = await open(GET);
     finish.shift()?.();
@@ -85,7 +85,7 @@ describe('ConnectionLimits', () => {
     expect(await figure('quiz_connections_closed_total', { reason: 'total' })).toBe(3);
   });
 
-  it('closes none that the service works for, and the new one where that is all of them', async () => {
+  it('closes no connection whose request is being processed, but the new one if all of them are', async () => {
     await listen({ MAX_CONNECTIONS: 2 });
     const working = [await open(GET), await open(GET)];
     expect((await open()).socket.destroyed).toBe(true);
@@ -96,7 +96,7 @@ describe('ConnectionLimits', () => {
     expect(working.map(({ socket }) => socket.destroyed)).toEqual([false, true]);
   });
 
-  it('closes connections of an address that has too many, and of no other', async () => {
+  it('closes only connections of an address that has too many', async () => {
     await listen({ MAX_CONNECTIONS_PER_ADDRESS: 2 });
     const other = await open(undefined, '127.0.0.2');
     const own = [await open(), await open(), await open()];
@@ -108,7 +108,7 @@ describe('ConnectionLimits', () => {
     expect([(await open()).socket, own[2]?.socket].map((socket) => socket?.destroyed)).toEqual([false, false]);
   });
 
-  it('lets trusted proxies have as many as they like, which never give way', async () => {
+  it('never closes connections of trusted proxies', async () => {
     await listen({ MAX_CONNECTIONS_PER_ADDRESS: 1, MAX_CONNECTIONS: 4, TRUSTED_PROXIES: ['127.0.0.0/31'] });
     const proxied = [await open(), await open(), await open()];
     const other = await open(undefined, '127.0.0.2');
@@ -116,12 +116,12 @@ describe('ConnectionLimits', () => {
     expect([other, ...proxied].map(({ socket }) => socket.destroyed)).toEqual([true, false, false, false, false]);
   });
 
-  it('closes a connection whose client does not read, before one whose client does', async () => {
+  it('closes a connection whose client does not read before one whose client does', async () => {
     await listen({ MAX_CONNECTIONS: 2 });
     const reads = await open('GET /file HTTP/1.1\r\nHost: x\r\n\r\n');
     const stalls = await open('GET /file HTTP/1.1\r\nHost: x\r\n\r\n');
     stalls.client.pause();
-    // The system takes nothing more for it while the other one goes on.
+    // The kernel's buffer for it is full while the other one continues.
     let before: number;
     do {
       before = stalls.socket.bytesWritten;
@@ -131,7 +131,7 @@ describe('ConnectionLimits', () => {
     expect([reads, stalls].map(({ socket }) => socket.destroyed)).toEqual([false, true]);
   });
 
-  it('says in the log that it closes connections, once in a while', async () => {
+  it('logs at intervals that it closes connections', async () => {
     await listen({ MAX_CONNECTIONS: 1 });
     for (let opened = 0; opened < 5; opened++) await open();
     expect(said).toEqual(['Too many connections (total): closed 1, the last one of 127.0.0.1']);

@@ -10,9 +10,9 @@ import { ClosedConnections } from './closed-connections.js';
 import { possibleConnections } from './descriptor-limit.js';
 
 /**
- * Keeps the number of connections below its limits, in total and per address (IPv6: per /64 network). At a limit the connection gives way
- * that has waited longest for its client: to send a request, or the rest of one, or to read its answer. One that the service
- * works for never does. Connections of trusted proxies, which have limits of their own, only count in total.
+ * Keeps the number of connections below its limits, in total and per address (IPv6: per /64 network). At a limit the connection is closed
+ * that has waited longest for its client: to send a request, or the rest of one, or to read its response. One whose request
+ * is being processed is never closed. Connections of trusted proxies, which have their own limits, only count in total.
  */
 @Injectable()
 export class ConnectionLimits {
@@ -38,11 +38,11 @@ export class ConnectionLimits {
     metrics.gauge('quiz_connections_max', 'Connections of clients that may be open at once').set(this.mostOpen);
   }
 
-  /** Watches the connections of a server and what becomes of them. */
+  /** Watches the connections of a server. */
   watch(server: FastifyInstance): void {
     server.server.on('connection', (socket: Socket) => this.add(socket));
     server.addHook('onListen', (done) => {
-      // A connection that could not be accepted, as for want of file descriptors; without a listener the process would end.
+      // A connection could not be accepted, for example without free file descriptors. Without a listener the process would end.
       server.server.on('error', (error) => this.logger.error(error));
       done();
     });
@@ -54,7 +54,7 @@ export class ConnectionLimits {
 
   private add(socket: Socket): void {
     const address = socket.remoteAddress;
-    // Its client is gone already.
+    // Its client has already disconnected.
     if (address === undefined) return;
     const network = this.isProxy(address, 0) ? undefined : normalizeIp(address);
     this.open.set(socket, network);
@@ -67,13 +67,13 @@ export class ConnectionLimits {
     this.wait(socket);
   }
 
-  /** Notes that the service waits for a client from now on. */
+  /** Records that the service waits for the client from now on. */
   private wait(socket: Socket): void {
     this.waiting.delete(socket);
     if (this.open.get(socket) !== undefined) this.waiting.add(socket);
   }
 
-  /** Closes the connection that has waited longest, of a network where one is named; the new one where the service works for all others. */
+  /** Closes the connection (of the given network, if any) that has waited longest; the new one if all others are being processed. */
   private close(reason: 'address' | 'total', newcomer: Socket, network?: string): void {
     let chosen = newcomer;
     for (const socket of this.waiting) {

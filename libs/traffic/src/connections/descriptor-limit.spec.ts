@@ -1,6 +1,6 @@
 import { possibleConnections } from './descriptor-limit.js';
 
-describe('the number of connections that a process can have', () => {
+describe('the possible number of connections', () => {
   it.each([
     [2_048, 16, undefined, 984],
     [2_048, 16, 'postgres://replica/quiz', 976],
@@ -13,7 +13,7 @@ describe('the number of connections that a process can have', () => {
     },
   );
 
-  it('is bounded by the limit of this process', () => {
+  it('is limited by the descriptors of this process', () => {
     const possible = possibleConnections({ DATABASE_POOL_SIZE: 16, DATABASE_REPLICA_URL: undefined });
     expect(possible).toBeGreaterThan(0);
     expect(Number.isFinite(possible)).toBe(process.platform !== 'win32');

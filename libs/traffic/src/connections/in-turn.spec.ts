@@ -38,7 +38,7 @@ describe('requests of one connection (inTurn)', () => {
     await once(server.close(), 'close');
   });
 
-  it('are processed one after the other, each once the one before it is answered', async () => {
+  it('are processed one after the other, each after the response to the one before', async () => {
     client.write([1, 2, 3].map(GET).join(''));
     for (const path of [1, 2, 3]) {
       await once(server, 'processed');
@@ -51,7 +51,7 @@ describe('requests of one connection (inTurn)', () => {
     expect(received.match(/answer \d/g)).toEqual(['answer 1', 'answer 2', 'answer 3']);
   });
 
-  it('may be as many as wish to, one by one', async () => {
+  it('are unlimited in number if they arrive one by one', async () => {
     server.on('processed', () => processed.at(-1)?.response.end());
     for (let path = 1; path <= 40; path++) {
       client.write(GET(path));
@@ -61,7 +61,7 @@ describe('requests of one connection (inTurn)', () => {
     expect(tooMany).toEqual([]);
   });
 
-  it('are too many where more than 16 wait, of which none is processed any more', async () => {
+  it('are too many if more than 16 wait, and none of these is processed', async () => {
     client.write(Array.from({ length: 17 }, (_, index) => GET(index)).join(''));
     await once(server, 'processed');
     expect(tooMany).toEqual([]);

@@ -1,19 +1,19 @@
 import type { RequestListener } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** How many requests of a connection may wait behind the one that is processed. */
+/** Limit of requests of a connection that wait behind the one being processed. */
 const MAX_WAITING = 16;
 
 /**
- * Processes the requests of a connection one after the other, each once the answer before it has been taken by the client's side. Node
- * would process all that arrive in one piece at once (pipelining), and hold all their answers for a client that reads none.
- * @param onTooMany is called with a connection on which more requests wait than a client needs
+ * Processes the requests of a connection one after the other, each once the response before it has been sent. Node
+ * would process all pipelined requests at once, and buffer all their responses for a client that does not read.
+ * @param onTooMany is called with a connection on which too many requests wait
  */
 export function inTurn(process: RequestListener, onTooMany: (socket: Socket) => void): RequestListener {
   const waiting = new WeakMap<Socket, number>();
 
   return (request, response) => {
-    // Node gives the connection to one answer at a time.
+    // Node assigns the connection to one response at a time.
     if (response.socket !== null) {
       process(request, response);
       return;

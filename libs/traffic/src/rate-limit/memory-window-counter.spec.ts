@@ -2,7 +2,7 @@ import { MemoryWindowCounter } from './memory-window-counter.js';
 
 const WINDOW = 60_000;
 
-/** A counter at a time by both clocks: the one that is set, and the one that is not. */
+/** A counter with both clocks at a time: the adjustable and the monotonic one. */
 function atTime(start: number) {
   const clock = { now: start };
   jest.spyOn(Date, 'now').mockImplementation(() => clock.now);
@@ -21,7 +21,7 @@ describe('MemoryWindowCounter', () => {
     expect(await count('a')).toMatchObject({ count: 2, resetAt: 61_000 });
   });
 
-  it('begins a new window once the old one is over, and not before', async () => {
+  it('begins a new window after the end of the old one, and not before', async () => {
     const { clock, count } = atTime(1_000);
     await count('a');
     clock.now = 60_999;
@@ -30,7 +30,7 @@ describe('MemoryWindowCounter', () => {
     expect(await count('a')).toMatchObject({ count: 1, resetAt: 121_000 });
   });
 
-  it('tells a count without counting', async () => {
+  it('reads a count without counting', async () => {
     const { clock, counter, count } = atTime(1_000);
     expect(await counter.peek('a', WINDOW)).toMatchObject({ count: 0, resetAt: 61_000 });
     expect(counter.size).toBe(0);
@@ -42,7 +42,7 @@ describe('MemoryWindowCounter', () => {
     expect(await counter.peek('a', WINDOW)).toMatchObject({ count: 0, resetAt: 121_000 });
   });
 
-  it('goes on from what another counter says, until that window ends', async () => {
+  it('continues from the count of another counter until that window ends', async () => {
     const { clock, counter, count } = atTime(1_000);
     await count('a');
     counter.note('a', WINDOW, { count: 61, resetAt: 31_000, leftMs: 30_000 });
@@ -53,7 +53,7 @@ describe('MemoryWindowCounter', () => {
     expect(await count('a')).toMatchObject({ count: 1, resetAt: 91_000 });
   });
 
-  it('tells a count as it was, whatever is counted after', async () => {
+  it('returns a count that later requests do not change', async () => {
     const { counter, count } = atTime(1_000);
     const counted = await count('a');
     const peeked = await counter.peek('a', WINDOW);
@@ -61,13 +61,13 @@ describe('MemoryWindowCounter', () => {
     expect([counted.count, peeked.count]).toEqual([1, 1]);
   });
 
-  it('keeps one entry per key, however many requests it counts', async () => {
+  it('stores one entry per key for any number of requests', async () => {
     const { counter, count } = atTime(1_000);
     for (let request = 0; request < 10_000; request++) await count(`key ${request % 3}`);
     expect(counter.size).toBe(3);
   });
 
-  it('forgets windows that are over, of keys that never come back too', async () => {
+  it('removes expired windows, also of keys that are never used again', async () => {
     const { clock, counter, count } = atTime(0);
     for (let minute = 0; minute < 100; minute++) {
       clock.now = minute * WINDOW;

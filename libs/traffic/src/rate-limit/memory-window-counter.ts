@@ -1,12 +1,12 @@
 import type { WindowCount, WindowCounter } from './window-count.js';
 
-/** Longest time for which windows that are over are kept, in milliseconds. */
+/** Longest time for which expired windows are stored, in milliseconds. */
 const MAX_SWEEP_INTERVAL_MS = 60_000;
 
 interface Window {
   count: number;
   resetAt: number;
-  /** When the window ends on a clock that is never set. */
+  /** When the window ends, by a monotonic clock. */
   endsAt: number;
 }
 
@@ -15,7 +15,7 @@ export class MemoryWindowCounter implements WindowCounter {
   private readonly windows = new Map<string, Window>();
   private nextSweep = 0;
 
-  /** @param uptime a clock that is never set, in milliseconds */
+  /** @param uptime a monotonic clock, in milliseconds */
   constructor(private readonly uptime: () => number = () => performance.now()) {}
 
   increment(key: string, windowMs: number): Promise<WindowCount> {
@@ -37,19 +37,19 @@ export class MemoryWindowCounter implements WindowCounter {
     return Promise.resolve(stateOf(isOpen ? window : newWindow(now, windowMs), now));
   }
 
-  /** Takes over what another counter says of a key, and goes on from there. */
+  /** Adopts another counter's count of a key, and continues from it. */
   note(key: string, windowMs: number, { count, resetAt, leftMs }: WindowCount): void {
     const now = this.uptime();
     this.sweep(now, windowMs);
     this.windows.set(key, { count, resetAt, endsAt: now + leftMs });
   }
 
-  /** Keys that are remembered. */
+  /** The number of stored keys. */
   get size(): number {
     return this.windows.size;
   }
 
-  /** Forgets the windows that are over, once per window. */
+  /** Removes expired windows, once per window. */
   private sweep(now: number, windowMs: number): void {
     if (now < this.nextSweep) return;
     this.nextSweep = now + Math.min(windowMs, MAX_SWEEP_INTERVAL_MS);

@@ -6,7 +6,7 @@ import type { CountRecord, WindowThrottlerStorage } from './throttler-storage.js
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What the request counts for, where that is not the client's address. */
+    /** What the request counts for, if not the client's address. */
     rateLimitKey?: string;
   }
 }
@@ -20,7 +20,7 @@ interface Counted extends CountRecord {
 @Injectable()
 export class RateLimitGuard extends ThrottlerGuard {
   /**
-   * Counts in the general window, then in those that `@Throttle` gives the route. The headers show the one that allows the fewest.
+   * Counts in the general window, then in those that `@Throttle` declares for the route. The headers show the one that allows the fewest.
    * @throws RateLimitExceeded over a limit
    */
   override async canActivate(context: ExecutionContext): Promise<boolean> {
@@ -39,13 +39,13 @@ export class RateLimitGuard extends ThrottlerGuard {
     throw new RateLimitExceeded();
   }
 
-  /** Sets the headers of a request that counts nothing: a preflight. */
+  /** Sets the headers of a request that does not count: a preflight. */
   async showCount(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const { limit, ttl } = this.general;
     setHeaders(reply, { ...(await this.storage.peek(await this.getTracker(request), ttl, limit)), limit });
   }
 
-  /** What a request counts for: its key, or the client's address (of an IPv6 network of 64 bits, which is one client). */
+  /** What a request counts for: its key, or the client's address (a /64 network of IPv6 is one client). */
   protected override async getTracker(request: Pick<FastifyRequest, 'rateLimitKey' | 'ip'>): Promise<string> {
     return request.rateLimitKey ?? `address:${await super.getTracker(request)}`;
   }

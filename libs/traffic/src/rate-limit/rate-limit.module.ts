@@ -11,7 +11,7 @@ import { WindowThrottlerStorage } from './throttler-storage.js';
 /** Injection token of the connection to Redis; undefined without `REDIS_URL`. */
 export const REDIS = Symbol('REDIS');
 
-/** A connection on which nothing is answered for so long is given up, in milliseconds. */
+/** A connection without a response for so long is closed, in milliseconds. */
 const CONNECTION_TIMEOUT_MS = 2_000;
 
 function connect({ REDIS_URL }: Configuration): Redis | undefined {
@@ -31,7 +31,7 @@ function connect({ REDIS_URL }: Configuration): Redis | undefined {
 class RedisModule implements OnModuleInit, OnApplicationShutdown {
   constructor(@Inject(REDIS) private readonly redis: Redis | undefined) {}
 
-  /** Where Redis cannot be reached the service starts all the same: the counter says so and tries again. */
+  /** The service starts even if Redis is unreachable: the counter logs it and retries. */
   async onModuleInit(): Promise<void> {
     await this.redis?.connect().catch(() => undefined);
   }

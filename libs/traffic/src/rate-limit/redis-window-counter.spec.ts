@@ -5,15 +5,15 @@ import type { Redis } from 'ioredis';
 import { MemoryWindowCounter } from './memory-window-counter.js';
 import { RedisWindowCounter } from './redis-window-counter.js';
 
-/** A Redis that answers or does not, as it is told; that it really counts is for the end-to-end tests. */
+/** A fake Redis whose responses the test controls. End-to-end tests show that the real one counts. */
 class FakeRedis extends EventEmitter {
   isUp = true;
-  /** How long it takes to answer, in milliseconds. */
+  /** Delay of its responses, in milliseconds. */
   delay = 0;
   asked = 0;
-  /** What it says of the scripts. */
-  refusal: string | undefined;
-  /** Whether it says that only of those that write. */
+  /** The error of its scripts. */
+  failure: string | undefined;
+  /** Whether only scripts that write fail. */
   isReadable = false;
   defineCommand = jest.fn();
   countRequest = () => this.count();
@@ -21,7 +21,7 @@ class FakeRedis extends EventEmitter {
   ping = () => this.answer('PONG');
 
   private count(): Promise<number[]> {
-    if (this.refusal !== undefined) return Promise.reject(new Error(this.refusal));
+    if (this.failure !== undefined) return Promise.reject(new Error(this.failure));
     return this.answer([7, 30_000, 1_030_000]);
   }
 
@@ -60,18 +60,18 @@ describe('RedisWindowCounter', () => {
   const SLOW = 'Redis is not available (no answer within 80 ms): this instance counts for itself';
   const BACK = 'Redis is back: all instances share the count again';
 
-  it('counts in Redis while that answers', async () => {
+  it('counts in Redis while it answers', async () => {
     expect(await counting().counts()).toEqual([7, 7]);
     expect(said).toEqual([]);
   });
 
-  it('tells the end of a window by the clock of Redis, and the time until then', async () => {
+  it('returns the end of a window by the clock of Redis, and the time until then', async () => {
     const { counter } = counting();
     const state = { count: 7, leftMs: 30_000, resetAt: 1_030_000 };
     expect([await counter.increment('a', 60_000), await counter.peek('a', 60_000)]).toEqual([state, state]);
   });
 
-  it('waits 80 ms for Redis, then counts by itself without waiting until that answers in time', async () => {
+  it('waits 80 ms for Redis, then counts for itself without waiting until Redis answers in time', async () => {
     const { redis, counter, counts } = counting();
     redis.delay = 300;
     const first = counter.increment('a', 60_000);
@@ -90,7 +90,7 @@ describe('RedisWindowCounter', () => {
     expect(said).toEqual([SLOW, BACK]);
   });
 
-  it('counts by itself from the first request that Redis does not answer, and says so once', async () => {
+  it('counts for itself from the first request that Redis does not answer, and logs it once', async () => {
     const { redis, counts } = counting();
     redis.isUp = false;
     expect([await counts(), await counts()]).toEqual([
@@ -100,7 +100,7 @@ describe('RedisWindowCounter', () => {
     expect(said).toEqual([AWAY]);
   });
 
-  it('goes on from what Redis said last', async () => {
+  it('continues from the last count of Redis', async () => {
     const { redis, counter } = counting();
     expect((await counter.increment('a', 60_000)).count).toBe(7);
     redis.isUp = false;
@@ -108,7 +108,7 @@ describe('RedisWindowCounter', () => {
     expect((await counter.increment('b', 60_000)).count).toBe(1);
   });
 
-  it('lets no request wait for a Redis that is away, but asks for it twice a second', async () => {
+  it('does not wait for an unreachable Redis, but retries twice a second', async () => {
     const { redis, counts } = counting();
     redis.emit('error', new Error('Command timed out'));
     redis.isUp = false;
@@ -124,34 +124,34 @@ describe('RedisWindowCounter', () => {
     ['ERR Unknown Redis command called from script script: f_1, on @user_script:4.', 'Redis 7 or later is needed'],
     ['ERR Wrong number of args calling Redis command From Lua script', 'Redis 7 or later is needed'],
     ['NOPERM this user has no permissions to run the evalsha command', 'Redis is not available'],
-  ])('counts by itself where Redis refuses the scripts, but answers pings: %s', async (refusal, what) => {
+  ])('counts for itself if Redis rejects the scripts but answers pings: %s', async (failure, what) => {
     const { redis, counts } = counting();
-    redis.refusal = refusal;
+    redis.failure = failure;
     for (let request = 1; request <= 5; request++) {
       expect(await counts()).toEqual([request - 1, request]);
       jest.advanceTimersByTime(500);
       await nextTurn();
     }
-    expect(said).toEqual([`${what} (${refusal}): this instance counts for itself`]);
-    redis.refusal = undefined;
+    expect(said).toEqual([`${what} (${failure}): this instance counts for itself`]);
+    redis.failure = undefined;
     await counts();
     await nextTurn();
     expect([await counts(), said.at(-1)]).toEqual([[7, 7], BACK]);
   });
 
-  it('counts by itself where Redis can be read, but takes no counts, as one that is full or a replica', async () => {
+  it('counts for itself if Redis is read-only, because it is full or a replica', async () => {
     const { redis, counter } = counting();
-    redis.refusal = "READONLY You can't write against a read only replica.";
+    redis.failure = "READONLY You can't write against a read only replica.";
     redis.isReadable = true;
     for (let request = 1; request <= 5; request++) {
       expect((await counter.increment('a', 60_000)).count).toBe(request);
       jest.advanceTimersByTime(500);
       await nextTurn();
     }
-    expect(said).toEqual([`Redis is not available (${redis.refusal}): this instance counts for itself`]);
+    expect(said).toEqual([`Redis is not available (${redis.failure}): this instance counts for itself`]);
   });
 
-  it('counts in Redis again once that answers, and says so once', async () => {
+  it('counts in Redis again once it answers, and logs it once', async () => {
     const { redis, counts } = counting();
     redis.isUp = false;
     await counts();

@@ -4,7 +4,7 @@ import type { MemoryWindowCounter } from './memory-window-counter.js';
 import type { WindowCount, WindowCounter } from './window-count.js';
 import { withTimeout } from '../resilience/with-timeout.js';
 
-/** One script call counts a request: the window begins with the key's first one, and Redis forgets it when it is over. */
+/** One script call counts a request. The window begins with the key's first request, and Redis removes it when it ends. */
 const INCREMENT = `
   local count = redis.call('INCR', KEYS[1])
   redis.call('PEXPIRE', KEYS[1], ARGV[1], 'NX')
@@ -13,7 +13,7 @@ const INCREMENT = `
 const PEEK = `
   return { tonumber(redis.call('GET', KEYS[1]) or '0'), redis.call('PTTL', KEYS[1]), redis.call('PEXPIRETIME', KEYS[1]) }`;
 
-/** Count, milliseconds left, and the end of the window by Redis' clock; both negative where there is none. */
+/** Count, milliseconds left, and the end of the window by Redis' clock; both negative if there is no window. */
 type Reply = [count: number, leftMs: number, resetAt: number];
 
 declare module 'ioredis' {
@@ -23,15 +23,15 @@ declare module 'ioredis' {
   }
 }
 
-/** How often Redis is asked for again while it is away, in milliseconds. */
+/** Interval of retries while Redis is unavailable, in milliseconds. */
 const PROBE_INTERVAL_MS = 500;
 
-/** What a Redis before version 7 says of the commands and options in the scripts, or one that does not let them be used. */
+/** Errors of a Redis before version 7, or without the right to use the commands and options of the scripts. */
 const UNKNOWN_COMMAND = /unknown (redis )?command|wrong number of arg/i;
 
 /**
- * Counts in Redis, for all instances together. While Redis is away or slow, the fallback counts for this instance: it goes on from
- * what Redis said last.
+ * Counts in Redis, for all instances together. While Redis is unavailable or slow, the fallback counts for this instance, from
+ * the last count of Redis on.
  */
 export class RedisWindowCounter implements WindowCounter {
   private readonly logger = new Logger('RateLimit');
@@ -92,8 +92,8 @@ export class RedisWindowCounter implements WindowCounter {
   }
 
   /**
-   * Asks whether Redis is back, now and then and beside the requests: they do not wait for what is away. It is asked to count, as
-   * by requests, since one that lacks a command or a right, is full or a replica answers pings and reads all the same.
+   * Checks at intervals, independently of requests, whether Redis is back. The check counts like a request,
+   * because a Redis that lacks a command or a right, is full or is a replica still answers pings and reads.
    */
   private async probe(): Promise<void> {
     if (performance.now() < this.nextProbe) return;

@@ -7,14 +7,14 @@ describe('WindowThrottlerStorage', () => {
 
   const storage = () => new WindowThrottlerStorage(new MemoryWindowCounter(), new MemoryWindowCounter());
 
-  it('blocks what is over the limit, and nothing else', async () => {
+  it('blocks only requests over the limit', async () => {
     const counts = storage();
     const isBlocked: boolean[] = [];
     for (let request = 0; request < 5; request++) isBlocked.push((await counts.increment('a', 60_000, 3)).isBlocked);
     expect(isBlocked).toEqual([false, false, false, true, true]);
   });
 
-  it('tells the end of the window, and the seconds until then rounded up', async () => {
+  it('returns the end of the window, and the seconds until then rounded up', async () => {
     const counts = storage();
     await counts.increment('a', 60_000, 3);
     jest.advanceTimersByTime(1);
@@ -29,7 +29,7 @@ describe('WindowThrottlerStorage', () => {
     expect(await counts.peek('a', 60_000, 3)).toMatchObject({ totalHits: 2, resetAt: 1_060_500, timeToExpire: 1 });
   });
 
-  it('tells the seconds until then right when the clock was set meanwhile', async () => {
+  it('returns the correct seconds if the clock is adjusted in the meantime', async () => {
     const counts = storage();
     await counts.increment('a', 60_000, 1);
     for (const step of [3_600_000, -3_600_000]) {
@@ -41,7 +41,7 @@ describe('WindowThrottlerStorage', () => {
     expect(await counts.increment('a', 60_000, 1)).toMatchObject({ isBlocked: false, totalHits: 1 });
   });
 
-  it('counts a request here alone, where nobody is to be asked', async () => {
+  it('counts a rejected request in this instance only', async () => {
     const shared = new MemoryWindowCounter();
     const counts = new WindowThrottlerStorage(shared, new MemoryWindowCounter());
     expect([await counts.incrementHere('a', 60_000, 1), await counts.incrementHere('a', 60_000, 1)]).toMatchObject([

@@ -8,7 +8,7 @@ export interface CountRecord extends ThrottlerStorageRecord {
   resetAt: number;
 }
 
-/** Lets @nestjs/throttler count in one counter per window; its own store keeps every hit. */
+/** Storage of @nestjs/throttler with one counter per window; the default storage stores every hit. */
 export class WindowThrottlerStorage implements ThrottlerStorage {
   /** @param own counts for this instance alone */
   constructor(
@@ -20,12 +20,12 @@ export class WindowThrottlerStorage implements ThrottlerStorage {
     return record(await this.counter.increment(key, ttl), limit);
   }
 
-  /** Counts a request that is refused because there are too many: without asking anybody. */
+  /** Counts a request that is rejected for overload, without a call to Redis. */
   async incrementHere(key: string, ttl: number, limit: number): Promise<CountRecord> {
     return record(await this.own.increment(key, ttl), limit);
   }
 
-  /** What {@link increment} would tell without this request. */
+  /** The result of {@link increment} without counting a request. */
   async peek(key: string, ttl: number, limit: number): Promise<CountRecord> {
     return record(await this.counter.peek(key, ttl), limit);
   }

@@ -1,10 +1,10 @@
-/** The state of a window after a request was counted, or as it stands. */
+/** The state of a window, after counting a request or without counting. */
 export interface WindowCount {
   /** Requests counted in the window. */
   count: number;
-  /** When the window ends, in milliseconds since 1970 by the clock of who counts. */
+  /** When the window ends, in milliseconds since 1970 by the counter's clock. */
   resetAt: number;
-  /** Time until then in milliseconds, which is right whatever the clocks say. */
+  /** Time until then in milliseconds, independent of differences between clocks. */
   leftMs: number;
 }
 

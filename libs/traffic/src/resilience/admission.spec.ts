@@ -17,7 +17,7 @@ jest.mock('./event-loop-delay.js', () => ({
 
 describe('admit', () => {
   let server: FastifyInstance;
-  /** Ends the work of each request that is under way, in their order. */
+  /** Ends the work of each request in flight, in their order. */
   let finish: (() => void)[];
 
   beforeEach(() => {

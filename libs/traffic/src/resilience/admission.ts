@@ -15,7 +15,7 @@ declare module 'fastify' {
 
 type Limits = Pick<Configuration, 'MAX_CONCURRENT_REQUESTS' | 'MAX_EVENT_LOOP_DELAY_MS'>;
 
-/** The start blocks the event loop: its delay is measured from so long after it, in milliseconds. */
+/** The start blocks the event loop, so the delay is measured from this time after it, in milliseconds. */
 const SETTLING_MS = 1_000;
 
 /** The share of the slots that is available while the event loop lags. Requests that have a slot are still served. */
@@ -23,7 +23,7 @@ const LAGGING_CAPACITY_RATIO = 1 / 5;
 
 /**
  * Gives a slot to each request while the service works for it, and marks a request as rejected if all slots are taken. There are far
- * fewer slots while the event loop lags. Clients that are slow to send a body or to read an answer take no slot.
+ * fewer slots while the event loop lags. Clients that are slow to send a body or to read a response occupy no slot.
  */
 export function admit(
   server: FastifyInstance,
@@ -40,7 +40,7 @@ export function admit(
     if (taken >= slots) {
       request.isRejected = true;
     } else if (request.raw.parseError === undefined) {
-      // A message that could not be parsed, such as those of many connections that time out at once, is answered without any work.
+      // A message that could not be parsed needs no work, such as those of many connections that time out at once.
       request.hasSlot = true;
       taken++;
     }
@@ -54,7 +54,7 @@ export function admit(
   server.decorateRequest('hasSlot', false);
   server.decorateRequest('isRejected', false);
   onWork(server, { begin, end });
-  // The client has gone before the answer.
+  // The client has disconnected before the response.
   requests.onFinished(({ request }) => end(request));
   let settling: NodeJS.Timeout | undefined;
   server.addHook('onListen', (done) => {

@@ -36,7 +36,7 @@ describe('EventLoopDelay', () => {
     expect(delay.milliseconds).toBe(expected);
   });
 
-  it('is at least a second where nothing was measured in one', () => {
+  it('is at least a second if nothing was measured for a second', () => {
     Object.assign(measured, { count: 0, mean: NaN });
     jest.advanceTimersByTime(1_000);
     expect(delay.milliseconds).toBe(1_000);

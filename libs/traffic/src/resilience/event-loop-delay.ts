@@ -25,7 +25,7 @@ export class EventLoopDelay {
 
   private read(): void {
     const { count, mean } = this.histogram;
-    // Nothing was measured where the event loop was held up from one reading to the next.
+    // Nothing was measured if the event loop was blocked between two readings.
     this.milliseconds = count === 0 ? SAMPLE_MS : mean / 1e6 - RESOLUTION_MS;
     this.histogram.reset();
   }

@@ -7,7 +7,7 @@ jest.mock('./pacer.js', () => ({ Pacer: jest.fn() }));
 it.each([
   [4_500, 1_000],
   [600, 200],
-])('refusals of requests that are to be answered within %d ms wait for %d ms at most', (deadline, longestWait) => {
+])('with a deadline of %d ms, rejections are delayed by at most %d ms', (deadline, longestWait) => {
   shedLoad(fastify(), { REQUEST_DEADLINE_MS: deadline });
   expect(Pacer).toHaveBeenLastCalledWith(longestWait);
 });

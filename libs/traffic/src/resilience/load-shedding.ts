@@ -7,7 +7,7 @@ import { Pacer } from './pacer.js';
 const LONGEST_WAIT_MS = 1_000;
 
 /**
- * Rejects the requests that got no slot, before any work is done for them. Requests of monitors are answered nevertheless. The
+ * Rejects the requests that got no slot, before any work is done for them. Health checks and metrics are still answered. The
  * guards reject requests of the API, with the state of the rate limit.
  */
 export function shedLoad(
@@ -24,7 +24,7 @@ export function shedLoad(
     if (!isToBeRejected(request)) done();
     else pacer.wait(() => done(interfaceOf(request) === undefined ? new Overloaded() : undefined));
   });
-  // All slots were taken while its body arrived.
+  // All slots were taken by the time its body had arrived.
   server.addHook('preValidation', (request, _reply, done) => {
     if (!isToBeRejected(request)) done();
     else pacer.wait(() => done(new Overloaded()));

@@ -3,7 +3,7 @@ import { Pacer } from './pacer.js';
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
-/** Has many wait. @returns those that went on, in their order */
+/** Lets many callers wait. @returns those that continued, in their order */
 function waiting(pace: Pacer, count: number): number[] {
   const wentOn: number[] = [];
   for (let number = 0; number < count; number++) pace.wait(() => wentOn.push(number));
@@ -12,8 +12,8 @@ function waiting(pace: Pacer, count: number): number[] {
 
 const numbers = (count: number) => Array.from({ length: count }, (_, number) => number);
 
-describe('a pace', () => {
-  it('lets a few go on at a time, in their order, and has no timer once nobody waits', () => {
+describe('Pacer', () => {
+  it('lets a few continue at a time, in their order, and has no timer once nobody waits', () => {
     const wentOn = waiting(new Pacer(1_000), 50);
     expect(wentOn).toEqual([]);
     jest.advanceTimersByTime(10);
@@ -23,7 +23,7 @@ describe('a pace', () => {
     expect(jest.getTimerCount()).toBe(0);
   });
 
-  it.each([1_000, 200])('lets nobody wait for more than it is told: %d ms', (longest) => {
+  it.each([1_000, 200])('lets nobody wait longer than its limit: %d ms', (longest) => {
     const wentOn = waiting(new Pacer(longest), 9_000);
     jest.advanceTimersByTime(longest - 10);
     expect(wentOn).toHaveLength((longest / 10 - 1) * 20);
@@ -31,11 +31,11 @@ describe('a pace', () => {
     expect(wentOn).toEqual(numbers(9_000));
   });
 
-  it('lets only so many wait: the others go on at once', () => {
+  it('limits the number of waiting callers: the others continue at once', () => {
     expect(waiting(new Pacer(1_000), 10_002)).toEqual([10_000, 10_001]);
   });
 
-  it('goes on with those that come while others go on', () => {
+  it('also continues callers that arrive while others continue', () => {
     const pace = new Pacer(1_000);
     const later = jest.fn();
     pace.wait(() => pace.wait(later));

@@ -6,7 +6,7 @@ const INTERVAL_MS = 10;
 const MOST_WAITING = 10_000;
 
 /**
- * Lets work of low priority continue, a few pieces at a time. Where a turn of the event loop takes long, fewer continue per second,
+ * Lets work of low priority continue, a few pieces at a time. If a turn of the event loop takes long, fewer continue per second,
  * which makes its turns short again.
  */
 export class Pacer {
@@ -16,7 +16,7 @@ export class Pacer {
   /** @param longestWait in milliseconds */
   constructor(private readonly longestWait: number) {}
 
-  /** Calls back when it is the caller's turn, and at once where too many wait. */
+  /** Calls back when it is the caller's turn, and at once if too many wait. */
   wait(goOn: () => void): void {
     if (this.waiting.length >= MOST_WAITING) {
       goOn();

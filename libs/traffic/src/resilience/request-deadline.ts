@@ -3,21 +3,21 @@ import { type ServiceError, ServiceUnavailable } from '#libs/http';
 import type { InFlightRequests } from '../in-flight-requests.js';
 import { onWork } from '../work-phases.js';
 
-/** How often it is looked for requests that take too long, in milliseconds. */
+/** Interval of the check for overdue requests, in milliseconds. */
 const INTERVAL_MS = 100;
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** When the request is to be answered at the latest, by `performance.now()`; Infinity once it is, or while its body arrives. */
+    /** The deadline of the request, by `performance.now()`; Infinity once it is answered, or while its body arrives. */
     deadline: number;
-    /** What is left of its time then, in milliseconds. */
+    /** The remaining time in that case, in milliseconds. */
     timeLeft: number;
   }
 }
 
 /**
- * Answers a request with 503 that is not answered in time, whatever it waits for. The time in which a body arrives does not
- * count, and an answer that has begun goes on.
+ * Answers a request with 503 if it is not answered in time. The time until its body has arrived does not
+ * count, and a response that has begun continues.
  * @param limit in milliseconds
  */
 export function enforceDeadlines(server: FastifyInstance, requests: InFlightRequests, limit: number): void {
@@ -49,9 +49,9 @@ export function enforceDeadlines(server: FastifyInstance, requests: InFlightRequ
   });
 }
 
-/** Answers a request that is still being handled. */
+/** Answers a request whose handler is still running. */
 export function sendEarly(reply: FastifyReply, error: ServiceError): void {
-  // The handler's own answer comes too late, which Fastify would warn of.
+  // Otherwise Fastify would warn of the handler's late response.
   reply.log = reply.log.child({}, { level: 'error' });
   void reply.send(error);
 }

@@ -1,10 +1,10 @@
-/** What did not come in time. */
+/** The result did not arrive in time. */
 export class TimeoutError extends Error {}
 
 /**
- * Waits for an answer from outside, for a limited time.
- * @throws TimeoutError where it does not come in time. A time in which this process was busy does not count: what has arrived
- *   meanwhile is read first.
+ * Waits for a response of another process, for a limited time.
+ * @throws TimeoutError if it does not arrive in time. Time in which this process was busy does not count: data that have arrived
+ *   in the meantime are read first.
  */
 export function withTimeout<Answer>(milliseconds: number, answer: Promise<Answer>): Promise<Answer> {
   return new Promise((resolve, reject) => {
