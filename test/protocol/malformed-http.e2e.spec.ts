@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { createPlayer, createQuiz, type Player, quizBody } from '../support/factories.js';
 import { type Answer, exchange, parseAnswer } from '../support/http.js';
 import { type Service, startService } from '../support/service.js';
@@ -142,6 +143,15 @@ describe('headers', () => {
 const statusesOf = (received: string) =>
   [...received.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => Number(status));
 
+/** A connection that the client ends only by itself, seen from both sides. */
+async function connectHalfOpen(): Promise<{ socket: Socket; connection: Socket }> {
+  const { hostname, port } = new URL(service.url);
+  const accepted = once(service.app.getHttpServer(), 'connection') as Promise<[Socket]>;
+  const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: true });
+  const [connection] = await accepted;
+  return { socket, connection };
+}
+
 describe('CONNECT', () => {
   const lines = (target: string, more = '') => `CONNECT ${target} HTTP/1.1\r\n${HOST}${more}\r\n`;
 
@@ -159,6 +169,30 @@ describe('CONNECT', () => {
     const answer = await sendRaw(`${lines('/api/quizzes', `X-API-Key: ${admin.key}\r\n`)}${'x'.repeat(100_000)}`);
     expectError(answer, 405, 'Method not allowed');
     expect(answer.headers.allow).toBe('GET, HEAD, POST');
+  });
+
+  it.each([
+    ['CONNECT', () => lines('example.com:443')],
+    ['a malformed message', () => 'nonsense\r\n\r\n'],
+  ])('%s: a client that is still sending can read the response', async (_, message) => {
+    const { socket, connection } = await connectHalfOpen();
+    const answered = once(connection, 'finish');
+    socket.write(message() + 'x'.repeat(100_000));
+    await answered;
+    await new Promise((resolve) => socket.write('x'.repeat(1_000_000), resolve));
+    const closed = once(connection, 'close');
+    expect(statusesOf(await text(socket))).toEqual([400]);
+    socket.end();
+    await closed;
+  });
+
+  it('closes the connection of a client that does not end it', async () => {
+    const { socket, connection } = await connectHalfOpen();
+    const closed = once(connection, 'close');
+    socket.on('error', () => undefined).resume();
+    socket.write(lines('example.com:443'));
+    await closed;
+    socket.destroy();
   });
 
   it('is answered after the requests before it, also if these are streamed', async () => {

@@ -13,6 +13,12 @@ const READ_HEADERS = ['origin', 'x-forwarded-for', 'x-request-id', 'traceparent'
 /** How a target begins that has a path. */
 const TARGET = /^(?:\/|https?:\/\/)/i;
 
+/**
+ * Longest time for which an answered connection drops what its client is still sending, in milliseconds. Bytes that arrive at a closed
+ * connection reset it, and the client may lose the answer.
+ */
+const LINGER_MS = 2_000;
+
 /** The last request of each connection. */
 const lastReplies = new WeakMap<Socket, FastifyReply>();
 
@@ -121,9 +127,16 @@ function answer(server: FastifyInstance, message: IncomingMessage, socket: Socke
   response.assignSocket(socket);
   response.once('finish', () => {
     response.detachSocket(socket);
-    socket.destroySoon();
+    endAfterClient(socket);
   });
   server.routing(message, response);
+}
+
+/** Ends a connection behind its answer, and closes it once the client has ended it too, or does not in time. */
+function endAfterClient(socket: Socket): void {
+  socket.end();
+  const limit = setTimeout(() => socket.destroy(), LINGER_MS);
+  socket.once('close', () => clearTimeout(limit));
 }
 
 /**
