@@ -1,7 +1,13 @@
 import { judgeAnswer } from './judge-answer.js';
 
 function judge(status: number, body: string, headers: Record<string, string> = {}) {
-  return judgeAnswer({ status, statusText: 'Status Text', headers: new Headers(headers), body });
+  return judgeAnswer({
+    url: 'http://host/api/quizzes',
+    status,
+    statusText: 'Status Text',
+    headers: new Headers(headers),
+    body,
+  });
 }
 
 describe('judgeAnswer', () => {
@@ -51,10 +57,20 @@ describe('judgeAnswer', () => {
     expect(judge(status, '<html>')).toEqual({ kind: 'stop', reason });
   });
 
-  it('names the target of a redirection', () => {
-    expect(judge(308, '', { Location: 'https://host/' })).toMatchObject({
+  it.each([
+    ['https://host/', 'Correct it'],
+    ['/login?next=/api/quizzes', 'Correct it'],
+    ['https://host/quizzes', 'Correct it'],
+    ['https://user:password@host/api/quizzes', 'Correct it'],
+    ['http://[', 'Correct it'],
+    ['/api/quizzes/', 'Correct it'],
+    ['https://host/api/quizzes', 'Use --url https://host/api'],
+    ['//host:8443/quiz/api/quizzes/', 'Use --url http://host:8443/quiz/api'],
+    ['/v2/quizzes', 'Use --url http://host/v2'],
+  ])('names the target of a redirection, and the address to use instead: %s', (location, advice) => {
+    expect(judge(308, '', { Location: location })).toEqual({
       kind: 'stop',
-      reason: expect.stringContaining('quiz service, it redirects to https://host/. Correct it') as string,
+      reason: `308 Status Text: --url is not the address of a quiz service, it redirects to ${location}. ${advice}`,
     });
   });
 

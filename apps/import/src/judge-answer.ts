@@ -19,7 +19,7 @@ const WITHOUT_RIGHTS =
 const NOT_THE_SERVICE = 'this is no answer of a quiz service, but of something before it, such as a proxy';
 
 /** What an answer to `POST /quizzes` means for the line and for the import. */
-export function judgeAnswer({ status, statusText, headers, body }: Answer): Verdict {
+export function judgeAnswer({ url, status, statusText, headers, body }: Answer): Verdict {
   const error = errorIn(body);
   const reason = `${status} ${error ?? statusText}`;
   switch (status) {
@@ -45,7 +45,7 @@ export function judgeAnswer({ status, statusText, headers, body }: Answer): Verd
       return { kind: 'unavailable', reason, retryAfterMs: retryAfterMs(headers) };
   }
   if (status < 400 || status === 404 || status === 405) {
-    const problem = `--url is not the address of a quiz service${redirection(headers)}. Correct it`;
+    const problem = `--url is not the address of a quiz service${redirection(url, headers)}`;
     return { kind: 'stop', reason: `${reason}: ${problem}` };
   }
   return { kind: 'refused', reason };
@@ -64,7 +64,12 @@ function errorIn(body: string): string | undefined {
   return typeof error === 'string' ? error.replaceAll(/\p{Cc}+/gu, ' ') : undefined;
 }
 
-function redirection(headers: Headers): string {
+/** What to do about `--url`. The service adds `/quizzes` to it, and a redirection names the result. */
+function redirection(url: string, headers: Headers): string {
   const location = headers.get('location');
-  return location === null ? '' : `, it redirects to ${location}`;
+  if (location === null) return '. Correct it';
+  const target = URL.canParse(location, url) ? new URL(location, url).href : location;
+  const [, base] = /^(https?:\/\/[^/?#@]+\/[^?#]+)\/quizzes\/?$/.exec(target) ?? [];
+  const advice = base === undefined || `${base}/quizzes` === url ? 'Correct it' : `Use --url ${base}`;
+  return `, it redirects to ${location}. ${advice}`;
 }

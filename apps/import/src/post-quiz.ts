@@ -15,6 +15,8 @@ export interface Service {
 }
 
 export interface Answer {
+  /** What was asked. */
+  url: string;
   status: number;
   statusText: string;
   headers: Headers;
@@ -57,8 +59,8 @@ async function send(service: Service, content: Buffer, signal: AbortSignal): Pro
     duplex: 'half',
     signal,
   });
-  const { status, statusText, headers } = response;
-  return { status, statusText, headers, body: await response.text() };
+  const { url, status, statusText, headers } = response;
+  return { url, status, statusText, headers, body: await response.text() };
 }
 
 /** The same for lines that differ only in whitespace at the end. */
