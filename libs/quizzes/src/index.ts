@@ -2,6 +2,7 @@
 export { READ_QUIZZES } from './access.js';
 export { LockQuizExclusively } from './commands/lock-quiz-exclusively.command.js';
 export { type LockedQuiz, LockQuizzesShared } from './commands/lock-quizzes-shared.command.js';
+export { QuizCreated } from './events/quiz-created.event.js';
 export { QuizDeleted } from './events/quiz-deleted.event.js';
 export { type AnsweredVersion, FindAnsweredVersion } from './queries/find-answered-version.query.js';
 export { FindExistingQuizzes } from './queries/find-existing-quizzes.query.js';

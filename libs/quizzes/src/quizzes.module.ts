@@ -7,6 +7,8 @@ import { DeleteQuizHandler } from './commands/delete-quiz.command.js';
 import { LockQuizExclusivelyHandler } from './commands/lock-quiz-exclusively.command.js';
 import { LockQuizzesSharedHandler } from './commands/lock-quizzes-shared.command.js';
 import { UpdateQuizHandler } from './commands/update-quiz.command.js';
+import { ListWhenQuizCreated } from './listeners/list-when-quiz-created.listener.js';
+import { UnlistWhenQuizDeleted } from './listeners/unlist-when-quiz-deleted.listener.js';
 import { CreateQuizzes1760000300000 } from './migrations/1760000300000-create-quizzes.js';
 import { IndexQuizzesForSearch1760001300000 } from './migrations/1760001300000-index-quizzes-for-search.js';
 import { NormaliseImageUrls1760003600000 } from './migrations/1760003600000-normalise-image-urls.js';
@@ -37,6 +39,8 @@ import { QuizCountCheck } from './checks/quiz-count.check.js';
     CreateQuizHandler,
     UpdateQuizHandler,
     DeleteQuizHandler,
+    ListWhenQuizCreated,
+    UnlistWhenQuizDeleted,
     LockQuizzesSharedHandler,
     LockQuizExclusivelyHandler,
     GetQuizHandler,

@@ -34,7 +34,7 @@ export interface IndexStatements {
   page(columns: string): Statement;
   /** The same without checkpoints: reads all entries before the page. */
   pageByOffset(columns: string): Statement;
-  /** $1 subject, $2 ids of entries, $3 delta: logs that they were added, or are about to be removed. */
+  /** $1 subject, $2 rows of the table as JSON, $3 delta: logs that they were added or removed. */
   readonly log: Statement;
   /** $1 subject, $2 entries: starts logging the changes of a list that is longer than that. */
   readonly register: Statement;
@@ -92,8 +92,8 @@ export function statementsOf(list: OrderedList): IndexStatements {
 
     log: sql(`
       WITH moved AS (
-        SELECT $1::uuid AS subject, ${list.position}, $3::smallint AS delta FROM ${table}
-        WHERE ${list.isOf('$1::uuid')} AND ${list.id} = ANY ($2::uuid[]) AND ${isIndexed(list, '$1::uuid')}
+        SELECT $1::uuid AS subject, ${list.position}, $3::smallint AS delta
+        FROM json_populate_recordset(NULL::${table}, $2::json) WHERE ${isIndexed(list, '$1::uuid')}
       )
       ${logChanges(list, 'moved')}`),
 

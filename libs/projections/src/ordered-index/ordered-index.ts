@@ -133,17 +133,19 @@ export class OrderedIndex implements OnModuleInit {
     return this.database.query<Row>(statements.pageByOffset(columns), values);
   }
 
-  /** Logs, in the transaction that does it, that entries were added (delta 1) or are about to be removed (delta -1). */
+  /**
+   * Logs, in the transaction that did it, that rows were added to a list (delta 1) or removed from it (delta -1). No instance begins
+   * to index the list in between: the transaction has changed its table.
+   * @param rows the columns of the table that the list is ordered by
+   */
   async log(
     transaction: Transaction,
     list: OrderedList,
-    ids: readonly string[],
+    rows: readonly Readonly<Record<string, unknown>>[],
     delta: 1 | -1,
     subject = WHOLE_TABLE,
   ): Promise<void> {
-    // No instance begins to index the list between this check and the change.
-    await transaction.query(sql(`LOCK TABLE ${list.table} IN ROW EXCLUSIVE MODE`));
-    await transaction.query(this.statementsOf(list).log, [subject, ids, delta]);
+    await transaction.query(this.statementsOf(list).log, [subject, JSON.stringify(rows), delta]);
   }
 
   /** Deletes the index of a list that is gone, or about to change as a whole. */

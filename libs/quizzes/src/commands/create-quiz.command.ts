@@ -2,11 +2,10 @@ import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs
 import { Audited, type UserActor } from '#libs/audit';
 import { BASE_PATH } from '#libs/http';
 import { Idempotency, type IdempotencyReservation, type OnceReply, type StoredReply } from '#libs/idempotency';
-import { OrderedIndex, ShardedCounters } from '#libs/projections';
 import { newId, type Transaction, UnitOfWork } from '#libs/database';
 import type { Profile } from '#libs/profiles';
 import { authorOf } from '../authors.js';
-import { QUIZ_COUNT, QUIZZES } from '../queries/list-quizzes.query.js';
+import { QuizCreated } from '../events/quiz-created.event.js';
 import { nextContent } from '../quiz-content.js';
 import type { QuizBody } from '../quiz.dto.js';
 import { QuizEntity } from '../quiz.entity.js';
@@ -32,8 +31,6 @@ export class CreateQuizHandler implements ICommandHandler<CreateQuiz> {
   constructor(
     private readonly unitOfWork: UnitOfWork,
     private readonly idempotency: Idempotency,
-    private readonly counts: ShardedCounters,
-    private readonly index: OrderedIndex,
     private readonly queries: QueryBus,
   ) {}
 
@@ -61,8 +58,7 @@ export class CreateQuizHandler implements ICommandHandler<CreateQuiz> {
     const quiz = quizzes.create({ ...fields, id: newId(), authorId: author.id, version: 1, revision: 1 });
     await quizzes.insert(quiz);
     await transaction.manager.insert(QuizVersionEntity, QuizVersionEntity.of(quiz.id, 1, content));
-    await this.counts.add(transaction, [{ name: QUIZ_COUNT, delta: 1 }]);
-    await this.index.log(transaction, QUIZZES, [quiz.id], 1);
+    await transaction.publish(new QuizCreated(quiz.id, quiz.createdAt));
     const { etag, body: text } = representationOf(quiz, toVersion(content), author);
     return { subject: quiz.id, headers: { location: `${BASE_PATH}/quizzes/${quiz.id}`, etag }, body: text };
   }

@@ -1,4 +1,10 @@
-/** A quiz was deleted, in this transaction, under its lock: no attempt at it will be accepted any more. */
+/**
+ * A quiz was deleted, in this transaction, under its exclusive lock: no attempt at it will be accepted any more. It was a row of the view
+ * `published_quizzes`.
+ */
 export class QuizDeleted {
-  constructor(readonly quizId: string) {}
+  constructor(
+    readonly quizId: string,
+    readonly createdAt: Date,
+  ) {}
 }

@@ -1,0 +1,7 @@
+/** A quiz was created, in this transaction: a row of the view `published_quizzes`. */
+export class QuizCreated {
+  constructor(
+    readonly quizId: string,
+    readonly createdAt: Date,
+  ) {}
+}
