@@ -1,7 +1,7 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 
-/** Who does something, and from where: what the audit log keeps. */
+/** Who does something, and from where, as the audit log stores it. */
 export interface Actor {
   /** Null for the service itself. */
   readonly userId: string | null;
@@ -16,10 +16,10 @@ export interface UserActor extends Actor {
   readonly userId: string;
 }
 
-/** What happens without a request. */
+/** The actor of work without a request. */
 export const THE_SERVICE: Actor = { userId: null, keyId: null, address: null };
 
-/** Who sent a request that was let through: an administrator of the backoffice, or the caller of the public API. */
+/** The sender of an admitted request: an administrator of the backoffice, or a user of the public API. */
 export const CurrentActor = createParamDecorator((_: unknown, context: ExecutionContext): UserActor => {
   const { administratorId, caller, ip } = context.switchToHttp().getRequest<FastifyRequest>();
   const userId = administratorId ?? caller?.userId;

@@ -1,6 +1,6 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** That somebody did something. The table takes no change of an entry and no deletion. */
+/** An action of somebody. The table rejects updates and deletions. */
 @Entity('audit_entries')
 @Index('audit_entries_newest', { synchronize: false })
 @Index('audit_entries_newest_of_actor', { synchronize: false })
@@ -11,7 +11,7 @@ export class AuditEntryEntity {
   @PrimaryColumn('uuid')
   id!: string;
 
-  /** The clock's time, not the transaction's: entries of what waits for another follow that other's. */
+  /** The clock's time, not the transaction's: a transaction that waits for another one has later entries. */
   @Column({ type: 'timestamptz', precision: 3, default: () => 'clock_timestamp()' })
   at!: Date;
 
@@ -19,7 +19,7 @@ export class AuditEntryEntity {
   @Column('uuid', { name: 'actor_id', nullable: true })
   actorId!: string | null;
 
-  /** As it was then, like the name of the subject. */
+  /** The name at that time, like the subject's. */
   @Column('text', { name: 'actor_name' })
   actorName!: string;
 

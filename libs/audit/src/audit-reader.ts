@@ -24,12 +24,12 @@ export interface AuditRow {
 const COLUMNS = `id, at, actor_id AS "actorId", actor_name AS "actorName", key_id AS "keyId", address, action,
   subject_kind AS "subjectKind", subject_id AS "subjectId", subject_name AS "subjectName", details`;
 
-/** No key is renamed, and the log has the creation of each, also of those that were deleted since. */
+/** Keys are never renamed, and the log has the creation of each, including deleted ones. */
 const KEY_NAME = `
   SELECT subject_name FROM audit_entries
   WHERE subject_kind = 'key' AND subject_id = part."keyId" ORDER BY at DESC, id DESC LIMIT 1`;
 
-/** Filters that a column must be equal to. */
+/** Filters by equality, with their columns. */
 const EQUALITIES = [
   ['actorId', 'actor_id'],
   ['action', 'action'],
@@ -41,7 +41,7 @@ const EQUALITIES = [
 export class AuditReader {
   constructor(private readonly database: Database) {}
 
-  /** @param cursor what the entries come after; undefined for the newest */
+  /** @param cursor the entry before the first one; undefined for the newest */
   read(filter: AuditFilter, cursor: Cursor | undefined, limit: number): Promise<AuditRow[]> {
     const equalities = EQUALITIES.filter(([name]) => filter[name] !== undefined);
     const before = upperEnd(filter, cursor);
@@ -56,7 +56,7 @@ export class AuditReader {
   }
 }
 
-/** Each kind of subject is a range of one index, whatever else is asked for, so that nothing is looked through in vain. */
+/** Each kind of subject is a range of one index whatever the filter, so that no row is read in vain. */
 function newestBy(columns: string[]): Statement {
   const equalities = columns.map((column, index) => `AND ${column} = $${index + 6}`).join(' ');
   return sql(`

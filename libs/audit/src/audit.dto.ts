@@ -8,7 +8,7 @@ const ACTOR_ID = '019b76da-a800-7000-8000-000000000005';
 const KEY_ID = '019b76da-a800-7000-8000-000000000006';
 const SUBJECT_ID = '019b76da-a800-7000-8000-000000000007';
 
-/** Which entries to read; what is absent does not filter. */
+/** Filters of the entries; an absent filter does not apply. */
 export class AuditFilter {
   @IdField({ optional: true, description: 'What this user did only', example: ACTOR_ID })
   actorId?: string;
@@ -40,7 +40,7 @@ export class AuditEntrySubject implements AuditSubject {
   name!: string;
 }
 
-/** That somebody did something. */
+/** An action of somebody. */
 export class AuditEntry {
   @ApiProperty({ format: 'uuid', example: ENTRY_ID })
   id!: string;

@@ -10,7 +10,7 @@ import { CreateAuditEntries1760000600000 } from './migrations/1760000600000-crea
 import { BrowseAuditEntriesHandler } from './queries/browse-audit-entries.query.js';
 import { ExportAuditEntriesHandler } from './queries/export-audit-entries.query.js';
 
-/** Who did what to which subject, when and from where. */
+/** The audit log: who did what to which subject, when and from where. */
 @Module({
   imports: [DiscoveryModule, TypeOrmModule.forFeature([AuditEntryEntity])],
   controllers: [AuditController],

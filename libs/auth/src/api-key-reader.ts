@@ -14,7 +14,7 @@ const READ = sql(`
   LEFT JOIN users AS creators ON creators.id = created_by
   ORDER BY position`);
 
-/** Reads keys as they are shown. */
+/** Reads keys with their owners and creators. */
 @Injectable()
 export class ApiKeyReader {
   constructor(
@@ -23,7 +23,7 @@ export class ApiKeyReader {
   ) {}
 
   /**
-   * @param ids in the order of which the keys are returned; unknown ones are left out
+   * @param ids in the order of the result; unknown ones are skipped
    * @returns the keys, with owner and creator as they are now
    */
   async read(ids: string[], reader: Reader = this.database): Promise<ApiKey[]> {
@@ -31,7 +31,7 @@ export class ApiKeyReader {
     return keys.map((key) => ({ ...key, owner: { ...key.owner, scopes: this.scopesOf(key.owner) } }));
   }
 
-  /** What the keys of a user may do now: nothing while the user is suspended. */
+  /** The current scopes of a user's keys: none while the user is suspended. */
   private scopesOf({ role, suspended }: ApiKey['owner']): string[] {
     return suspended ? [] : this.endpoints.scopesOf(role);
   }

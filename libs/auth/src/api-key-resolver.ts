@@ -25,13 +25,13 @@ interface Row {
   suspended: boolean;
 }
 
-/** Resolves API keys to users and roles: one look-up in the database per request, in batches. */
+/** Resolves API keys to users and roles: one look-up per request, in batched queries. */
 @Injectable()
 export class ApiKeyResolver {
   private readonly lookup: BatchLoader<string, Principal>;
 
   constructor(database: Database, @Inject(CONFIGURATION) { REQUEST_DEADLINE_MS }: Configuration) {
-    // A request that arrives during a query waits for its end and for the next query.
+    // A request that arrives during a query waits for that query and the next one.
     const longest = REQUEST_DEADLINE_MS / 3;
     this.lookup = new BatchLoader(async (hashes) => {
       const parameters = [hashes.map((hash) => Buffer.from(hash, 'base64url'))];
@@ -50,7 +50,7 @@ export class ApiKeyResolver {
   /**
    * @param hash of the key, in base64url
    * @returns undefined for a key that is unknown, deleted or expired
-   * @throws DatabaseUnavailable where the database does not answer in two thirds of a request's time, which leaves time to tell its limit
+   * @throws DatabaseUnavailable if the database does not answer within two thirds of a request's deadline; the rest is for the rate limit
    */
   resolve(hash: string): Promise<Principal | undefined> {
     return this.lookup.get(hash);

@@ -40,7 +40,7 @@ const isFuture = (value: unknown) => isTimestamp(value) && Date.parse(value) > D
 
 export const KEY_ORDERS = ['name', 'owner', 'createdAt', 'lastUsedAt', 'expiresAt'] as const;
 
-/** Which keys to list, and in which order; what is absent does not filter. */
+/** Filters and order of the list of keys; an absent filter does not apply. */
 export class ApiKeysQuery extends PageQuery {
   @TextField({
     min: 0,

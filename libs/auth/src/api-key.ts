@@ -8,7 +8,7 @@ const CHECKSUM_LENGTH = 6;
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const FORM = new RegExp(`^${PREFIX}[0-9A-Za-z]{${SECRET_LENGTH + CHECKSUM_LENGTH}}$`);
 
-/** Characters of a key that are kept to recognise it by. */
+/** Characters of a key that are stored to recognise it. */
 export const SHOWN_LENGTH = 8;
 
 function base62(value: bigint): string {
@@ -23,20 +23,20 @@ function checksumOf(secret: string): string {
   return digits.padStart(CHECKSUM_LENGTH, '0');
 }
 
-/** Makes a new key. Only its hash is to be kept. */
+/** Makes a new key. Only its hash may be stored. */
 export function generateApiKey(): string {
   const secret = base62(BigInt(`0x${randomBytes(32).toString('hex')}`)).padStart(SECRET_LENGTH, '0');
   return PREFIX + secret + checksumOf(secret);
 }
 
-/** Whether a value has the form of a key, checksum included; others are refused without a look-up. */
+/** Whether a value has the form of a key, checksum included; others are rejected without a query. */
 export function isApiKey(value: string): boolean {
   if (!FORM.test(value)) return false;
   const secret = value.slice(PREFIX.length, PREFIX.length + SECRET_LENGTH);
   return checksumOf(secret) === value.slice(-CHECKSUM_LENGTH);
 }
 
-/** SHA-256 of a key. A key is 256 random bits, so that a slow hash would add nothing. */
+/** SHA-256 of a key. A key has 256 random bits: a slow hash would add nothing. */
 export function hashApiKey(key: string): Buffer {
   return hash('sha256', key, 'buffer');
 }

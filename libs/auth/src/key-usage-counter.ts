@@ -3,20 +3,20 @@ import type { FastifyInstance } from 'fastify';
 import { Background, Database, sql } from '#libs/database';
 
 const ADD = sql(`
-  INSERT INTO key_usage AS kept (hour, key_id, requests, refusals)
+  INSERT INTO key_usage AS stored (hour, key_id, requests, refusals)
   SELECT * FROM unnest($1::timestamptz[], $2::uuid[], $3::integer[], $4::integer[]) AS counted (hour, key_id, requests, refusals)
   ORDER BY hour, key_id
   ON CONFLICT (hour, key_id) DO UPDATE
-  SET requests = kept.requests + excluded.requests, refusals = kept.refusals + excluded.refusals`);
+  SET requests = stored.requests + excluded.requests, refusals = stored.refusals + excluded.refusals`);
 
-const FORGET = sql(`DELETE FROM key_usage WHERE hour < $1`);
+const DELETE_OLD = sql(`DELETE FROM key_usage WHERE hour < $1`);
 
 const HOUR = 3_600_000;
 
-/** How long counts are kept, in hours. */
-const KEPT_HOURS = 7 * 24;
+/** How long counts are retained, in hours. */
+const RETENTION_HOURS = 7 * 24;
 
-/** The beginning of an hour, in milliseconds, `ago` hours before the one under way. */
+/** The beginning of an hour, in milliseconds, `ago` hours before the current one. */
 export function hourBeginning(ago = 0): number {
   return (Math.floor(Date.now() / HOUR) - ago) * HOUR;
 }
@@ -26,7 +26,7 @@ interface Count {
   refusals: number;
 }
 
-/** Counts the requests of each key by the hour, and writes the counts beside the requests. */
+/** Counts the requests of each key by the hour, and writes the counts in the background. */
 @Injectable()
 export class KeyUsageCounter implements OnModuleInit {
   /** By the beginning of the hour, then by the key's id. */
@@ -39,10 +39,10 @@ export class KeyUsageCounter implements OnModuleInit {
 
   onModuleInit(): void {
     this.background.every(5_000, 'Writing the usage of keys', () => this.write());
-    const forget = this.background.every(HOUR, 'Forgetting old usage of keys', () =>
-      this.database.query(FORGET, [new Date(hourBeginning(KEPT_HOURS))]),
+    const deleteOld = this.background.every(HOUR, 'Forgetting old usage of keys', () =>
+      this.database.query(DELETE_OLD, [new Date(hourBeginning(RETENTION_HOURS))]),
     );
-    void forget();
+    void deleteOld();
   }
 
   /** Counts every request that is answered and whose key was valid. */
@@ -52,7 +52,7 @@ export class KeyUsageCounter implements OnModuleInit {
         this.add(hourBeginning(), apiKeyId, 1, Number(statusCode === 403 || statusCode === 429));
       done();
     });
-    // Behind the last answer. A failure at the end loses the counts of some seconds and nothing else.
+    // After the last answer. A failure here loses only the counts of the last seconds.
     server.addHook('onClose', () => this.write().catch(() => undefined));
   }
 

@@ -31,7 +31,7 @@ export class UsageOfKey extends Requests {
   ownerName!: string | null;
 }
 
-/** Requests with a valid key in the last 24 hours and the hour under way. */
+/** Requests with a valid key in the last 24 hours and the current hour. */
 export class KeyUsage {
   @ApiProperty({ type: String, format: 'date-time', description: 'Beginning of the first hour', example: TIME })
   since!: Date;

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** Answered requests with a key in an hour. Kept for a while after the key is deleted, too. */
+/** Answered requests with a key in an hour. Retained for a while after the key is deleted. */
 @Entity('key_usage')
 export class KeyUsageEntity {
   /** Beginning of the hour. */
@@ -13,7 +13,7 @@ export class KeyUsageEntity {
   @Column('integer')
   requests!: number;
 
-  /** Those of them that were refused, by 403 or 429. */
+  /** Requests among them that were rejected by 403 or 429. */
   @Column('integer')
   refusals!: number;
 }

@@ -8,7 +8,7 @@ const WRITE = sql(`
 
 const MINUTE = 60_000;
 
-/** Remembers when keys were used, to the minute, and writes it beside the requests. */
+/** Notes when keys were used, to the minute, and writes it in the background. */
 @Injectable()
 export class LastUse implements OnModuleInit, OnModuleDestroy {
   private unwritten = new Map<string, number>();
@@ -24,7 +24,7 @@ export class LastUse implements OnModuleInit, OnModuleDestroy {
   }
 
   async onModuleDestroy(): Promise<void> {
-    // At the end a failure loses a minute's note of use and nothing else.
+    // A failure here loses only the last uses.
     await this.write().catch(() => undefined);
   }
 

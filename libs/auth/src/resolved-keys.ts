@@ -4,8 +4,8 @@ interface KnownKey {
 }
 
 /**
- * The keys that this instance has resolved, each for one window of the rate limit. While keys cannot be resolved, a request with one of
- * them still counts for it; any other value, however well-formed, counts for its sender's address.
+ * The keys that this instance has resolved, each for one window of the rate limit. During an outage of the database, a request with one
+ * of them still counts for that key; a request with any other value counts for the client's address.
  */
 export class ResolvedKeys {
   private readonly keys = new Map<string, KnownKey>();
@@ -13,7 +13,7 @@ export class ResolvedKeys {
 
   /**
    * @param windowMs length of a window, in milliseconds
-   * @param uptime a clock that is never set, in milliseconds
+   * @param uptime a monotonic clock, in milliseconds
    */
   constructor(
     private readonly windowMs: number,
@@ -35,12 +35,12 @@ export class ResolvedKeys {
     return known !== undefined && known.until > this.uptime() ? known.keyId : undefined;
   }
 
-  /** Keys that are remembered. */
+  /** Number of stored keys. */
   get size(): number {
     return this.keys.size;
   }
 
-  /** Forgets the keys whose window is over, once per window. */
+  /** Deletes the keys whose window is over, once per window. */
   private sweep(now: number): void {
     if (now < this.nextSweep) return;
     this.nextSweep = now + this.windowMs;

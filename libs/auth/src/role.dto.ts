@@ -4,7 +4,7 @@ import { type Role, ROLES } from '#libs/http';
 /** Of a player. */
 export const EXAMPLE_SCOPES = ['quizzes:read', 'attempts:read', 'attempts:write'];
 
-/** A role, and what it gives to the keys of its users. */
+/** A role, and the scopes that it gives to the keys of its users. */
 export class RoleScopes {
   @ApiProperty({ type: String, enum: ROLES, example: 'player' })
   name!: Role;

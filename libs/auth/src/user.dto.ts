@@ -24,7 +24,7 @@ const EMAIL_PATTERN = String.raw`^\s*(?=\S{3,254}\s*$)[^\s@\x00\p{Cs}]+@[^\s@\x0
 
 const MAX_EMAIL_LENGTH = 254;
 
-/** The stored form may be shorter: what is too long as it was sent is left so, for its length to be found. */
+/** The stored form may be shorter: a text that is too long as sent stays as it is, so that validation finds it. */
 const asStored = ({ value }: TransformFnParams): unknown =>
   typeof value === 'string' && [...value.trim()].length <= MAX_EMAIL_LENGTH ? normalEmail(value) : value;
 
@@ -69,7 +69,7 @@ export class UpdateUserBody {
 
 export const USER_ORDERS = ['createdAt', 'displayName', 'email'] as const;
 
-/** Which users to list, and in which order; what is absent does not filter. */
+/** Filters and order of the list of users; an absent filter does not apply. */
 export class UsersQuery extends PageQuery {
   @TextField({
     min: 0,

@@ -1,7 +1,7 @@
 // The errors of this module, beside the errors of every endpoint.
 import { serviceError } from '#libs/http';
 
-/** One answer for a wrong password, an unknown email and a user who may not sign in, so that it tells none from another. */
+/** One answer for a wrong password, an unknown email and a user who may not sign in: clients cannot tell them apart. */
 export class InvalidCredentials extends serviceError(401, 'Invalid email or password') {}
 
 export class WrongCurrentPassword extends serviceError(403, 'Current password is wrong') {}

@@ -6,7 +6,7 @@ import { WrongCurrentPassword } from './backoffice-auth.errors.js';
 import { Passwords } from './passwords.js';
 import { SignInLimiter } from './sign-in-limiter.js';
 
-/** Asks somebody who is signed in for their password again, within the limits of guessing it. */
+/** Verifies the password of a signed-in user again, within the limits of sign-ins. */
 @Injectable()
 export class CurrentPassword {
   constructor(

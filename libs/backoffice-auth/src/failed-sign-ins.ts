@@ -5,7 +5,7 @@ import { Audited, THE_SERVICE } from '#libs/audit';
 import { Background, Database, sql, UnitOfWork } from '#libs/database';
 import { GetProfiles } from '#libs/profiles';
 
-/** Stands for all emails that belong to no account: what was typed is not kept. */
+/** Stands for all emails that belong to no account: the typed text is not stored. */
 const NOBODY = { id: NIL, name: 'Unknown accounts' };
 
 const THIS_HOUR = "date_trunc('hour', now(), 'UTC')";
@@ -27,8 +27,8 @@ interface Failures {
 }
 
 /**
- * Counts failed sign-ins, and tells the audit log once an hour is over: it only grows, and strangers must not fill it. A count is
- * taken and its entry written in one transaction, so that of many instances one writes it.
+ * Counts failed sign-ins, and writes them into the audit log once an hour is over: the log only grows, and strangers must not
+ * fill it. The count is deleted and its entry written in one transaction, so that only one of many instances writes it.
  */
 @Injectable()
 export class FailedSignIns implements OnModuleInit {

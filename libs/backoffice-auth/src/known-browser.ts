@@ -1,9 +1,9 @@
-// What a browser in which a user has signed in by password is known by, until the password is another. It opens nothing: it spares
-// its user the wait while others guess the password.
+// Identifies a browser in which a user has signed in by password, until the password changes. It grants no access: it spares its
+// user the wait while others guess the password.
 import { createHmac } from 'node:crypto';
 import { isSameToken } from './session-token.js';
 
-/** What the browser's cookie holds: an HMAC-SHA-256 with a key that only the service has. */
+/** The value of the browser's cookie: an HMAC-SHA-256 with a key that only the service has. */
 export function browserTokenOf(passwordHash: string): string {
   return createHmac('sha256', passwordHash).update('known browser').digest('base64url');
 }

@@ -1,7 +1,7 @@
 // Whether a new password is hard enough to guess, by zxcvbn: https://www.usenix.org/conference/usenixsecurity16/technical-sessions/presentation/wheeler
 import type { ZxcvbnFactory } from '@zxcvbn-ts/core';
 
-/** Whose password it is: what an attacker tries first. */
+/** The owner of a password, whose email and name an attacker tries first. */
 export interface PasswordOwner {
   email: string;
   displayName: string;
@@ -11,16 +11,16 @@ export interface PasswordOwner {
 const MIN_SCORE = 3;
 
 /**
- * An estimate costs time of the event loop, more with each character and each substitution (`@` for `a`): within these bounds at most
- * about 25 ms, where the library's own would take a second. A password whose beginning is hard to guess is hard to guess.
+ * An estimate blocks the event loop, longer with each character and each substitution (`@` for `a`): about 25 ms within these
+ * bounds, a second with the library's own. A password whose beginning is hard to guess is hard to guess.
  */
 const MAX_CHARACTERS = 64;
 const MAX_SUBSTITUTIONS = 4;
 
-/** The dictionaries take about 50 MiB: they are loaded for the first password that is set. */
+/** The dictionaries take about 50 MiB. The first new password loads them. */
 let estimator: Promise<ZxcvbnFactory> | undefined;
 
-/** @returns why a password is too easy to guess, and what would be better; undefined where it is not */
+/** @returns why a password is too easy to guess, and how to improve it; undefined if it is strong enough */
 export async function weaknessOf(password: string, owner: PasswordOwner): Promise<string | undefined> {
   estimator ??= load().catch((error: unknown) => {
     estimator = undefined;

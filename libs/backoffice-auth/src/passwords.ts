@@ -15,13 +15,13 @@ import { Semaphore } from './semaphore.js';
 const ARGON2 = { type: argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
 /**
- * Each hash costs 19 MiB, a processor core while it is made, and one of the four threads that files and names are looked up by as well.
+ * Each hash takes 19 MiB, a processor core, and one of the four threads that also serve file access and DNS.
  * Half of the cores are left to requests.
  */
 const HASHES_AT_ONCE = availableParallelism() < 4 ? 1 : 2;
 const WAITING_HASHES = 100;
 
-/** What administrators sign in with. */
+/** The passwords of administrators. */
 @Injectable()
 export class Passwords {
   private readonly turns: Semaphore;
@@ -30,14 +30,14 @@ export class Passwords {
     @InjectRepository(CredentialEntity) private readonly credentials: Repository<CredentialEntity>,
     @Inject(CONFIGURATION) { REQUEST_DEADLINE_MS }: Configuration,
   ) {
-    // What begins by then is answered in time.
+    // Work that begins by then finishes before the deadline of its request.
     this.turns = new Semaphore(HASHES_AT_ONCE, WAITING_HASHES, REQUEST_DEADLINE_MS / 2);
   }
 
   /**
-   * Hashes a password that is to be somebody's.
+   * Hashes a new password.
    * @param field its name in the request
-   * @throws ValidationFailed where it is too easy to guess, ServiceUnavailable under overload
+   * @throws ValidationFailed if it is too easy to guess, ServiceUnavailable under overload
    */
   async hashNew(password: string, owner: PasswordOwner, field = 'password'): Promise<string> {
     const weakness = await weaknessOf(password, owner);
@@ -45,23 +45,23 @@ export class Passwords {
     return this.turns.take(() => hash(password, ARGON2));
   }
 
-  /** Makes this the user's password, by its hash. */
-  async keep(userId: string, passwordHash: string, transaction: Transaction): Promise<void> {
+  /** Stores the hash of the user's password. */
+  async store(userId: string, passwordHash: string, transaction: Transaction): Promise<void> {
     const credential = { userId, passwordHash, changedAt: () => 'now()' };
     await transaction.manager.upsert(CredentialEntity, credential, ['userId']);
   }
 
-  /** @returns undefined where there is no user, or no password of theirs */
+  /** @returns undefined if there is no user, or the user has no password */
   async hashOf(userId: string | undefined): Promise<string | undefined> {
-    // Asked for nobody too: the answer takes as long where there is no user.
+    // The query runs without a user too, so that the answer takes as long.
     const credential = await this.credentials.findOneBy({ userId: userId ?? NIL });
     return credential?.passwordHash;
   }
 
   /**
-   * Whether a password is the user's. Where there is no user, or no password of theirs, that takes as long.
+   * Verifies a password. It takes as long if there is no user, or the user has no password.
    * @param rank lower ranks are verified first
-   * @returns the hash that it was compared with, if it is
+   * @returns the hash that it was compared with; undefined if it is wrong
    * @throws ServiceUnavailable under overload
    */
   async verify(userId: string | undefined, password: string, rank = 0): Promise<string | undefined> {

@@ -2,13 +2,13 @@ import { Overloaded } from '#libs/http';
 
 interface Waiting {
   rank: number;
-  /** When its caller was told that the service is not available, by `performance.now()`. */
+  /** When its request has been answered with an error, by `performance.now()`. */
   until: number;
   begin: () => void;
   reject: (error: Overloaded) => void;
 }
 
-/** Lets a few pieces of heavy work run at once. The others wait: lower ranks first, equal ranks in the order in which they came. */
+/** Limits how many pieces of heavy work run at once. The others wait: lower ranks first, equal ranks in the order of arrival. */
 export class Semaphore {
   private inFlight = 0;
   /** In the order in which they begin. */
@@ -16,7 +16,7 @@ export class Semaphore {
 
   /**
    * @param atOnce most pieces of work in flight
-   * @param queueSize most that wait; of more, the last in the order is rejected as overload
+   * @param queueSize most that wait; beyond it, the last in the order is rejected as overload
    * @param longestWait in milliseconds; work that has waited longer is rejected instead of begun
    */
   constructor(
@@ -25,7 +25,7 @@ export class Semaphore {
     private readonly longestWait: number,
   ) {}
 
-  /** @throws Overloaded where the work was not begun */
+  /** @throws Overloaded if the work was not begun */
   async take<Result>(work: () => Promise<Result>, rank = 0): Promise<Result> {
     if (this.inFlight < this.atOnce) this.inFlight++;
     else await this.wait(rank);

@@ -7,7 +7,7 @@ import { OIDC_SIGN_IN_SECONDS } from './oidc/oidc-sign-ins.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set on requests of the backoffice that were let through. */
+    /** Set on admitted requests of the backoffice. */
     sessionToken?: string;
   }
 }
@@ -32,7 +32,7 @@ export function browserCookie(configuration: Configuration): Cookie {
   return cookie(configuration, 'known-browser', { path, sameSite: 'strict', maxAge: A_YEAR_SECONDS });
 }
 
-/** Of a sign-in that is under way at the provider: lax, because it is the provider who sends the browser back. */
+/** Of a sign-in in progress at the provider: lax, because the provider sends the browser back. */
 export function oidcCookie(configuration: Configuration): Cookie {
   const path = `${ADMIN_PATH}/session/oidc`;
   return cookie(configuration, 'oidc', { path, sameSite: 'lax', maxAge: OIDC_SIGN_IN_SECONDS });

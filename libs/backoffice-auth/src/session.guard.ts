@@ -8,8 +8,8 @@ import { sessionCookie } from './session-cookie.js';
 import { isSameToken } from './session-token.js';
 
 /**
- * Resolves cookie → session → user for a request of the backoffice, and asks writes for the session's CSRF token. A session whose second
- * factor is missing is let through to what is needed to set one up.
+ * Resolves cookie → session → user for a request of the backoffice, and requires the session's CSRF token for writes. A session
+ * whose second factor is missing is admitted only to the endpoints that set one up.
  */
 @Injectable()
 export class SessionGuard implements CanActivate {

@@ -11,9 +11,9 @@ import { generateSessionToken, hashSessionToken } from './session-token.js';
 export const SESSIONS_OF_USER = lockName('sessions of user', { prefix: '', seed: 0 });
 
 /**
- * A session by password alone is none while its user has a second factor, nor is one with a second factor that is gone: whatever
- * happened meanwhile, and also where an instance of an older version, which knows no second factor, began it. How that one began
- * is known of users who have one way to sign in.
+ * A session by password alone is void while its user has a second factor, and so is a session with a second factor that was
+ * removed. That also holds for sessions of an instance of an older version, which knows no second factor: how they began is
+ * known for users who have only one way to sign in.
  */
 const FIND = sql(`
   SELECT user_id AS "userId", "hasPassword", "hasSecondFactor",
@@ -42,7 +42,7 @@ interface FoundSession {
   hasSecondFactor: boolean;
 }
 
-/** The sessions, by their tokens. Whose session may be used is for others to judge. */
+/** The sessions, by their tokens. Callers decide whether a session may be used. */
 @Injectable()
 export class Sessions implements OnModuleInit {
   constructor(
@@ -58,7 +58,7 @@ export class Sessions implements OnModuleInit {
   }
 
   /**
-   * Begins a session. What is to hold of its user is looked at afterwards, in the same transaction: nobody shuts them out then.
+   * Begins a session. Callers check its user afterwards, in the same transaction: from here on nobody can lock the user out.
    * @param address where the client is
    * @returns the token of the session
    */
@@ -83,13 +83,13 @@ export class Sessions implements OnModuleInit {
     return session;
   }
 
-  /** Lets a session by password count as one with the second factor that its user has now. */
+  /** Turns a session by password into one with the user's new second factor. */
   async raise(token: string, transaction: Transaction): Promise<void> {
     const byPassword = { tokenHash: hashSessionToken(token), method: In(['password', 'unknown']) };
     await transaction.manager.update(SessionEntity, byPassword, { method: 'second-factor' });
   }
 
-  /** Lets the user's sessions go on by password alone: their second factor is gone. */
+  /** Turns the user's sessions into sessions by password alone: their second factor is removed. */
   async lowerAllOf(userId: string, transaction: Transaction): Promise<void> {
     await transaction.lock([SESSIONS_OF_USER(userId)]);
     await transaction.manager.update(SessionEntity, { userId, method: 'second-factor' }, { method: 'password' });
@@ -101,7 +101,7 @@ export class Sessions implements OnModuleInit {
     return affected === 1;
   }
 
-  /** @param except the token of a session that goes on */
+  /** @param except the token of a session that continues */
   async endAllOf(userId: string, transaction: Transaction, except?: string): Promise<void> {
     await transaction.lock([SESSIONS_OF_USER(userId)]);
     const others = except === undefined ? {} : { tokenHash: Not(hashSessionToken(except)) };

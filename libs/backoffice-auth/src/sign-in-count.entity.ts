@@ -2,11 +2,11 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 @Entity('sign_in_counts')
 export class SignInCountEntity {
-  /** SHA-256 of what is counted: what people type into the form is not kept. */
+  /** SHA-256 of what is counted: the text that people type is not stored. */
   @PrimaryColumn('bytea')
   key!: Buffer;
 
-  /** Those of the window that failed or are under way. */
+  /** Attempts of the window that failed or are in flight. */
   @Column('integer')
   attempts!: number;
 

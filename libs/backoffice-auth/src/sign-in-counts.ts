@@ -4,7 +4,7 @@ import { Background, Database, deleteExpired, sql, type Transaction, UnitOfWork 
 
 const WINDOW_MINUTES = 15;
 
-/** Where nothing of a window is left, the next attempt begins another one. */
+/** The next attempt begins a new window once the current one is over or has no attempts left. */
 const IS_OVER = 'counts.attempts = 0 OR counts.ends_at <= now()';
 
 const COUNT = sql(`
@@ -28,17 +28,17 @@ const TAKE_TURN = sql(`
 const EXPIRE = deleteExpired('sign_in_counts', 'key', 'ends_at');
 
 interface Row {
-  /** Attempts of the window that failed or are under way, this one too. */
+  /** Attempts of the window that failed or are in flight, including this one. */
   attempts: number;
   /** The end of the window, which tells it from the next one of the same key. */
   window: string;
-  /** How long the window goes on, in milliseconds. */
+  /** Time left in the window, in milliseconds. */
   leftMs: number;
 }
 
-/** What is known of a key once an attempt is counted for it. */
+/** The state of a key once an attempt is counted for it. */
 export interface SignInCount extends Row {
-  /** As the database has it. */
+  /** As stored. */
   key: Buffer;
   /** Takes the next turn of the key. @returns how long it is until then, in milliseconds */
   takeTurn: (lengthMs: number) => Promise<number>;
@@ -60,20 +60,20 @@ export class SignInCounts implements OnModuleInit {
     this.background.every(60_000, 'Removing counts of sign-ins', () => this.expire());
   }
 
-  /** Forgets the windows that are over. */
+  /** Deletes the windows that are over. */
   async expire(): Promise<void> {
     while (!this.background.isStopping && (await this.database.query(EXPIRE)).length > 0);
   }
 
   /**
-   * Counts and judges an attempt in one transaction, which `judge` undoes by what it throws. All attempts count their keys in one
-   * order, so that no two wait for each other.
+   * Counts and judges an attempt in one transaction, which an error of `judge` rolls back. All attempts count their keys in the
+   * same order, so that no two wait for each other.
    */
   count<Result>(judge: (count: CountAttempt) => Promise<Result>): Promise<Result> {
     return this.unitOfWork.run((transaction) => judge((key) => count(key, transaction)));
   }
 
-  /** Takes an attempt back, where its windows go on. */
+  /** Takes an attempt back, unless its window is over. */
   async uncount(counted: readonly SignInCount[]): Promise<void> {
     for (const { key, window } of counted) await this.database.query(UNCOUNT, [key, window]);
   }

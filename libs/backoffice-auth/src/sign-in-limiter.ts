@@ -11,19 +11,19 @@ import { type CountAttempt, type SignInCount, SignInCounts } from './sign-in-cou
 const MAX_FAILURES = 50;
 const MAX_FAILURES_OF_ACCOUNT = 10;
 
-/** Attempts of a window with which an address takes no turns, whatever others get wrong. */
+/** Attempts of an address in a window that do not wait for a turn, however many others fail. */
 const UNSLOWED_OF_ADDRESS = 3;
 
-/** Attempts of a window at one account from all addresses that have used theirs up, beyond which they take turns. */
+/** Attempts at one account in a window, from all addresses that have used theirs up, before further ones take turns. */
 const UNSLOWED_OF_ACCOUNT = 20;
 const TURN_MS = 2_000;
-/** A sign-in that waits is answered within the deadline of requests. */
+/** Shorter than the deadline of requests. */
 const LONGEST_WAIT_MS = 2_000;
 
 /** Sign-ins of a window that one address begins at the provider. */
 const MAX_BEGUN = 100;
 
-/** For how long a refusal is repeated without asking the database, in milliseconds, so that a flood costs it nothing. */
+/** How long a rejection is repeated without a query, in milliseconds, so that a flood does not load the database. */
 const REPEATED_MS = 1_000;
 const MAX_REPEATED = 20_000;
 
@@ -33,15 +33,15 @@ export interface SignInAttempt {
   /** Where the client is. */
   address: string;
   /**
-   * Whether the client has signed in to the account before. Who guesses from many addresses is slowed then, and the owner
-   * of the account is not (https://owasp.org/www-community/Slow_Down_Online_Guessing_Attacks_with_Device_Cookies).
+   * Whether the client has signed in to the account before. This slows an attacker with many addresses, but not the owner of
+   * the account (https://owasp.org/www-community/Slow_Down_Online_Guessing_Attacks_with_Device_Cookies).
    */
   isKnown: () => Promise<boolean>;
 }
 
 interface Admitted {
   counted: SignInCount[];
-  /** Its rank among the attempts that wait for the processor: known browsers come first, then those with the fewest failures. */
+  /** Its rank among the attempts that wait to be verified: known browsers come first, then those with the fewest failures. */
   rank: number;
   /** How long the attempt waits for its turn, in milliseconds. */
   wait: number;
@@ -50,18 +50,18 @@ interface Admitted {
 /** Limits how often passwords can be guessed at all instances together, for accounts that exist and others alike. */
 @Injectable()
 export class SignInLimiter {
-  /** When what is refused will be admitted, in milliseconds since the epoch, by what it was counted for. */
-  private readonly refused = new LRUCache<string, number>({ max: MAX_REPEATED, ttl: REPEATED_MS, perf: Date });
+  /** When rejected attempts are admitted again, in milliseconds since the epoch, by the key that they were counted for. */
+  private readonly rejectedUntil = new LRUCache<string, number>({ max: MAX_REPEATED, ttl: REPEATED_MS, perf: Date });
   /** Addresses that have used up their unslowed attempts. */
   private readonly slowed = new LRUCache<string, true>({ max: MAX_REPEATED, ttl: REPEATED_MS, perf: Date });
 
   constructor(private readonly counts: SignInCounts) {}
 
   /**
-   * Makes an attempt to sign in. It counts until it ends otherwise than by a wrong password or code, so that many at once are
-   * limited too.
-   * @param authenticate gets the rank of the attempt: lower ranks come first where passwords wait to be verified
-   * @throws TooManySignIns where the attempt was not made, and what the attempt throws
+   * Makes an attempt to sign in. It counts as failed until it ends without a wrong password or code, which limits concurrent
+   * attempts too.
+   * @param authenticate gets the rank of the attempt: passwords of lower ranks are verified first
+   * @throws TooManySignIns if the attempt was not made, and the errors of the attempt
    */
   async run<Result>(attempt: SignInAttempt, authenticate: (rank: number) => Promise<Result>): Promise<Result> {
     const { counted, rank, wait } = await this.admit(attempt);
@@ -80,24 +80,24 @@ export class SignInLimiter {
   /** Counts a sign-in that begins at the provider. @throws TooManySignIns */
   async countBegun(address: string): Promise<void> {
     const key = `begun ${networkOf(address)}`;
-    this.repeatRefusal(key);
+    this.repeatRejection(key);
     await this.counts.count((count) => this.countWithin(MAX_BEGUN, key, count));
   }
 
-  /** Counts an attempt that is within its limits. What strangers get wrong, at the same address too, keeps nobody out who is known. */
+  /** Counts an attempt that is within its limits. Failures of strangers, at the same address too, do not lock out a known browser. */
   private async admit({ account: email, address, isKnown }: SignInAttempt): Promise<Admitted> {
-    // Each of the forms would have guesses of its own otherwise.
+    // Otherwise each form would have its own guesses.
     const account = normalEmail(email);
     if (!(await isKnown())) return this.admitStranger(account, networkOf(address));
     const key = `known ${account}`;
-    this.repeatRefusal(key);
+    this.repeatRejection(key);
     const counted = await this.counts.count((count) => this.countWithin(MAX_FAILURES_OF_ACCOUNT, key, count));
     return { counted: [counted], rank: 0, wait: 0 };
   }
 
   private admitStranger(account: string, network: string): Promise<Admitted> {
     const [both, everybody] = [`${network} ${account}`, `* ${account}`];
-    this.repeatRefusal(network, both, ...(this.slowed.has(network) ? [everybody] : []));
+    this.repeatRejection(network, both, ...(this.slowed.has(network) ? [everybody] : []));
     return this.counts.count(async (count) => {
       const counted = [
         await this.countWithin(MAX_FAILURES, network, count),
@@ -106,37 +106,37 @@ export class SignInLimiter {
       const rank = counted[0]?.attempts ?? 0;
       if (rank <= UNSLOWED_OF_ADDRESS) return { counted, rank, wait: 0 };
       this.slowed.set(network, true);
-      this.repeatRefusal(everybody);
+      this.repeatRejection(everybody);
       const ofAccount = await count(everybody);
       counted.push(ofAccount);
       if (ofAccount.attempts <= UNSLOWED_OF_ACCOUNT) return { counted, rank, wait: 0 };
       const wait = await ofAccount.takeTurn(TURN_MS);
       if (wait <= LONGEST_WAIT_MS) return { counted, rank, wait };
-      throw this.refuse(everybody, wait, wait - LONGEST_WAIT_MS);
+      throw this.reject(everybody, wait, wait - LONGEST_WAIT_MS);
     });
   }
 
   private async countWithin(most: number, key: string, count: CountAttempt): Promise<SignInCount> {
     const counted = await count(key);
     if (counted.attempts <= most) return counted;
-    throw this.refuse(key, counted.leftMs, REPEATED_MS);
+    throw this.reject(key, counted.leftMs, REPEATED_MS);
   }
 
-  /** @param repeatedMs for how long it is sure that others of the key are refused as well */
-  private refuse(key: string, leftMs: number, repeatedMs: number): TooManySignIns {
-    this.refused.set(key, Date.now() + leftMs, { ttl: Math.ceil(Math.min(leftMs, repeatedMs)) });
+  /** @param repeatedMs how long others of the key are certain to be rejected too */
+  private reject(key: string, leftMs: number, repeatedMs: number): TooManySignIns {
+    this.rejectedUntil.set(key, Date.now() + leftMs, { ttl: Math.ceil(Math.min(leftMs, repeatedMs)) });
     return new TooManySignIns(leftMs);
   }
 
-  private repeatRefusal(...keys: string[]): void {
+  private repeatRejection(...keys: string[]): void {
     for (const key of keys) {
-      const admittedAt = this.refused.get(key);
+      const admittedAt = this.rejectedUntil.get(key);
       if (admittedAt !== undefined) throw new TooManySignIns(admittedAt - Date.now());
     }
   }
 }
 
-/** What one client has of the addresses: an IPv4 address, or the first 64 bits of an IPv6 address. */
+/** The part of an address that identifies one client: an IPv4 address, or the first 64 bits of an IPv6 address. */
 export function networkOf(address: string): string {
   const ipv4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (ipv4 !== undefined) return ipv4;

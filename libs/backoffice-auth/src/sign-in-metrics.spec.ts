@@ -1,10 +1,10 @@
 import { Metrics } from '#libs/observability';
 import { Overloaded, ServiceUnavailable } from '#libs/http';
 import { InvalidCredentials, TooManySignIns } from './backoffice-auth.errors.js';
-import { type OidcErrorCode, OidcRefusal } from './oidc/oidc.errors.js';
+import { type OidcErrorCode, OidcError } from './oidc/oidc.errors.js';
 import { SignInMetrics } from './sign-in-metrics.js';
 
-const refused = (code: OidcErrorCode) => new OidcRefusal(code, 'for a reason');
+const refused = (code: OidcErrorCode) => new OidcError(code, 'for a reason');
 
 async function counted(work: (metrics: SignInMetrics) => Promise<unknown>): Promise<string[]> {
   const metrics = new Metrics();
@@ -25,7 +25,7 @@ describe('a sign-in is counted', () => {
     ['failed', new ServiceUnavailable()],
   ])('as %s where %p ends it', async (outcome, error) => {
     expect(await counted((metrics) => metrics.count('oidc', () => Promise.reject(error)))).toEqual([`oidc ${outcome}`]);
-    expect(await counted((metrics) => metrics.countRefusals('oidc', () => Promise.reject(error)))).toEqual([
+    expect(await counted((metrics) => metrics.countErrors('oidc', () => Promise.reject(error)))).toEqual([
       `oidc ${outcome}`,
     ]);
   });
@@ -34,7 +34,7 @@ describe('a sign-in is counted', () => {
     expect(await counted((metrics) => metrics.count('password', () => Promise.resolve()))).toEqual([
       'password success',
     ]);
-    expect(await counted((metrics) => metrics.countRefusals('oidc', () => Promise.resolve()))).toEqual([]);
+    expect(await counted((metrics) => metrics.countErrors('oidc', () => Promise.resolve()))).toEqual([]);
   });
 });
 

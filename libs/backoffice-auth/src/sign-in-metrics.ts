@@ -3,12 +3,12 @@ import type { Counter } from 'prom-client';
 import { Metrics } from '#libs/observability';
 import { Overloaded } from '#libs/http';
 import { InvalidCredentials, TooManySignIns } from './backoffice-auth.errors.js';
-import { OidcRefusal } from './oidc/oidc.errors.js';
+import { OidcError } from './oidc/oidc.errors.js';
 import { InvalidCode, SecondFactorRequired } from './second-factor/second-factor.errors.js';
 
 const METHODS = ['password', 'oidc'] as const;
 
-/** `refused`: who they are was not proven or they may not; `limited`: not tried; `failed`: something was out of order. */
+/** `refused`: the credentials were wrong, or the user may not sign in; `limited`: not tried; `failed`: a fault of a service. */
 const OUTCOMES = ['success', 'refused', 'limited', 'failed'] as const;
 
 /** Counts how sign-ins end. */
@@ -24,19 +24,19 @@ export class SignInMetrics {
     for (const method of METHODS) for (const outcome of OUTCOMES) this.signIns.inc({ method, outcome }, 0);
   }
 
-  /** @throws what the sign-in throws */
+  /** @throws the errors of the sign-in */
   async count<Result>(method: (typeof METHODS)[number], signIn: () => Promise<Result>): Promise<Result> {
-    const result = await this.countRefusals(method, signIn);
+    const result = await this.countErrors(method, signIn);
     this.signIns.inc({ method, outcome: 'success' });
     return result;
   }
 
-  /** Counts a part of a sign-in that does not complete it. @throws what the part throws */
-  async countRefusals<Result>(method: (typeof METHODS)[number], part: () => Promise<Result>): Promise<Result> {
+  /** Counts the errors of a part of a sign-in that does not complete it. @throws the errors of the part */
+  async countErrors<Result>(method: (typeof METHODS)[number], part: () => Promise<Result>): Promise<Result> {
     try {
       return await part();
     } catch (error) {
-      // Who is asked for the code goes on.
+      // The client is asked for the code and continues.
       if (!(error instanceof SecondFactorRequired)) this.signIns.inc({ method, outcome: outcomeOf(error) });
       throw error;
     }
@@ -45,6 +45,6 @@ export class SignInMetrics {
 
 function outcomeOf(error: unknown): (typeof OUTCOMES)[number] {
   if (error instanceof TooManySignIns || error instanceof Overloaded) return 'limited';
-  const isRefusal = error instanceof OidcRefusal && error.code !== 'oidc-unavailable';
-  return isRefusal || error instanceof InvalidCredentials || error instanceof InvalidCode ? 'refused' : 'failed';
+  const isRejection = error instanceof OidcError && error.code !== 'oidc-unavailable';
+  return isRejection || error instanceof InvalidCredentials || error instanceof InvalidCode ? 'refused' : 'failed';
 }

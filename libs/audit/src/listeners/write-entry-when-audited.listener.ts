@@ -6,10 +6,10 @@ import { GetProfiles } from '#libs/profiles';
 import { ListensTo, newId, type Transaction, type TransactionListener } from '#libs/database';
 import { AuditEntryEntity } from '../audit-entry.entity.js';
 
-/** Name of the service itself, where it acts without a user. */
+/** Name of the service as an actor. */
 const SERVICE = 'Service';
 
-/** Writes the entry in the transaction of what was done: there is never one without the other. */
+/** Writes the entry in the transaction of the action: both are committed or none. */
 @Injectable()
 @ListensTo(Audited)
 export class WriteEntryWhenAudited implements TransactionListener<Audited> {

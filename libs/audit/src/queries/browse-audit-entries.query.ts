@@ -18,7 +18,7 @@ export class BrowseAuditEntriesHandler implements IQueryHandler<BrowseAuditEntri
   constructor(private readonly reader: AuditReader) {}
 
   async execute({ filter, page: { size, cursor } }: BrowseAuditEntries): Promise<AuditPart> {
-    // One more than is shown tells whether there are more.
+    // One more than requested tells whether there are more.
     const found = await this.reader.read(filter, cursor, size + 1);
     const rows = found.slice(0, size);
     const last = found.length > size ? rows.at(-1) : undefined;

@@ -4,7 +4,7 @@ import { csvFile, type Cursor } from '#libs/http';
 import type { AuditFilter } from '../audit.dto.js';
 import { AuditReader, type AuditRow } from '../audit-reader.js';
 
-/** A CSV file of the audit log, newest first, that is read while it is sent. What is written meanwhile is not in it. */
+/** A CSV file of the audit log, newest first, read while it is sent. Entries written in the meantime are not in it. */
 export class ExportAuditEntries extends Query<StreamableFile> {
   constructor(readonly filter: AuditFilter) {
     super();
@@ -34,7 +34,7 @@ export class ExportAuditEntriesHandler implements IQueryHandler<ExportAuditEntri
   constructor(private readonly reader: AuditReader) {}
 
   async execute({ filter }: ExportAuditEntries): Promise<StreamableFile> {
-    // Read before the answer begins: what fails here is answered as an error.
+    // Read before the response begins, so that a failure is answered by an error.
     const first = await this.reader.read(filter, undefined, BATCH);
     return csvFile('audit-log.csv', COLUMNS, this.batches(filter, first));
   }

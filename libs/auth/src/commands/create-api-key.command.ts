@@ -13,7 +13,7 @@ import { UserEntity } from '../user.entity.js';
 export class CreateApiKey extends Command<CreatedApiKey> {
   constructor(
     readonly key: CreateApiKeyBody,
-    /** A person, and never the service. */
+    /** A person, never the service. */
     readonly actor: UserActor,
     readonly reservation: IdempotencyReservation | undefined,
   ) {
@@ -33,7 +33,7 @@ export class CreateApiKeyHandler implements ICommandHandler<CreateApiKey> {
     return this.unitOfWork.run(async (transaction) => {
       const { reply, replayed } = await this.idempotency.once(transaction, reservation, async () => {
         const created = await this.create(transaction, key, actor);
-        // No body: a reply is kept for a day, and the key must be kept nowhere.
+        // No body: replies are stored for a day, and the key must not be stored.
         return { subject: created.id, headers: {}, body: '', created };
       });
       if (!replayed) return reply.created;

@@ -4,7 +4,7 @@ import { isId } from '#libs/http';
 import { sql, UnitOfWork } from '#libs/database';
 import { ApiKeyNotFound } from '../auth.errors.js';
 
-/** Revokes a key: it holds for every request that begins after this is done. @throws ApiKeyNotFound */
+/** Revokes a key, for every request that begins after this has completed. @throws ApiKeyNotFound */
 export class DeleteApiKey extends Command<void> {
   constructor(
     readonly id: string,

@@ -31,7 +31,7 @@ export class UpdateUserHandler implements ICommandHandler<UpdateUser> {
   execute({ id, changes, actor }: UpdateUser): Promise<User> {
     return this.unitOfWork.run(async (transaction) => {
       const users = transaction.manager.getRepository(UserEntity);
-      await keepLastAdministrator(users, id, changes);
+      await requireOtherAdministrator(users, id, changes);
       const user = await users.findOne({ where: { id }, lock: { mode: 'pessimistic_write' } });
       if (user === null) throw new UserNotFound();
       const differences = differencesOf(user, changes);
@@ -46,7 +46,7 @@ export class UpdateUserHandler implements ICommandHandler<UpdateUser> {
 }
 
 /** Locks the administrators: changes that could leave the service without one wait for each other. @throws LastAdministrator */
-async function keepLastAdministrator(
+async function requireOtherAdministrator(
   users: Repository<UserEntity>,
   id: string,
   changes: UpdateUserBody,
@@ -62,7 +62,7 @@ async function keepLastAdministrator(
   if (administrators.length === 1 && administrators[0]?.id === id) throw new LastAdministrator();
 }
 
-/** What is to become different, by field. */
+/** The changes, by field. */
 function differencesOf(user: User, changes: UpdateUserBody): Record<string, { from: unknown; to: unknown }> {
   const fields = ['displayName', 'image', 'role', 'suspended'] as const;
   return Object.fromEntries(

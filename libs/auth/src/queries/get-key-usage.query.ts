@@ -3,7 +3,7 @@ import { Database, sql } from '#libs/database';
 import type { KeyUsage, UsageHour, UsageOfKey } from '../key-usage.dto.js';
 import { hourBeginning } from '../key-usage-counter.js';
 
-/** How much the keys were used in the last 24 hours and the hour under way. */
+/** How much the keys were used in the last 24 hours and the current hour. */
 export class GetKeyUsage extends Query<KeyUsage> {}
 
 const HOURS = sql(`

@@ -12,7 +12,7 @@ export class ListApiKeys extends Query<ApiKeyList> {
   }
 }
 
-/** SQL of what each order goes by. */
+/** SQL of the sort key of each order. */
 const ORDERS = {
   name: 'lower(matching.name)',
   owner: 'lower(users.display_name)',

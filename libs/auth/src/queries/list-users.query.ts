@@ -13,7 +13,7 @@ export class ListUsers extends Query<UserList> {
   }
 }
 
-/** What each order goes by. */
+/** The sort key of each order. */
 const ORDERS = { createdAt: 'users.createdAt', displayName: 'lower(users.displayName)', email: 'users.email' };
 
 @QueryHandler(ListUsers)

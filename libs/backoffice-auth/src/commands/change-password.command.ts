@@ -11,13 +11,13 @@ import { Sessions } from '../sessions.js';
 
 /**
  * Changes the actor's own password and ends their other sessions.
- * @returns what the browser is known by from now on
+ * @returns the new token of the known browser
  * @throws WrongCurrentPassword, TooManySignIns, ValidationFailed, ServiceUnavailable
  */
 export class ChangePassword extends Command<string> {
   constructor(
     readonly passwords: ChangePasswordBody,
-    /** Of the session that goes on. */
+    /** Of the session that continues. */
     readonly token: string,
     readonly actor: UserActor,
   ) {
@@ -39,9 +39,9 @@ export class ChangePasswordHandler implements ICommandHandler<ChangePassword> {
     const passwordHash = await this.passwords.hashNew(newPassword, user, 'newPassword');
     await this.unitOfWork.run(async (transaction) => {
       await this.sessions.endAllOf(user.id, transaction, token);
-      // A password that another administrator gave meanwhile stays: who knows only the one before is shut out.
+      // A password that another administrator has set in the meantime stays.
       if (!(await this.passwords.isCurrent(user.id, verified, transaction))) throw new WrongCurrentPassword();
-      await this.passwords.keep(user.id, passwordHash, transaction);
+      await this.passwords.store(user.id, passwordHash, transaction);
       await transaction.publish(new Audited(actor, 'password.changed', userSubject(user)));
     });
     return browserTokenOf(passwordHash);

@@ -2,7 +2,7 @@ import { Command, CommandBus, CommandHandler, type ICommandHandler, QueryBus } f
 import { CreateUser, HasAdministrator } from '#libs/auth';
 import { THE_SERVICE } from '#libs/audit';
 
-/** Creates an administrator where there is none. @returns whether there was none; an existing one is left as they are */
+/** Creates an administrator if there is none. @returns whether one was created */
 export class CreateFirstAdministrator extends Command<boolean> {
   constructor(
     readonly email: string,

@@ -33,7 +33,7 @@ export class SetPasswordHandler implements ICommandHandler<SetPassword> {
     const passwordHash = await this.passwords.hashNew(password, user);
     await this.unitOfWork.run(async (transaction) => {
       await this.sessions.endAllOf(userId, transaction);
-      await this.passwords.keep(userId, passwordHash, transaction);
+      await this.passwords.store(userId, passwordHash, transaction);
       await transaction.publish(new Audited(actor, 'password.set', userSubject(user)));
     });
   }

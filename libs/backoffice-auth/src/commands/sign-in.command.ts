@@ -17,7 +17,7 @@ import { SecondFactors } from '../second-factor/second-factors.js';
 
 interface SignedIn {
   token: string;
-  /** What the browser is known by from now on. */
+  /** Identifies the browser from now on. */
   browserToken: string;
   session: Session;
 }
@@ -34,7 +34,7 @@ export class SignIn extends Command<SignedIn> {
     readonly credentials: SignInBody,
     /** Where the client is. */
     readonly address: string,
-    /** What the browser says it is known by. */
+    /** The token of a known browser, as the client sent it. */
     readonly browserToken: string | undefined,
   ) {
     super();
@@ -70,7 +70,7 @@ export class SignInHandler implements ICommandHandler<SignIn> {
       if (!(await this.passwords.isCurrent(user.id, passwordHash, transaction))) throw new InvalidCredentials();
       return begun;
     });
-    // Who was shut out meanwhile gets no token, and a session whose token nobody has is none.
+    // A user who was locked out in the meantime gets no token, and a session whose token nobody has cannot be used.
     const session = await this.queries.execute(new FindSession(token));
     if (session === undefined) throw new InvalidCredentials();
     return { token, browserToken: browserTokenOf(passwordHash), session };

@@ -4,7 +4,7 @@ import { Audited, type UserActor } from '#libs/audit';
 import { UnitOfWork } from '#libs/database';
 import { Sessions } from '../sessions.js';
 
-/** Ends a session: it holds for every request that begins after this is done. */
+/** Ends a session, for every request that begins after this has completed. */
 export class SignOut extends Command<void> {
   constructor(
     readonly token: string,
@@ -26,7 +26,7 @@ export class SignOutHandler implements ICommandHandler<SignOut> {
     const user = await this.queries.execute(new FindUser({ id: actor.userId }));
     const subject = { kind: 'user', id: actor.userId, name: user?.displayName ?? '' };
     await this.unitOfWork.run(async (transaction) => {
-      // Of sign-outs at once, one has ended the session.
+      // Of concurrent sign-outs, only one ends the session.
       if (await this.sessions.end(token, transaction)) {
         await transaction.publish(new Audited(actor, 'session.ended', subject));
       }

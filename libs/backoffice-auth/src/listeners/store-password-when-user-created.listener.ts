@@ -9,6 +9,6 @@ export class StorePasswordWhenUserCreated implements TransactionListener<UserCre
   constructor(private readonly passwords: Passwords) {}
 
   async handle({ user, passwordHash }: UserCreated, transaction: Transaction): Promise<void> {
-    if (passwordHash !== undefined) await this.passwords.keep(user.id, passwordHash, transaction);
+    if (passwordHash !== undefined) await this.passwords.store(user.id, passwordHash, transaction);
   }
 }

@@ -6,10 +6,10 @@ import { CONFIGURATION, type Configuration } from '#libs/configuration';
 import { isActiveAdministrator } from '../active-administrator.js';
 import { roleOfGroups } from './group-roles.js';
 import { Identities } from './identities.js';
-import { OidcRefusal } from './oidc.errors.js';
+import { OidcError } from './oidc.errors.js';
 import type { Profile } from './profile.js';
 
-/** Judges which user a person at the provider is, and whether they may sign in. */
+/** Decides which user a person at the provider is, and whether they may sign in. */
 @Injectable()
 export class Admission {
   constructor(
@@ -20,11 +20,11 @@ export class Admission {
   ) {}
 
   /**
-   * Where groups give roles, the user has the one that theirs give from now on, and who is no user yet becomes one if
-   * they are an administrator.
+   * If groups are mapped to roles, the user gets the role of their groups, and a person without a user gets one if their groups
+   * make them an administrator.
    * @param address where the client is
    * @returns an active administrator
-   * @throws OidcRefusal
+   * @throws OidcError
    */
   async admit(profile: Profile, address: string): Promise<User> {
     const mapping = this.configuration.OIDC_GROUP_ROLES;
@@ -32,16 +32,16 @@ export class Admission {
     const actor = { ...THE_SERVICE, address };
     const known = await this.find(profile);
     const user = known ?? (given === 'admin' ? await this.create(profile, actor) : undefined);
-    if (user === undefined) throw new OidcRefusal('oidc-refused', 'No user has this email, and no group makes one');
-    if (user.suspended) throw new OidcRefusal('oidc-refused', `User ${user.id} is suspended`);
+    if (user === undefined) throw new OidcError('oidc-refused', 'No user has this email, and no group makes one');
+    if (user.suspended) throw new OidcError('oidc-refused', `User ${user.id} is suspended`);
     const current = mapping === undefined ? user : await this.giveRole(user, given, actor);
     if (!isActiveAdministrator(current)) {
-      throw new OidcRefusal('oidc-refused', `User ${user.id} is no administrator, but ${current.role}`);
+      throw new OidcError('oidc-refused', `User ${user.id} is no administrator, but ${current.role}`);
     }
     return current;
   }
 
-  /** The user of an identity; the first time, the one of the email. */
+  /** Finds the user of an identity; the first time, by email. */
   private async find(profile: Profile): Promise<User | undefined> {
     const id = await this.identities.userOf(profile);
     if (id !== undefined) return this.queries.execute(new FindUser({ id }));
@@ -60,7 +60,7 @@ export class Admission {
     try {
       await this.commands.execute(new CreateUser(user, actor));
     } catch (error) {
-      // Of sign-ins at once, one creates the user, and the others find them.
+      // Of concurrent sign-ins, one creates the user, and the others find them.
       if (!(error instanceof EmailTaken)) throw error;
     }
     const created = await this.find(profile);
@@ -70,11 +70,11 @@ export class Admission {
 
   private async link(profile: Profile, user: User): Promise<User> {
     if (await this.identities.link(profile, user.id)) return user;
-    // An email that was given to another person does not give them the user too.
-    throw new OidcRefusal('oidc-refused', `User ${user.id} belongs to another account at the provider`);
+    // A new person with a reused email does not get the user of the former one.
+    throw new OidcError('oidc-refused', `User ${user.id} belongs to another account at the provider`);
   }
 
-  /** Who is in no group that gives a role loses the administrator's, and keeps any other. */
+  /** A user without a mapped group loses the role of an administrator, and keeps any other. */
   private async giveRole(user: User, given: User['role'] | undefined, actor: Actor): Promise<User> {
     const role = given ?? (user.role === 'admin' ? 'player' : user.role);
     if (role === user.role) return user;
@@ -83,12 +83,12 @@ export class Admission {
     } catch (error) {
       if (!(error instanceof LastAdministrator)) throw error;
       const reason = `The groups of user ${user.id} make no administrator of them, who stays one because there is no other`;
-      throw new OidcRefusal('oidc-refused', reason);
+      throw new OidcError('oidc-refused', reason);
     }
   }
 }
 
 function emailOf({ email }: Profile): string {
-  if (email === undefined) throw new OidcRefusal('oidc-email', 'The provider knows no verified email');
+  if (email === undefined) throw new OidcError('oidc-email', 'The provider knows no verified email');
   return email;
 }

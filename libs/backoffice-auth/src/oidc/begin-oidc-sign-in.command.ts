@@ -7,11 +7,11 @@ import { OidcSignIns } from './oidc-sign-ins.js';
 
 /**
  * Begins a sign-in at the provider.
- * @throws NotFound where no provider is configured, OidcRefusal, TooManySignIns
+ * @throws NotFound if no provider is configured, OidcError, TooManySignIns
  */
 export class BeginOidcSignIn extends Command<{ location: string; cookie: string }> {
   constructor(
-    /** The page that is shown then, a path of the backoffice. */
+    /** Path of the page of the backoffice to show after the sign-in. */
     readonly returnTo: string,
     /** Where the client is. */
     readonly address: string,
@@ -30,7 +30,7 @@ export class BeginOidcSignInHandler implements ICommandHandler<BeginOidcSignIn> 
   ) {}
 
   execute(command: BeginOidcSignIn): Promise<{ location: string; cookie: string }> {
-    return this.metrics.countRefusals('oidc', () => this.begin(command));
+    return this.metrics.countErrors('oidc', () => this.begin(command));
   }
 
   private async begin({ returnTo, address }: BeginOidcSignIn): Promise<{ location: string; cookie: string }> {

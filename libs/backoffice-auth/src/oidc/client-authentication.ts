@@ -1,7 +1,7 @@
 import { type ClientAuth, ClientSecretBasic, ClientSecretPost } from 'openid-client';
 
 /**
- * Proves to the provider that the service is its client, in the way that it takes: by the Authorization header, which is
+ * Authenticates the service at the provider, by a method that the provider supports: by the Authorization header, which is
  * the default (https://openid.net/specs/openid-connect-discovery-1_0.html#ProviderMetadata), or in the body.
  */
 export function authenticateClient(secret: string): ClientAuth {

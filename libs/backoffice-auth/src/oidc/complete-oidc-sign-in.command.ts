@@ -6,9 +6,9 @@ import { SignInMetrics } from '../sign-in-metrics.js';
 import { Admission } from './admission.js';
 import { OidcProvider } from './oidc-provider.js';
 import { OidcSignIns } from './oidc-sign-ins.js';
-import { OidcRefusal } from './oidc.errors.js';
+import { OidcError } from './oidc.errors.js';
 
-/** Begins the session of who comes back from the provider. @throws NotFound where no provider is configured, OidcRefusal */
+/** Begins a session for the person that the provider sends back. @throws NotFound if no provider is configured, OidcError */
 export class CompleteOidcSignIn extends Command<{ token: string; returnTo: string }> {
   constructor(
     /** The query of the URL that the browser came back to. */
@@ -40,12 +40,12 @@ export class CompleteOidcSignInHandler implements ICommandHandler<CompleteOidcSi
 
   private async complete({ query, cookie, address }: CompleteOidcSignIn): Promise<{ token: string; returnTo: string }> {
     const signIn = await this.signIns.take(cookie);
-    if (signIn === undefined) throw new OidcRefusal('oidc-failed', 'No sign-in is under way in this browser');
+    if (signIn === undefined) throw new OidcError('oidc-failed', 'No sign-in is under way in this browser');
     const user = await this.admission.admit(await this.provider.identify(query, signIn), address);
     const token = await this.unitOfWork.run((transaction) => this.sessions.begin(user, 'oidc', address, transaction));
-    // Who was shut out meanwhile gets no token, and a session whose token nobody has is none.
+    // A user who was locked out in the meantime gets no token, and a session whose token nobody has cannot be used.
     if ((await this.queries.execute(new FindSession(token))) === undefined) {
-      throw new OidcRefusal('oidc-refused', `User ${user.id} was shut out meanwhile`);
+      throw new OidcError('oidc-refused', `User ${user.id} was shut out meanwhile`);
     }
     return { token, returnTo: signIn.returnTo };
   }

@@ -6,7 +6,7 @@ type Role = User['role'];
 /** From the highest to the lowest. */
 const RANKING: readonly Role[] = ['admin', 'player', 'viewer'];
 
-/** The highest role that groups give; undefined where they give none. */
+/** The highest role of the groups; undefined if they have none. */
 export function roleOfGroups(
   groups: readonly string[],
   roles: NonNullable<Configuration['OIDC_GROUP_ROLES']>,

@@ -7,7 +7,7 @@ import type { Profile } from './profile.js';
 
 const LINK = sql('INSERT INTO identities (issuer, subject, user_id) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING');
 
-/** Which user a person at a provider is. */
+/** The users of persons at a provider. */
 @Injectable()
 export class Identities {
   constructor(
@@ -15,13 +15,13 @@ export class Identities {
     private readonly database: Database,
   ) {}
 
-  /** @returns the id of the user; undefined for somebody who has not signed in yet */
+  /** @returns the id of the user; undefined for a person who has not signed in yet */
   async userOf({ issuer, subject }: Profile): Promise<string | undefined> {
     const identity = await this.identities.findOneBy({ issuer, subject });
     return identity?.userId;
   }
 
-  /** @returns whether this person is the user from now on: nobody is, where somebody else at the provider is already */
+  /** @returns whether the person belongs to the user now; false if another person at the provider already does */
   async link(profile: Profile, userId: string): Promise<boolean> {
     await this.database.query(LINK, [profile.issuer, profile.subject, userId]);
     return (await this.userOf(profile)) === userId;

@@ -1,6 +1,6 @@
 import { Column, CreateDateColumn, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** Who a user is at a provider. */
+/** The person at a provider that a user is. */
 @Entity('identities')
 @Index('identities_user_id_issuer', ['userId', 'issuer'], { unique: true })
 export class IdentityEntity {

@@ -12,12 +12,12 @@ import {
 import { ADMIN_PATH, NotFound } from '#libs/http';
 import { CONFIGURATION, type Configuration } from '#libs/configuration';
 import { authenticateClient } from './client-authentication.js';
-import { OidcRefusal } from './oidc.errors.js';
+import { OidcError } from './oidc.errors.js';
 import type { Expectations } from './oidc-sign-ins.js';
 import { type Profile, readProfile } from './profile.js';
 import { describeError, isUnreachable, wasDenied } from './provider-errors.js';
 
-/** Longest wait for each answer of the provider, in seconds. */
+/** Timeout of each request to the provider, in seconds. */
 const TIMEOUT_SECONDS = 5;
 
 /** The OpenID Connect provider that is configured. */
@@ -32,8 +32,8 @@ export class OidcProvider {
   }
 
   /**
-   * Where a browser is sent to sign in.
-   * @throws NotFound where no provider is configured, OidcRefusal
+   * Returns the URL at which a browser signs in.
+   * @throws NotFound if no provider is configured, OidcError
    */
   async authorizationUrl({ state, nonce, codeVerifier }: Expectations): Promise<string> {
     const client = await this.discover();
@@ -49,9 +49,9 @@ export class OidcProvider {
   }
 
   /**
-   * Who signed in, by what the provider sent the browser back with.
+   * Identifies the person by the parameters with which the provider sent the browser back.
    * @param query of the URL that the browser came back to
-   * @throws NotFound where no provider is configured, OidcRefusal
+   * @throws NotFound if no provider is configured, OidcError
    */
   async identify(query: string, { state, nonce, codeVerifier }: Expectations): Promise<Profile> {
     const client = await this.discover();
@@ -61,23 +61,23 @@ export class OidcProvider {
       const checks = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: codeVerifier };
       const tokens = await authorizationCodeGrant(client, answer, { ...checks, idTokenExpected: true });
       const claims = tokens.claims();
-      if (claims === undefined) throw new OidcRefusal('oidc-failed', 'The provider gave no ID token');
+      if (claims === undefined) throw new OidcError('oidc-failed', 'The provider gave no ID token');
       const hasMore = client.serverMetadata().userinfo_endpoint !== undefined;
       const userInfo = hasMore ? await fetchUserInfo(client, tokens.access_token, claims.sub) : {};
       return readProfile(claims, userInfo, this.configuration.OIDC_GROUPS_CLAIM);
     } catch (error) {
-      if (error instanceof OidcRefusal) throw error;
+      if (error instanceof OidcError) throw error;
       const code = isUnreachable(error) ? 'oidc-unavailable' : wasDenied(error) ? 'oidc-refused' : 'oidc-failed';
-      throw new OidcRefusal(code, describeError(error));
+      throw new OidcError(code, describeError(error));
     }
   }
 
-  /** Asks the provider once what it can; where it does not answer, again at the next sign-in. */
+  /** Loads the provider's metadata once; after a failure, again at the next sign-in. */
   private discover(): Promise<Client> {
     this.client ??= this.load().catch((error: unknown) => {
       this.client = undefined;
       if (error instanceof NotFound) throw error;
-      throw new OidcRefusal('oidc-unavailable', describeError(error));
+      throw new OidcError('oidc-unavailable', describeError(error));
     });
     return this.client;
   }

@@ -1,9 +1,9 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** A sign-in that is under way at the provider, in one browser. */
+/** A sign-in in progress at the provider, in one browser. */
 @Entity('oidc_sign_ins')
 export class OidcSignInEntity {
-  /** SHA-256 of what the browser's cookie holds. */
+  /** SHA-256 of the browser's cookie. */
   @PrimaryColumn('bytea', { name: 'cookie_hash' })
   cookieHash!: Buffer;
 
@@ -16,7 +16,7 @@ export class OidcSignInEntity {
   @Column('text', { name: 'code_verifier' })
   codeVerifier!: string;
 
-  /** The page that is shown then. */
+  /** The page to show after the sign-in. */
   @Column('text', { name: 'return_to' })
   returnTo!: string;
 

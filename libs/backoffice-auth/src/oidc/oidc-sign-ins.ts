@@ -15,7 +15,7 @@ const TAKE = sql(`
 
 const EXPIRE = deleteExpired('oidc_sign_ins', 'cookie_hash', 'expires_at');
 
-/** What the provider's answer is checked against. */
+/** The values that the provider's answer must match. */
 export interface Expectations {
   state: string;
   nonce: string;
@@ -23,11 +23,11 @@ export interface Expectations {
 }
 
 export interface OidcSignIn extends Expectations {
-  /** The page that is shown then. */
+  /** The page to show after the sign-in. */
   returnTo: string;
 }
 
-/** The sign-ins under way at the provider, each bound to one browser by what its cookie holds. */
+/** The sign-ins in progress at the provider, each bound to one browser by its cookie. */
 @Injectable()
 export class OidcSignIns implements OnModuleInit {
   constructor(
@@ -41,7 +41,7 @@ export class OidcSignIns implements OnModuleInit {
     });
   }
 
-  /** @returns what the browser's cookie is to hold */
+  /** @returns the value for the browser's cookie */
   async begin({ state, nonce, codeVerifier, returnTo }: OidcSignIn): Promise<string> {
     const cookie = generateSessionToken();
     await this.database.query(BEGIN, [hashSessionToken(cookie), state, nonce, codeVerifier, returnTo]);
@@ -49,9 +49,9 @@ export class OidcSignIns implements OnModuleInit {
   }
 
   /**
-   * Gives the sign-in of a browser, this once.
+   * Returns the sign-in of a browser, and deletes it.
    * @param cookie as the browser sent it
-   * @returns undefined where none is under way in that browser
+   * @returns undefined if none is in progress in that browser
    */
   async take(cookie: string | undefined): Promise<OidcSignIn | undefined> {
     if (!isSessionToken(cookie)) return undefined;

@@ -8,11 +8,11 @@ import { OidcQuery } from '../backoffice-auth.dto.js';
 import { type Cookie, oidcCookie, sessionCookie } from '../session-cookie.js';
 import { BeginOidcSignIn } from './begin-oidc-sign-in.command.js';
 import { CompleteOidcSignIn } from './complete-oidc-sign-in.command.js';
-import { OidcRefusal } from './oidc.errors.js';
+import { OidcError } from './oidc.errors.js';
 
 const SIGN_IN_PAGE = '/admin/sign-in';
 
-/** Where a browser goes on its way to the provider and back. No program calls these. */
+/** Redirects of a browser to the provider and back. Programs do not call these. */
 @ApiExcludeController()
 @Controller()
 export class OidcController {
@@ -34,7 +34,7 @@ export class OidcController {
     @Req() request: FastifyRequest,
     @CurrentReply() reply: FastifyReply,
   ): Promise<void> {
-    return this.lead(request, reply, async () => {
+    return this.redirect(request, reply, async () => {
       const { location, cookie } = await this.commands.execute(new BeginOidcSignIn(returnTo, address));
       void reply.setCookie(this.oidcCookie.name, cookie, this.oidcCookie.options);
       return location;
@@ -43,7 +43,7 @@ export class OidcController {
 
   @AdminEndpoint('GET /session/oidc/callback', { summary: 'Come back from the provider', public: true, status: 302 })
   complete(@Ip() address: string, @Req() request: FastifyRequest, @CurrentReply() reply: FastifyReply): Promise<void> {
-    return this.lead(request, reply, async () => {
+    return this.redirect(request, reply, async () => {
       const { search } = new URL(request.url, 'http://site.invalid');
       const cookie = request.cookies[this.oidcCookie.name];
       void reply.clearCookie(this.oidcCookie.name, this.oidcCookie.options);
@@ -53,14 +53,14 @@ export class OidcController {
     });
   }
 
-  /** Sends the browser on; where the sign-in is refused, to the page on which it began. */
-  private async lead(request: FastifyRequest, reply: FastifyReply, next: () => Promise<string>): Promise<void> {
+  /** Redirects the browser; if the sign-in is rejected, to the sign-in page. */
+  private async redirect(request: FastifyRequest, reply: FastifyReply, next: () => Promise<string>): Promise<void> {
     if (this.configuration.OIDC_ISSUER === undefined) throw new NotFound();
     void reply.header('cache-control', 'no-store');
     try {
       void reply.header('location', await next());
     } catch (error) {
-      if (!(error instanceof OidcRefusal)) throw error;
+      if (!(error instanceof OidcError)) throw error;
       request.log.warn({ code: error.code }, `A sign-in with OpenID Connect was refused: ${error.message}`);
       void reply.header('location', `${SIGN_IN_PAGE}?error=${error.code}`);
     }

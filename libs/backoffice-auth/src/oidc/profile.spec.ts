@@ -1,4 +1,4 @@
-import { OidcRefusal } from './oidc.errors.js';
+import { OidcError } from './oidc.errors.js';
 import { readProfile } from './profile.js';
 
 const ID_TOKEN = { iss: 'https://login.example.com', sub: 'ada', aud: 'quiz', exp: 1 };
@@ -91,6 +91,6 @@ describe('readProfile', () => {
 
   it.each([{ sub: '' }, { sub: 7 }, { sub: 'a\0' }, { sub: 'a'.repeat(256) }, { iss: undefined }])(
     'refuses who cannot be told from others: %j',
-    (claims) => expect(() => read(claims)).toThrow(OidcRefusal),
+    (claims) => expect(() => read(claims)).toThrow(OidcError),
   );
 });

@@ -1,8 +1,8 @@
-import { OidcRefusal } from './oidc.errors.js';
+import { OidcError } from './oidc.errors.js';
 
-/** Who signed in at a provider. */
+/** A person who signed in at a provider. */
 export interface Profile {
-  /** The provider, and the person's id there: together they never mean another person. */
+  /** The provider, and the person's id there: together they identify one person for ever. */
   issuer: string;
   subject: string;
   /** In lower case; undefined where the provider has not verified it. */
@@ -14,33 +14,33 @@ export interface Profile {
 type Claims = Readonly<Record<string, unknown>>;
 
 /**
- * Reads what a provider tells of a person. Values of the ID token win, because the provider has signed them; the userinfo
+ * Reads the claims of a provider about a person. Values of the ID token win, because the provider has signed them; the userinfo
  * response adds to them.
  * @param userInfo of the same subject, which `fetchUserInfo` checks (https://openid.net/specs/openid-connect-core-1_0.html#UserInfoResponse)
- * @throws OidcRefusal
+ * @throws OidcError
  */
 export function readProfile(idToken: Claims, userInfo: Claims, groupsClaim: string): Profile {
   const claims: Claims = { ...userInfo, ...idToken };
   const { iss: issuer, sub: subject } = idToken;
   const { email } = claims;
-  // A source verifies the email that it names itself, and no other.
+  // Each source verifies only the email that it names itself.
   const isVerified = [idToken, userInfo].find(
     (source) => source.email === email && 'email_verified' in source,
   )?.email_verified;
   if (!isText(issuer, 2_048) || !isText(subject, 255)) {
-    throw new OidcRefusal('oidc-failed', 'The provider gave no usable issuer and subject');
+    throw new OidcError('oidc-failed', 'The provider gave no usable issuer and subject');
   }
   return {
     issuer,
     subject,
-    // Some providers write it as a text.
+    // Some providers send it as a string.
     email: (isVerified === true || isVerified === 'true') && isEmail(email) ? email.toLowerCase() : undefined,
     displayName: displayNameOf(claims.name),
     groups: [claims[groupsClaim]].flat().filter((group) => typeof group === 'string'),
   };
 }
 
-/** What PostgreSQL can keep, and as long as it may be. */
+/** Whether PostgreSQL can store a text, which has at most `maxLength` UTF-16 code units. */
 function isText(value: unknown, maxLength: number): value is string {
   return (
     typeof value === 'string' &&

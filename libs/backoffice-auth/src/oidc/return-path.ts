@@ -1,8 +1,8 @@
 import { ADMIN_PATH, isUnder } from '#libs/http';
 
 /**
- * The path of a page of the backoffice as a browser resolves it, with query and fragment; undefined for what leads to another
- * host, or to another part of this one.
+ * The path of a page of the backoffice as a browser resolves it, with query and fragment; undefined for another host, or another
+ * part of this one.
  */
 export function pagePathOf(value: unknown): string | undefined {
   const site = 'http://site.invalid';

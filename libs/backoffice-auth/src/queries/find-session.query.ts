@@ -33,7 +33,7 @@ export class FindSessionHandler implements IQueryHandler<FindSession> {
     if (user === undefined || !isActiveAdministrator(user)) return undefined;
     const { hasPassword, hasSecondFactor, method } = session;
     const isRequired = this.configuration.SECOND_FACTOR === 'required';
-    // Whether it needs a second factor cannot be told: they sign in again.
+    // It is unknown whether it needs a second factor: the user signs in again.
     if (isRequired && method === 'unknown') return undefined;
     const isMissing = isRequired && method === 'password';
     const secondFactor = hasSecondFactor ? 'on' : isMissing ? 'missing' : 'off';

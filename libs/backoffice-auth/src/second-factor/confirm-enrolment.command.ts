@@ -11,7 +11,7 @@ import { SecondFactors } from './second-factors.js';
 export class ConfirmEnrolment extends Command<RecoveryCodes> {
   constructor(
     readonly code: string,
-    /** Of the session that goes on. */
+    /** Of the session that continues. */
     readonly token: string,
     readonly actor: UserActor,
   ) {

@@ -1,4 +1,4 @@
-// What somebody signs in with who has lost their authenticator app: 120 random bits, once. The database has a hash of it.
+// Recovery codes sign in users who have lost their authenticator app: 120 random bits, for one use. The database stores their hash.
 import { createHash } from 'node:crypto';
 import { Secret } from 'otpauth';
 
@@ -9,7 +9,7 @@ export function generateRecoveryCodes(): string[] {
   return Array.from({ length: CODES }, () => new Secret({ size: 15 }).base32.replaceAll(/(.{4})(?!$)/g, '$1-'));
 }
 
-/** SHA-256 of a code, however it is written. Nobody can try 2^120 of them, so that it needs neither salt nor stretching. */
+/** SHA-256 of a code, in any spelling. Nobody can try 2^120 of them, so it needs neither salt nor stretching. */
 export function hashRecoveryCode(code: string): Buffer {
   return createHash('sha256').update(code.replaceAll('-', '').toUpperCase()).digest();
 }

@@ -7,7 +7,7 @@ import type { RecoveryCodes } from './second-factor.dto.js';
 import { NoSecondFactor } from './second-factor.errors.js';
 import { SecondFactors } from './second-factors.js';
 
-/** Gives the actor new recovery codes; those before are void. @throws WrongCurrentPassword, TooManySignIns, NoSecondFactor */
+/** Gives the actor new recovery codes; the former ones are void. @throws WrongCurrentPassword, TooManySignIns, NoSecondFactor */
 export class RenewRecoveryCodes extends Command<RecoveryCodes> {
   constructor(
     readonly password: string,

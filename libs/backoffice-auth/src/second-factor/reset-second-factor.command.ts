@@ -7,7 +7,7 @@ import { OwnSecondFactor } from './second-factor.errors.js';
 import { SecondFactors } from './second-factors.js';
 
 /**
- * Takes a user's second factor away, as where their phone is lost, and ends their sessions.
+ * Removes a user's second factor, for example when their phone is lost, and ends their sessions.
  * @returns whether they had one
  * @throws OwnSecondFactor, UserNotFound
  */

@@ -9,10 +9,10 @@ import { SecondFactorEntity } from './second-factor.entity.js';
 import { isTotpForm, stepOf } from './totp.js';
 
 /**
- * Wrong codes of a day for one user, counted from the first of them, whoever enters them and wherever. Three codes are right at any
- * time, so that somebody who knows the password guesses one with a probability of 1 : 33,000 a day. Codes are asked for at the sign-in
- * only, after the right password, and recovery codes are taken all the same: nobody without the password can keep the user from codes
- * of the app, and nobody at all from recovery codes.
+ * Wrong codes for one user, from any client, in a day that begins with the first of them. Three codes are valid at any time, so an
+ * attacker who knows the password guesses one with a probability of 1 : 33,000 a day. Codes are needed only at sign-in, after the
+ * correct password, and recovery codes are accepted beyond the limit: nobody without the password can lock the user out of the app's
+ * codes, and nobody at all out of recovery codes.
  */
 const MAX_WRONG_CODES = 10;
 
@@ -26,20 +26,20 @@ interface Row {
   secret: string;
   lastStep: number;
   wrongCodes: number;
-  /** Until the day of the wrong codes is over, in milliseconds. */
+  /** Time until the day of the wrong codes is over, in milliseconds. */
   leftMs: number;
 }
 
-/** Takes codes of authenticator apps and recovery codes, each once at all instances together. */
+/** Accepts codes of authenticator apps and recovery codes, each once across all instances. */
 @Injectable()
 export class SecondFactorCodes {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
   /**
    * Uses a code up.
-   * @param address where the client is
-   * @returns whether it was right
-   * @throws TooManySignIns where too many were wrong; a recovery code is taken all the same
+   * @param address of the client
+   * @returns whether it was correct
+   * @throws TooManySignIns if too many were wrong; a recovery code is accepted nevertheless
    */
   use(user: Pick<User, 'id' | 'displayName'>, code: string, address: string | null): Promise<boolean> {
     return this.unitOfWork.run((transaction) =>
@@ -54,10 +54,10 @@ export class SecondFactorCodes {
     if (row === undefined) return false;
     if (row.wrongCodes >= MAX_WRONG_CODES) throw new TooManySignIns(row.leftMs);
     const step = stepOf(code, row.secret, Date.now());
-    const isRight = step !== undefined && step > row.lastStep;
+    const isCorrect = step !== undefined && step > row.lastStep;
     const wrong = { wrongCodes: row.wrongCodes + 1, ...(row.wrongCodes === 0 && { wrongSince: () => 'now()' }) };
-    await transaction.manager.update(SecondFactorEntity, { userId }, isRight ? { lastStep: step } : wrong);
-    return isRight;
+    await transaction.manager.update(SecondFactorEntity, { userId }, isCorrect ? { lastStep: step } : wrong);
+    return isCorrect;
   }
 
   private async useRecoveryCode(

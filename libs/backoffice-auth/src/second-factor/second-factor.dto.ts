@@ -3,7 +3,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { Transform, type TransformFnParams } from 'class-transformer';
 import { TextField } from '#libs/http';
 
-/** A code as a person types it: apps show it in groups. */
+/** A code as a person types it: apps display it in groups. */
 export function CodeField({ optional = false } = {}): PropertyDecorator {
   return applyDecorators(
     TextField({

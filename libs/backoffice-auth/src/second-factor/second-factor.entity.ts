@@ -6,7 +6,7 @@ export class SecondFactorEntity {
   @PrimaryColumn('uuid', { name: 'user_id' })
   userId!: string;
 
-  /** What codes are made of, in base32. Codes cannot be checked against a hash of it. */
+  /** The secret that codes are derived from, in base32. A hash of it could not check codes. */
   @Column('text')
   secret!: string;
 
@@ -17,11 +17,11 @@ export class SecondFactorEntity {
   @Column('timestamptz', { name: 'confirmed_at', nullable: true })
   confirmedAt!: Date | null;
 
-  /** The time step of the newest code that was used: neither it nor an older one is taken again. */
+  /** The time step of the newest used code: this one and older ones are not accepted again. */
   @Column('integer', { name: 'last_step', default: 0 })
   lastStep!: number;
 
-  /** Wrong codes of the enrolment, and once it is confirmed those in the day that began with the first of them. */
+  /** Wrong codes of the enrolment; once it is confirmed, those in the day that began with the first of them. */
   @Column('integer', { name: 'wrong_codes', default: 0 })
   wrongCodes!: number;
 

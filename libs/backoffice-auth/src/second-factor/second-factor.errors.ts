@@ -1,10 +1,10 @@
-// Every way in which the second factor refuses.
+// The errors of the second factor.
 import { serviceError } from '#libs/http';
 
-/** The password was right. */
+/** The password was correct. */
 export class SecondFactorRequired extends serviceError(401, 'Second factor required') {}
 
-/** At the sign-in, where the password was right: neither the app's current code nor an unused recovery code. */
+/** At the sign-in, after a correct password: neither the app's current code nor an unused recovery code. */
 export class InvalidCode extends serviceError(401, 'Invalid code') {}
 
 /** While a second factor is set up. */

@@ -8,10 +8,10 @@ import { SecondFactorEntity } from './second-factor.entity.js';
 import { NoEnrolment } from './second-factor.errors.js';
 import { stepOf } from './totp.js';
 
-/** How long an enrolment can be confirmed, by the clock of the database. */
+/** How long an enrolment can be confirmed, by the database's clock. */
 const ENROLMENT_MINUTES = 15;
 
-/** Codes that are tried for an enrolment. Who has begun it knows its secret; others in their session would have to guess. */
+/** Most codes that may be tried for an enrolment. Its owner knows the secret; an attacker in their session would have to guess. */
 const MAX_CODES_OF_ENROLMENT = 10;
 
 const GET = sql(`
@@ -32,14 +32,14 @@ const COUNT_CODE = sql(`
 
 const REMOVE = sql('DELETE FROM second_factors WHERE user_id = $1 RETURNING confirmed_at IS NOT NULL AS "wasOn"');
 
-/** What a right code tells of an enrolment. */
+/** An enrolment whose code was correct. */
 interface Confirmation {
   secret: string;
   /** The time step of the code. */
   step: number;
 }
 
-/** Which users have a second factor. Codes are checked by `SecondFactorCodes`. */
+/** The second factors of users. `SecondFactorCodes` checks codes. */
 @Injectable()
 export class SecondFactors {
   constructor(private readonly database: Database) {}
@@ -49,16 +49,16 @@ export class SecondFactors {
     return state ?? { isOn: false, recoveryCodesLeft: 0 };
   }
 
-  /** Begins an enrolment, in the place of one that was not confirmed. @returns false where the user has a second factor */
+  /** Begins an enrolment, and replaces one that was not confirmed. @returns false if the user has a second factor */
   async begin(userId: string, secret: string, transaction: Transaction): Promise<boolean> {
     return (await transaction.query(BEGIN, [userId, secret])).length > 0;
   }
 
   /**
-   * Checks a code of the enrolment that has begun. It counts as wrong until the enrolment is confirmed, so that many at once are
-   * limited too.
+   * Checks a code of the enrolment in progress. It counts as wrong until the enrolment is confirmed, which limits concurrent codes
+   * too.
    * @returns undefined for a wrong code
-   * @throws NoEnrolment where none has begun in the last 15 minutes, or ten codes of it were wrong
+   * @throws NoEnrolment if none has begun in the last 15 minutes, or ten codes of it were wrong
    */
   async checkEnrolment(userId: string, code: string): Promise<Confirmation | undefined> {
     const [enrolment] = await this.database.query<{ secret: string }>(COUNT_CODE, [userId]);
@@ -67,7 +67,7 @@ export class SecondFactors {
     return step === undefined ? undefined : { secret: enrolment.secret, step };
   }
 
-  /** Turns the second factor on. @throws NoEnrolment where the enrolment is no longer the one that was checked */
+  /** Turns the second factor on. @throws NoEnrolment if the enrolment is no longer the one that was checked */
   async confirm(userId: string, { secret, step }: Confirmation, transaction: Transaction): Promise<void> {
     const { affected } = await transaction.manager.update(
       SecondFactorEntity,
@@ -77,7 +77,7 @@ export class SecondFactors {
     if (affected !== 1) throw new NoEnrolment();
   }
 
-  /** Keeps a second factor as it is until the end of the transaction. @returns whether there is one */
+  /** Locks a second factor until the end of the transaction. @returns whether there is one */
   async lock(userId: string, transaction: Transaction): Promise<boolean> {
     const factor = await transaction.manager.findOne(SecondFactorEntity, {
       where: { userId, confirmedAt: Not(IsNull()) },
@@ -86,7 +86,7 @@ export class SecondFactors {
     return factor !== null;
   }
 
-  /** @returns new recovery codes, in the place of those before; the second factor is locked */
+  /** Replaces the recovery codes; the second factor is locked. @returns the new ones */
   async renewRecoveryCodes(userId: string, transaction: Transaction): Promise<string[]> {
     const codes = generateRecoveryCodes();
     const rows = codes.map((code) => ({ userId, codeHash: hashRecoveryCode(code) }));
