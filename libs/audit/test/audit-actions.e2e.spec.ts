@@ -93,14 +93,14 @@ it('the log names subjects and actors by their ids too', async () => {
   expect(ofAda.map(({ action }) => action)).toEqual(['user.created', 'user.changed', 'password.set']);
 });
 
-it('the log keeps no password, no key, no token, and no hash of one', async () => {
+it('the log stores no password, no key, no token, and no hash of one', async () => {
   const rows = await query<{ text: string }>(
     service.databaseUrl,
     'SELECT audit_entries::text AS text FROM audit_entries',
   );
-  const kept = rows.map(({ text }) => text).join('\n');
-  expect(kept).toContain(EMAIL);
+  const stored = rows.map(({ text }) => text).join('\n');
+  expect(stored).toContain(EMAIL);
   const tokens = [administrator, ada].flatMap(({ cookie, csrfToken }) => [cookie.slice('session='.length), csrfToken]);
   const secrets = [ADMINISTRATOR.password, ...PASSWORDS, key.key, key.key.slice(3), ...tokens, '$argon2'];
-  expect(secrets.filter((secret) => kept.includes(secret))).toEqual([]);
+  expect(secrets.filter((secret) => stored.includes(secret))).toEqual([]);
 });

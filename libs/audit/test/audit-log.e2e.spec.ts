@@ -155,7 +155,7 @@ describe('the log', () => {
     ['after', 'nonsense'],
     ['after', Buffer.from(`2020-01-01T00:00:00Z 1`).toString('base64url')],
     ['after', Buffer.from(`now ${idOf(0, 1)}`).toString('base64url')],
-  ])('refuses a wrong %s: %j', async (name, value) => {
+  ])('rejects a wrong %s: %j', async (name, value) => {
     for (const where of name === 'limit' || name === 'after' ? ['/audit'] : ['/audit', '/audit/export']) {
       const response = await service.backoffice.request('GET', path({ [name]: value }, where));
       expect([response.status, await response.json()]).toEqual([
@@ -250,7 +250,7 @@ describe('the export', () => {
     expect(parts.length).toBeLessThan(10);
   });
 
-  it('breaks off, and does not end as if it were whole, where the log cannot be read on', async () => {
+  it('breaks off without a regular end if the log cannot be read further', async () => {
     const response = await service.backoffice.request('GET', path(OF_2010, '/audit/export'));
     await query(service.databaseUrl, 'ALTER TABLE audit_entries RENAME TO gone');
     try {

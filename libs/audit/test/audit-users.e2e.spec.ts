@@ -124,7 +124,7 @@ describe('the audit log', () => {
     expect(await entriesOf(id)).toEqual([entry('key.created', subject, details)]);
   });
 
-  it('says nothing of what was refused', async () => {
+  it('has no entry of rejected requests', async () => {
     const { id } = await createUser({ email: 'taken@example.com' });
     const { userId } = service.backoffice;
     const before = await count();

@@ -87,7 +87,7 @@ describe('what is done to a quiz', () => {
     expect(Math.max(...times)).toBeLessThanOrEqual(Date.now() + 1);
   });
 
-  it('keeps the name that the actor had then', async () => {
+  it('stores the name that the actor had then', async () => {
     const renamed = await createPlayer(service, 'admin');
     const quiz = await createQuiz(renamed);
     await service.backoffice.call('PATCH', `/users/${renamed.userId}`, { displayName: 'Renamed' });
@@ -110,7 +110,7 @@ describe('what is done to a quiz', () => {
     expect(await entries({ subjectId: first.id })).toHaveLength(1);
   });
 
-  it('is not written where it was refused', async () => {
+  it('is not written for rejected requests', async () => {
     const { id } = await createQuiz(author);
     const before = await written();
     const stale = { 'if-match': '"9-k0p3x9"' };
@@ -164,7 +164,7 @@ describe('an entry', () => {
     'TRUNCATE audit_entries',
     'TRUNCATE audit_entries CASCADE',
     'INSERT INTO audit_entries SELECT * FROM audit_entries ON CONFLICT (id) DO UPDATE SET action = excluded.action',
-  ])('stays as it is: the database refuses %s', async (statement) => {
+  ])('stays as it is: the database rejects %s', async (statement) => {
     const all = 'SELECT * FROM audit_entries ORDER BY id';
     const before = await query(service.databaseUrl, all);
     expect(before).not.toEqual([]);

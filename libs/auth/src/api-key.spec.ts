@@ -13,7 +13,7 @@ describe('API keys', () => {
     expect(new Set(Array.from({ length: 1_000 }, generateApiKey)).size).toBe(1_000);
   });
 
-  it('are refused with any one character changed', () => {
+  it('are rejected with any one character changed', () => {
     const key = generateApiKey();
     for (let at = 0; at < key.length; at++) {
       const changed = key.slice(0, at) + (key[at] === 'a' ? 'b' : 'a') + key.slice(at + 1);
@@ -22,7 +22,7 @@ describe('API keys', () => {
   });
 
   it.each(['', 'qk_', 'hello', `${generateApiKey()} `, generateApiKey().slice(1), `${generateApiKey()}0`])(
-    'are refused in another form: %j',
+    'are rejected in another form: %j',
     (value) => expect(isApiKey(value)).toBe(false),
   );
 

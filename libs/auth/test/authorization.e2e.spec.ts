@@ -115,7 +115,7 @@ describe('every route of the backoffice', () => {
 
   const NOT_SIGNED_IN = [401, readable({ error: 'Not signed in' })];
 
-  it.each(['player', 'viewer'] as const)('refuses the key of a %s, wherever it is sent', async (role) => {
+  it.each(['player', 'viewer'] as const)('rejects the key of a %s, wherever it is sent', async (role) => {
     const { key } = await createPlayer(service, role);
     const answers = await askAll({ 'x-api-key': key, authorization: `Bearer ${key}`, cookie: `session=${key}` });
     for (const [route, told] of Object.entries(answers)) expect([route, told]).toEqual([route, NOT_SIGNED_IN]);
@@ -125,7 +125,7 @@ describe('every route of the backoffice', () => {
     ['a player', "role = 'player'"],
     ['a viewer', "role = 'viewer'"],
     ['an administrator who is suspended', 'suspended = true'],
-  ])('refuses the session of %s', async (_, change) => {
+  ])('rejects the session of %s', async (_, change) => {
     const email = `demoted-${change.replaceAll(/\W/g, '')}@example.com`;
     const fields = { email, displayName: 'Demoted', role: 'admin', password: PASSWORD };
     const { id } = await service.backoffice.call<{ id: string }>('POST', '/users', fields);
@@ -137,7 +137,7 @@ describe('every route of the backoffice', () => {
     expect(await query(service.databaseUrl, 'SELECT 1 FROM sessions WHERE user_id = $1', [id])).toHaveLength(1);
   });
 
-  it('refuses the CSRF token of another session, on writes', async () => {
+  it('rejects the CSRF token of another session, on writes', async () => {
     const fields = { email: 'other@example.com', displayName: 'Other', role: 'admin', password: PASSWORD };
     await service.backoffice.call('POST', '/users', fields);
     const other = await Backoffice.signIn(service.url, { email: fields.email, password: PASSWORD });
@@ -205,7 +205,7 @@ describe('a field that nobody may set', () => {
     expect(declared.sort()).toEqual(expected.sort());
   });
 
-  it.each(writes)('is refused, or ignored where it was read: %s', async (route, body, mayBeSentBack) => {
+  it.each(writes)('is rejected, or ignored where it was read: %s', async (route, body, mayBeSentBack) => {
     const [method = '', path = ''] = route.split(' ');
     const { id: quiz } = await createQuiz(admin);
     const { userId: user } = await createPlayer(service);

@@ -85,7 +85,7 @@ describe('creating a key', () => {
     expect(JSON.stringify(keys)).not.toContain(key);
   });
 
-  it('keeps a SHA-256 of the key and its first 8 characters, and nothing else of it anywhere', async () => {
+  it('stores a SHA-256 of the key and its first 8 characters, and nothing else of it', async () => {
     const { id, key } = await createKey();
     await withClient(service.databaseUrl, async (client) => {
       const { rows } = await client.query('SELECT hash, shown FROM api_keys WHERE id = $1', [id]);
@@ -111,7 +111,7 @@ describe('creating a key', () => {
     ['userId: must be an id (a UUID in lower case)', { userId: 'somebody' }],
     ['userId: no such user', { userId: UNKNOWN }],
     ['key: unknown field', { key: 'qk_chosen' }],
-  ])('is refused by the path of the field: %s', async (error, fields) => {
+  ])('is rejected with the path of the field: %s', async (error, fields) => {
     expect(await create(fields)).toEqual([400, { error }]);
   });
 
@@ -153,13 +153,13 @@ describe('creating a key', () => {
     '+012036-01-01T00:00:00Z',
     'tomorrow',
     String(now + 1e9),
-  ])('refuses the end %j', async (expiresAt) => {
+  ])('rejects the end %j', async (expiresAt) => {
     const error = 'expiresAt: must be an ISO 8601 timestamp in the future';
     expect(await create({ expiresAt })).toEqual([400, { error }]);
   });
 
   it.each<unknown>(['', 0, now + 1e9, true, {}, ['2036-01-01T00:00:00Z']])(
-    'refuses %j as an end',
+    'rejects %j as an end',
     async (expiresAt) => {
       const error = expect.stringMatching(/^expiresAt: must [^;]+$/) as unknown;
       expect(await create({ expiresAt })).toEqual([400, { error }]);

@@ -67,7 +67,7 @@ describe('the search for users', () => {
     ['y z', ['x’y–z 1e5a']],
     ['1e5', ['x’y–z 1e5a']],
     ['0x1', ['x’y–z 1e5a']],
-  ])('%j finds who has all words by their beginnings, in name and email: %j', async (search, names) => {
+  ])('%j finds users by the beginnings of all words in name and email: %j', async (search, names) => {
     const page = await list({ search });
     expect([namesOf(page), page.pagination.total]).toEqual([names, names.length]);
   });
@@ -221,7 +221,7 @@ describe('the list of users', () => {
     ['search=%00', /^search: must be well-formed Unicode without U\+0000$/],
     [`search=${'a'.repeat(201)}`, /^search: must have 0 to 200 characters$/],
     ['role=owner&sort=role', /^role: must [^;]+; sort: must [^;]+$/],
-  ])('refuses %s', async (parameters, error) => {
+  ])('rejects %s', async (parameters, error) => {
     const response = await service.backoffice.request('GET', `/users?${parameters}`);
     expect([response.status, await response.json()]).toEqual([400, { error: expect.stringMatching(error) as unknown }]);
   });

@@ -109,7 +109,7 @@ describe('creating a user', () => {
       { ...valid, password: 'password1234' },
     ],
     ['id: unknown field; suspended: unknown field', { ...valid, id: UNKNOWN, suspended: true }],
-  ])('is refused by the path of the field: %s', async (error, body) => {
+  ])('is rejected with the path of the field: %s', async (error, body) => {
     expect(await answerOf(create(body))).toEqual([400, { error }]);
   });
 
@@ -128,7 +128,7 @@ describe('creating a user', () => {
     expect(await createUser({ email, displayName })).toMatchObject({ email, displayName });
   });
 
-  it('is refused for an email that a user has, in whatever case', async () => {
+  it('is rejected for an email that a user has, in any case', async () => {
     await createUser({ email: 'taken@example.com' });
     for (const email of ['taken@example.com', 'Taken@Example.com', ' TAKEN@EXAMPLE.COM ']) {
       expect(await answerOf(create({ ...valid, email }))).toEqual(EMAIL_TAKEN);
@@ -223,13 +223,13 @@ describe('changing a user', () => {
     ['suspended: must be true or false', { suspended: 'false' }],
     ['email: unknown field', { email: 'other@example.com' }],
     ['password: unknown field', { password: 'correct horse battery' }],
-  ])('is refused by the path of the field: %s', async (error, changes) => {
+  ])('is rejected with the path of the field: %s', async (error, changes) => {
     const user = await createUser();
     expect(await answerOf(patch(user.id, changes))).toEqual([400, { error }]);
     expect(await answerOf(patch(UNKNOWN, changes))).toEqual([400, { error }]);
   });
 
-  it.each([UNKNOWN, 'nobody', UNKNOWN.toUpperCase(), '%00', "'"])('is refused for an unknown user: %s', async (id) => {
+  it.each([UNKNOWN, 'nobody', UNKNOWN.toUpperCase(), '%00', "'"])('is rejected for an unknown user: %s', async (id) => {
     expect(await answerOf(patch(id, { displayName: 'Nobody' }))).toEqual(USER_NOT_FOUND);
     expect(await answerOf(patch(id, { role: 'player' }))).toEqual(USER_NOT_FOUND);
   });

@@ -136,18 +136,18 @@ it('a person of an OpenID Connect provider is found and created by any form of t
   await provider.stop();
 });
 
-it('the doctor tells who has the same email in two forms, without the email', async () => {
+it('the doctor lists users who have the same email in two forms, without the email', async () => {
   const other = await startService();
   const users = ['one@example.com', 'two@example.com', 'three@example.com'];
   const ids: string[] = [];
   for (const email of users) {
     ids.push((await other.backoffice.call<User>('POST', '/users', { email, displayName: 'Ada' })).id);
   }
-  const look = async () => (await examine({ DATABASE_URL: other.databaseUrl })).lines.get('Emails');
-  expect(await look()).toBe('ok each belongs to one user');
+  const examineEmails = async () => (await examine({ DATABASE_URL: other.databaseUrl })).lines.get('Emails');
+  expect(await examineEmails()).toBe('ok each belongs to one user');
   const change = 'UPDATE users SET email = $2 WHERE id = $1';
   await query(other.databaseUrl, change, [ids[0], NFC('pair')]);
   await query(other.databaseUrl, change, [ids[2], NFD('pair')]);
-  expect(await look()).toMatch(new RegExp(`^warning .*: ${ids[0]} and ${ids[2]} → suspend `));
+  expect(await examineEmails()).toMatch(new RegExp(`^warning .*: ${ids[0]} and ${ids[2]} → suspend `));
   await other.close();
 });

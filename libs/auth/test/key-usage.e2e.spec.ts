@@ -194,7 +194,7 @@ describe('the usage of keys', () => {
     await untilCounted(one, player, { requests: 9, refusals: 0 });
   });
 
-  it('is kept while it cannot be written', async () => {
+  it('is retained while it cannot be written', async () => {
     const service = await start({ DATABASE_LOCK_TIMEOUT_MS: '300' });
     const player = await createPlayer(service);
     const lock = await lockTable('key_usage');
@@ -266,7 +266,7 @@ describe('the usage of the last 24 hours', () => {
     expect(keys.slice(0, 3).map(({ requests }) => requests)).toEqual([101, 14, 13]);
   });
 
-  it('goes on showing what a key did that was deleted', async () => {
+  it('continues to show what a key did that was deleted', async () => {
     const service = await start();
     const player = await createPlayer(service);
     await insert(1, player.keyId, 7);
@@ -275,7 +275,7 @@ describe('the usage of the last 24 hours', () => {
     expect(keys).toEqual([{ keyId: player.keyId, name: null, ownerName: null, requests: 7, refusals: 0 }]);
   });
 
-  it('is kept for 7 days', async () => {
+  it('is retained for 7 days', async () => {
     const service = await start();
     for (const hoursAgo of [0, 167, 168, 169, 1_000]) await insert(hoursAgo, KEY(1), 1);
     await start();

@@ -71,7 +71,7 @@ describeInBrowser('the keys page', () => {
     return page.getByLabel(`Key “${name}”`).inputValue();
   }
 
-  it('creates a key that works, and deletes it, after which it is refused at once', async () => {
+  it('creates a key that works, and deletes it, after which it is rejected at once', async () => {
     const page = await open();
     const key = await create(page, 'Quiz app');
     expect(key).toMatch(/^qk_[0-9A-Za-z]{49}$/);
@@ -102,7 +102,7 @@ describeInBrowser('the keys page', () => {
     await page.context().close();
   });
 
-  it('shows a key once, and keeps it nowhere', async () => {
+  it('shows a key once, and stores it nowhere', async () => {
     const page = await open();
     const answers: string[] = [];
     page.on('response', (response) => {
@@ -113,7 +113,7 @@ describeInBrowser('the keys page', () => {
         );
     });
     const key = await create(page, 'Shown once');
-    const kept = () =>
+    const stored = () =>
       page.evaluate<string>(`(() => {
         const find = (fiber) => fiber && (fiber.memoizedProps?.client?.getQueryCache ? fiber.memoizedProps.client : find(fiber.child) ?? find(fiber.sibling));
         const root = document.getElementById('root');
@@ -121,11 +121,11 @@ describeInBrowser('the keys page', () => {
         const results = [client.getQueryCache(), client.getMutationCache()].map((cache) => cache.getAll().map(({ state }) => state));
         return JSON.stringify([results, { ...localStorage }, { ...sessionStorage }, history.state, location.href, document.cookie]);
       })()`);
-    expect(await kept()).toContain('Shown once');
-    expect(await kept()).not.toContain(key);
+    expect(await stored()).toContain('Shown once');
+    expect(await stored()).not.toContain(key);
     await page.getByRole('button', { name: 'I have stored it' }).click();
     await rowOf(page, 'Shown once').waitFor();
-    expect(await kept()).not.toContain(key);
+    expect(await stored()).not.toContain(key);
     expect(await page.content()).not.toContain(key);
     await page.reload();
     await rowOf(page, 'Shown once').waitFor();
@@ -304,7 +304,7 @@ describeInBrowser('the keys page', () => {
     await page.context().close();
   });
 
-  it('says at the fields what is missing, and what the service refuses', async () => {
+  it('says at the fields what is missing, and what the service rejects', async () => {
     const page = await open();
     await page.getByRole('button', { name: 'Create key' }).click();
     const dialog = dialogOf(page);

@@ -6,7 +6,7 @@ import { type Service, startService } from '../../../test/support/service.js';
 
 const ROUNDS = 3;
 
-/** Requests that are under way at every moment, half of them at each instance. */
+/** Requests that are in flight at every moment, half of them at each instance. */
 const IN_FLIGHT = 12;
 
 let service: Service;

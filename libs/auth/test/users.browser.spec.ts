@@ -185,7 +185,7 @@ describeInBrowser('the pages of users', () => {
       await page.context().close();
     });
 
-    it('shows what others change meanwhile, beside what was typed', async () => {
+    it('shows what others change in the meantime, beside what was typed', async () => {
       const user = await createUser('Shared');
       const page = await open(`/${user.id}`);
       await page.getByLabel('Display name').fill('Typed');
@@ -218,7 +218,7 @@ describeInBrowser('the pages of users', () => {
       await page.context().close();
     });
 
-    it('shows what the service refuses at its field', async () => {
+    it('shows what the service rejects at its field', async () => {
       const user = await createUser('Refused');
       const page = await open(`/${user.id}`);
       await page.getByLabel('Image address').fill('https://example.com/with space');
@@ -273,7 +273,7 @@ describeInBrowser('the pages of users', () => {
       await page.context().close();
     });
 
-    it('suspends, so that keys are refused at once, and ends the suspension', async () => {
+    it('suspends, so that keys are rejected at once, and ends the suspension', async () => {
       const user = await createUser('Sus Pended');
       const { key } = await createKey(user, 'Refused key');
       const page = await open(`/${user.id}`);
@@ -301,7 +301,7 @@ describeInBrowser('the pages of users', () => {
       await page.context().close();
     });
 
-    it('is refused to the last administrator, who stays signed in', async () => {
+    it('is denied to the last administrator, who stays signed in', async () => {
       await query(service.databaseUrl, `UPDATE users SET role = 'viewer' WHERE role = 'admin' AND id <> $1`, [
         service.backoffice.userId,
       ]);

@@ -33,7 +33,7 @@ describe('Semaphore', () => {
     await expect(Promise.all(results)).resolves.toEqual(['a', 'b', 'c', 'd']);
   });
 
-  it('refuses what would wait too long, and takes it later', async () => {
+  it('rejects work beyond the queue, and takes it later', async () => {
     const { begun, take, end } = recording(new Semaphore(1, 1, 1_000));
     const taken = [take('a'), take('b')];
     await expect(take('c')).rejects.toBeInstanceOf(Overloaded);
@@ -53,7 +53,7 @@ describe('Semaphore', () => {
     expect(begun).toEqual(['a', 'e', 'c', 'b', 'd']);
   });
 
-  it('refuses who is last in the order, and not who comes last', async () => {
+  it('rejects the last in order, not the last to arrive', async () => {
     const { begun, take, end } = recording(new Semaphore(1, 2, 1_000));
     const taken = [take('a'), take('b', 3)];
     const refused = expect(take('c', 3)).rejects.toBeInstanceOf(Overloaded);
@@ -64,7 +64,7 @@ describe('Semaphore', () => {
     expect(begun).toEqual(['a', 'd', 'b']);
   });
 
-  it('refuses what has waited too long instead of beginning it', async () => {
+  it('rejects work that has waited too long instead of beginning it', async () => {
     const { begun, take, end } = recording(new Semaphore(1, 10, 1_000));
     const now = jest.spyOn(performance, 'now').mockReturnValue(0);
     const taken = [take('a')];

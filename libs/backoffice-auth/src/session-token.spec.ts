@@ -15,7 +15,7 @@ describe('session tokens', () => {
     `${generateSessionToken()}0`,
     `${generateSessionToken()}\n`,
     `qk_${'0'.repeat(49)}`,
-  ])('are refused in another form: %j', (value) => expect(isSessionToken(value)).toBe(false));
+  ])('are rejected in another form: %j', (value) => expect(isSessionToken(value)).toBe(false));
 
   it('are hashed with SHA-256', () => {
     expect(hashSessionToken('abc').toString('hex')).toBe(
@@ -38,7 +38,7 @@ describe('CSRF tokens', () => {
   });
 
   it.each([undefined, '', token, csrfTokenOf(token).slice(1), `${csrfTokenOf(token)}0`, 'é'.repeat(43), ['x']])(
-    'are refused where they are wrong: %j',
+    'are rejected where they are wrong: %j',
     (sent) => expect(isSameToken(sent, csrfTokenOf(token))).toBe(false),
   );
 

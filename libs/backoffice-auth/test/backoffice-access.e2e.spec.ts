@@ -102,7 +102,7 @@ describe('without a session', () => {
     'GET /%',
   ];
 
-  it('every operation is refused, with an API key too', async () => {
+  it('every operation is rejected, with an API key too', async () => {
     const { key } = await createPlayer(service, 'admin');
     for (const [method, path] of operations()) {
       expect([method, path, ...(await ask(method, path))]).toEqual([method, path, ...NOT_SIGNED_IN]);

@@ -134,7 +134,7 @@ describe('signing in', () => {
     expect((await ask(cookie.replace('__Host-', ''))).status).toBe(401);
   });
 
-  it('is refused with one answer, whatever the reason', async () => {
+  it('is rejected with one answer, whatever the reason', async () => {
     const suspended = await createUser();
     await change(suspended.id, { suspended: true });
     const attempts = [
@@ -150,7 +150,7 @@ describe('signing in', () => {
     }
   });
 
-  it.each(['an account', 'nobody'])('is refused for a while after many wrong passwords for %s', async (name) => {
+  it.each(['an account', 'nobody'])('is rejected for a while after many wrong passwords for %s', async (name) => {
     const email = name === 'nobody' ? 'nobody@example.com' : (await createUser()).email;
     for (let failures = 0; failures < 10; failures++) {
       expect((await signIn(email, 'wrong', '198.51.100.1')).status).toBe(401);
@@ -235,14 +235,14 @@ describe('signing in', () => {
     expect(await query('SELECT 1 FROM sessions WHERE user_id = $1', [id])).toEqual([]);
   });
 
-  it('keeps neither password nor token', async () => {
+  it('stores neither password nor token', async () => {
     const { id, email } = await createUser();
     const { cookie, csrfToken } = await Backoffice.signIn(service.url, { email, password: PASSWORD });
     const [credential] = await query<{ password_hash: string }>('SELECT * FROM credentials WHERE user_id = $1', [id]);
     expect(credential.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,p=1,t=2\$/);
-    const kept = JSON.stringify(await query('SELECT encode(token_hash, $1), * FROM sessions', ['base64']));
-    expect(kept).not.toContain(cookie.slice('session='.length));
-    expect(kept).not.toContain(csrfToken);
+    const stored = JSON.stringify(await query('SELECT encode(token_hash, $1), * FROM sessions', ['base64']));
+    expect(stored).not.toContain(cookie.slice('session='.length));
+    expect(stored).not.toContain(csrfToken);
   });
 });
 
@@ -265,7 +265,7 @@ describe('a session', () => {
   });
 
   it.each(['GET /session', 'DELETE /session', 'GET /users', 'POST /users', 'GET /nothing', 'PUT /session'])(
-    'is needed for %s, before anything else is looked at',
+    'is needed for %s, before any other check',
     async (route) => {
       const [method = '', path = ''] = route.split(' ');
       const init = { method, ...(method === 'POST' && { body: '{' }) };

@@ -121,7 +121,7 @@ describe('changing your password', () => {
     expect(await lastAudit()).toMatchObject({ action: 'session.began' });
   });
 
-  it('is refused for a while after many wrong ones, which keeps nobody from signing in', async () => {
+  it('is rejected for a while after many wrong ones, which does not prevent signing in', async () => {
     for (let failures = 0; failures < 10; failures++) expect(await change('wrong', NEW_PASSWORD)).toEqual(WRONG);
     const response = await session.request('PUT', '/session/password', {
       currentPassword: PASSWORD,
@@ -141,7 +141,7 @@ describe('changing your password', () => {
     [PASSWORD, ' '.repeat(12), 'newPassword: must not be blank'],
     [undefined, NEW_PASSWORD, 'currentPassword: must be a string'],
     [{ $ne: '' }, NEW_PASSWORD, 'currentPassword: must be a string'],
-  ])('from %j to %j is refused', async (currentPassword, newPassword, error) => {
+  ])('from %j to %j is rejected', async (currentPassword, newPassword, error) => {
     const [status, body] = await change(currentPassword, newPassword);
     expect([status, (body as { error: string }).error]).toEqual([400, error]);
     expect(await signInStatus(PASSWORD)).toBe(200);
@@ -172,7 +172,7 @@ describe('changing your password', () => {
     expect(await signInStatus(PASSWORD)).toBe(200);
   });
 
-  it('is not for who has none', async () => {
+  it('is rejected for users without a password', async () => {
     await execute('DELETE FROM credentials WHERE user_id = $1', [id]);
     expect(await session.call('GET', '/session')).toMatchObject({ hasPassword: false });
     expect(await change(PASSWORD, NEW_PASSWORD)).toEqual(WRONG);
@@ -180,7 +180,7 @@ describe('changing your password', () => {
     expect(await signInStatus(NEW_PASSWORD)).toBe(401);
   });
 
-  it('does not win over another administrator who gives one meanwhile', async () => {
+  it('does not win over another administrator who gives one in the meantime', async () => {
     expect(await whileOthersSet(() => change(PASSWORD, NEW_PASSWORD))).toEqual(WRONG);
     expect([await signInStatus(PASSWORD), await signInStatus(NEW_PASSWORD)]).toEqual([401, 401]);
     expect(await statusOf(session)).toBe(200);
@@ -225,7 +225,7 @@ describe('giving a user a password', () => {
     ['password1234', `password: ${EASY_TO_GUESS}`],
     [undefined, 'password: must be a string'],
     [['correct horse battery'], 'password: must be a string'],
-  ])('refuses %j', async (password, error) => {
+  ])('rejects %j', async (password, error) => {
     expect(await set(id, password)).toEqual([400, { error }]);
     expect([await statusOf(session), await signInStatus(PASSWORD)]).toEqual([200, 200]);
   });

@@ -67,7 +67,7 @@ it('writes one entry per account, and one for all unknown emails, when the hour 
   expect(JSON.stringify(await execute('SELECT audit_entries::text FROM audit_entries'))).not.toMatch(/hunter2|typo/);
 });
 
-it('keeps the count where its entry cannot be written', async () => {
+it('retains the count if its entry cannot be written', async () => {
   await execute(`INSERT INTO failed_sign_ins VALUES ('2026-01-01T11:00:00Z', '${NOBODY}', 7)`);
   await execute('ALTER TABLE audit_entries ADD CONSTRAINT broken CHECK (false) NOT VALID');
   const written = await Promise.allSettled(services.map(({ app }) => app.get(FailedSignIns).writeEntries()));

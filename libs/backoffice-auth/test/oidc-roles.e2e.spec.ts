@@ -85,7 +85,7 @@ describe('who is no user yet', () => {
     ['of a lesser group', { groups: ['teachers', 'pupils'] }],
     ['of an unknown group', { groups: ['quiz-admins2', 'QUIZ-ADMINS'] }],
     ['of no group', {}],
-  ])('is refused and stays nobody: %s', async (_, claims) => {
+  ])('is rejected and stays nobody: %s', async (_, claims) => {
     const { id, email } = await account(claims);
     expect(await signIn(id)).toBe(REFUSED);
     expect(await userOf(email)).toBeUndefined();
@@ -154,7 +154,7 @@ describe('who is a user already', () => {
     expect(await signIn(other.id)).toBe(REFUSED);
   });
 
-  it('is refused while they are suspended, with their role as it was', async () => {
+  it('is rejected while they are suspended, with their role as it was', async () => {
     const { id, email, set } = await account({ groups: ['quiz-admins'] });
     const browser = new FetchBrowser();
     await signIn(id, browser);
@@ -219,7 +219,7 @@ describe('the groups', () => {
     ]);
   });
 
-  it('do not remove the last administrator, who is refused', async () => {
+  it('do not remove the last administrator, who is rejected', async () => {
     const { id, email, set } = await account({ groups: ['quiz-admins'] });
     const browser = new FetchBrowser();
     await signIn(id, browser);
@@ -242,7 +242,7 @@ describe('where no group gives a role', () => {
     expect(await userOf(email)).toMatchObject({ role: 'admin' });
   });
 
-  it.each(['player', 'viewer'])('a %s stays one and is refused', async (role) => {
+  it.each(['player', 'viewer'])('a %s stays one and is rejected', async (role) => {
     const { id, email } = await account({ groups: ['quiz-admins'] });
     await user(email, role);
     expect(await signIn(id, new FetchBrowser(), unmappedSite)).toBe(REFUSED);

@@ -47,7 +47,7 @@ describeInBrowser('signing in with OpenID Connect', () => {
   it.each([
     ['tom', 'Your account may not use the backoffice'],
     ['Cancel', 'Your account may not use the backoffice'],
-  ])('says why it is refused: %s', async (choice, message) => {
+  ])('says why it is rejected: %s', async (choice, message) => {
     const page = await browser.open('/');
     await goToProvider(page);
     await page.getByRole('button', { name: choice }).click();
@@ -56,7 +56,7 @@ describeInBrowser('signing in with OpenID Connect', () => {
     await page.context().close();
   });
 
-  it('goes on with a page whose session has ended, in another tab', async () => {
+  it('continues with a page whose session has ended, in another tab', async () => {
     const page = await browser.open('/account');
     await goToProvider(page);
     await page.getByRole('button', { name: 'ada' }).click();

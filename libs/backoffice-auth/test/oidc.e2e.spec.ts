@@ -323,7 +323,7 @@ describe('coming back', () => {
     expect(await comeBack(browser, site, callback.href)).toBe('/admin/quizzes');
   });
 
-  it('is refused where the person declines at the provider', async () => {
+  it('is rejected if the person declines at the provider', async () => {
     expect(await signInWithOidc(new FetchBrowser(), site, 'nobody')).toBe('/admin/sign-in?error=oidc-refused');
   });
 });

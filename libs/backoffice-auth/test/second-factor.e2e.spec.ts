@@ -190,13 +190,13 @@ describe('setting up a second factor', () => {
     expect(await signIn(app.code())).toEqual(INVALID_CODE);
   });
 
-  it('keeps recovery codes as hashes, and shows neither them nor the secret again', async () => {
+  it('stores recovery codes as hashes, and shows neither them nor the secret again', async () => {
     const { app, recoveryCodes } = await enrol(session, PASSWORD);
     const rows = await execute('SELECT recovery_codes::text AS text FROM recovery_codes WHERE user_id = $1', [id]);
-    const kept = JSON.stringify(rows);
+    const stored = JSON.stringify(rows);
     for (const code of recoveryCodes) {
-      expect(kept).not.toContain(code);
-      expect(kept).not.toContain(Buffer.from(code.replaceAll('-', '')).toString('hex'));
+      expect(stored).not.toContain(code);
+      expect(stored).not.toContain(Buffer.from(code.replaceAll('-', '')).toString('hex'));
     }
     const log = JSON.stringify(await execute('SELECT audit_entries::text AS text FROM audit_entries'));
     const shown = JSON.stringify([
@@ -349,23 +349,23 @@ describe('signing in with a second factor', () => {
   it.each([
     ['code: must have 1 to 50 characters', ''],
     ['code: must have 1 to 50 characters', '1'.repeat(51)],
-  ])('is refused: %s', async (error, code) => {
+  ])('is rejected: %s', async (error, code) => {
     expect(await signIn(code)).toEqual([400, { error }]);
   });
 
-  it('asks nobody for a code who has no second factor, and takes any', async () => {
+  it('needs no code without a second factor, and ignores any', async () => {
     const plain = await administrator();
     const { email: plainEmail } = (await plain.call<{ user: { email: string } }>('GET', '/session')).user;
     expect((await post({ email: plainEmail, password: PASSWORD, code: '123456' })).status).toBe(200);
   });
 
-  it('refuses an administrator who is suspended before it asks for a code', async () => {
+  it('rejects an administrator who is suspended before it asks for a code', async () => {
     await service.backoffice.call('PATCH', `/users/${id}`, { suspended: true });
     expect(await signIn()).toEqual(INVALID_CREDENTIALS);
     expect(await signIn(app.code())).toEqual(INVALID_CREDENTIALS);
   });
 
-  it('does not let a session by password alone go on, as an instance of an older version begins it', async () => {
+  it('does not let a session by password alone continue, as an instance of an older version begins it', async () => {
     const older = await Backoffice.signIn(service.url, { email, password: PASSWORD, code: app.code() });
     await execute(`UPDATE sessions SET method = DEFAULT WHERE user_id = $1`, [id]);
     expect(await statusOf(older)).toBe(401);
@@ -396,7 +396,7 @@ describe('recovery codes', () => {
     expect(await session.call('GET', '/session/second-factor')).toEqual({ isOn: true, recoveryCodesLeft: 10 });
   });
 
-  it('need the password, and a session without it keeps nobody from the codes of their app', async () => {
+  it('need the password, and a session without it does not lock the user out of the app', async () => {
     const { app } = await enrol(session, PASSWORD);
     clock.pass(STEP_MS);
     for (let guess = 0; guess < 10; guess++) expect(await renew(app.wrongCode())).toEqual(WRONG_PASSWORD);
@@ -404,13 +404,13 @@ describe('recovery codes', () => {
     expect((await signIn(app.code()))[0]).toBe(200);
   });
 
-  it('are not for who has no second factor', async () => {
+  it('need a second factor', async () => {
     expect(await renew(PASSWORD)).toEqual([409, { error: 'No second factor is set up' }]);
   });
 });
 
 describe('turning the second factor off', () => {
-  it('needs the password, and lets sessions go on', async () => {
+  it('needs the password, and lets sessions continue', async () => {
     const { app } = await enrol(session, PASSWORD);
     clock.pass(STEP_MS);
     const second = await Backoffice.signIn(other.url, { email, password: PASSWORD, code: app.code() });
@@ -558,7 +558,7 @@ describe('where a second factor is required', () => {
       expect(await ask(again, 'GET', '/users')).toEqual(NEEDED);
     });
 
-    it('goes on with the second factor that it sets up', async () => {
+    it('continues with the second factor that it sets up', async () => {
       await linkToProvider();
       await enrol(session, PASSWORD);
       expect(await session.call('GET', '/session')).toMatchObject({ secondFactor: 'on' });

@@ -61,10 +61,10 @@ async function attempts(count: number, attempt: () => Promise<unknown>): Promise
   return errors;
 }
 
-const refusals = (errors: unknown[]) => errors.filter((error) => error instanceof TooManySignIns).length;
+const rejections = (errors: unknown[]) => errors.filter((error) => error instanceof TooManySignIns).length;
 
-it('refuses an account at an address after ten failures, the right password too', async () => {
-  expect(refusals(await attempts(12, () => limiter().run(at('ada', '1.1.1.1'), fail)))).toBe(2);
+it('rejects an account at an address after ten failures, the right password too', async () => {
+  expect(rejections(await attempts(12, () => limiter().run(at('ada', '1.1.1.1'), fail)))).toBe(2);
   for (const one of limiters) {
     await expect(one.run(at('ada', '1.1.1.1'), succeed)).rejects.toBeInstanceOf(TooManySignIns);
     await expect(one.run(at('eve', '1.1.1.1'), succeed)).resolves.toBe('signed in');
@@ -72,34 +72,34 @@ it('refuses an account at an address after ten failures, the right password too'
   }
 });
 
-it('refuses an address after 50 failures at whatever accounts', async () => {
+it('rejects an address after 50 failures at any accounts', async () => {
   let account = 0;
-  expect(refusals(await attempts(55, () => limiter().run(at(`user ${account++}`, '1.1.1.1'), fail)))).toBe(5);
+  expect(rejections(await attempts(55, () => limiter().run(at(`user ${account++}`, '1.1.1.1'), fail)))).toBe(5);
   for (const one of limiters) {
     await expect(one.run(at('ada', '1.1.1.1'), succeed)).rejects.toBeInstanceOf(TooManySignIns);
     await expect(one.run(at('ada', '2.2.2.2'), succeed)).resolves.toBe('signed in');
   }
 });
 
-it('keeps no known browser out for what strangers at its address get wrong, and limits it by itself', async () => {
+it('admits a known browser whatever strangers at its address get wrong, and limits it separately', async () => {
   await attempts(60, () => limiter().run(at('ada', '1.1.1.1'), fail));
   const known = at('ada', '1.1.1.1', true);
   await expect(limiter().run(known, succeed)).resolves.toBe('signed in');
-  expect(refusals(await attempts(12, () => limiter().run(known, fail)))).toBe(2);
+  expect(rejections(await attempts(12, () => limiter().run(known, fail)))).toBe(2);
   await expect(limiter().run(known, succeed)).rejects.toBeInstanceOf(TooManySignIns);
   await expect(limiter().run(at('ada', '2.2.2.2'), succeed)).resolves.toBe('signed in');
 });
 
-it('limits attempts that are under way at once', async () => {
+it('limits concurrent attempts', async () => {
   const errors = Array.from({ length: 30 }, () =>
     limiter()
       .run(at('ada', '1.1.1.1'), () => sleep(100).then(fail))
       .catch((error: unknown) => error),
   );
-  expect(refusals(await Promise.all(errors))).toBe(20);
+  expect(rejections(await Promise.all(errors))).toBe(20);
 });
 
-it('takes back what succeeds, however much is under way at once', async () => {
+it('takes back successful attempts, however many are in flight', async () => {
   const made = Array.from({ length: 60 }, (_, index) =>
     limiter().run(at(`user ${index % 20}`, `1.1.1.${index % 3}`), succeed),
   );
@@ -121,11 +121,11 @@ describe('while passwords of one account are guessed from many addresses', () =>
   beforeEach(async () => {
     strangers = await Promise.all(Array.from({ length: 10 }, slowed));
     for (const stranger of [...strangers, ...strangers]) {
-      expect(refusals(await attempts(1, () => limiter().run(stranger, fail)))).toBe(0);
+      expect(rejections(await attempts(1, () => limiter().run(stranger, fail)))).toBe(0);
     }
   });
 
-  it('lets addresses that have failed take turns of two seconds, and refuses those that would wait longer', async () => {
+  it('lets addresses that have failed take turns of two seconds, and rejects those that would wait longer', async () => {
     const made: number[] = [];
     const attempt = () => {
       made.push(performance.now());
@@ -137,7 +137,7 @@ describe('while passwords of one account are guessed from many addresses', () =>
         .run(stranger, attempt)
         .catch((error: unknown) => error),
     );
-    expect(refusals(await Promise.all(errors))).toBe(10 - made.length);
+    expect(rejections(await Promise.all(errors))).toBe(10 - made.length);
     expect(made.length).toBeGreaterThanOrEqual(2);
     // On a busy machine the last ones come when the first turn is over.
     expect(made.length).toBeLessThanOrEqual(1 + Math.floor((performance.now() - begin + 100) / 2_000));
@@ -145,7 +145,7 @@ describe('while passwords of one account are guessed from many addresses', () =>
     expect((made[1] ?? 0) - (made[0] ?? 0)).toBeGreaterThan(1_000);
   });
 
-  it('says to who is refused when to come back, and lets them in then', async () => {
+  it('tells rejected clients when to come back, and admits them then', async () => {
     await execute("UPDATE sign_in_counts SET next_turn = now() + interval '60 seconds'");
     for (const one of limiters) {
       const [error] = await attempts(1, () => one.run(strangers[0] as SignInAttempt, succeed));
@@ -157,7 +157,7 @@ describe('while passwords of one account are guessed from many addresses', () =>
     await expect(limiter().run(strangers[1] as SignInAttempt, succeed)).resolves.toBe('signed in');
   });
 
-  it('takes no turn for who is refused', async () => {
+  it('takes no turn for rejected attempts', async () => {
     await execute("UPDATE sign_in_counts SET next_turn = now() + interval '60 seconds'");
     for (const stranger of strangers) {
       await attempts(1, () =>
@@ -182,33 +182,33 @@ describe('while passwords of one account are guessed from many addresses', () =>
     await execute("UPDATE sign_in_counts SET next_turn = now() + interval '60 seconds'");
     for (const one of limiters) {
       const stranger = fresh();
-      expect(refusals(await attempts(2, () => one.run(stranger, fail)))).toBe(0);
-      expect(refusals(await attempts(5, () => one.run(stranger, succeed)))).toBe(0);
-      expect(refusals(await attempts(2, () => one.run(stranger, fail)))).toBe(1);
-      expect(refusals(await attempts(1, () => one.run(stranger, succeed)))).toBe(1);
+      expect(rejections(await attempts(2, () => one.run(stranger, fail)))).toBe(0);
+      expect(rejections(await attempts(5, () => one.run(stranger, succeed)))).toBe(0);
+      expect(rejections(await attempts(2, () => one.run(stranger, fail)))).toBe(1);
+      expect(rejections(await attempts(1, () => one.run(stranger, succeed)))).toBe(1);
     }
   });
 
-  it('counts attempts under way of an address as if they had failed', async () => {
+  it('counts attempts in flight of an address as failures', async () => {
     await execute("UPDATE sign_in_counts SET next_turn = now() + interval '60 seconds'");
     const stranger = fresh();
     let end: (value: string) => void = () => undefined;
     const underWay = new Promise<string>((resolve) => (end = resolve));
-    let refused = 0;
+    let rejected = 0;
     const made = Array.from({ length: 8 }, () =>
       limiter()
         .run(stranger, () => underWay)
-        .catch((error: unknown) => (refused++, error)),
+        .catch((error: unknown) => (rejected++, error)),
     );
-    await until('five are refused', () => Promise.resolve(refused === 5));
+    await until('five are rejected', () => Promise.resolve(rejected === 5));
     end('signed in');
-    expect(refusals(await Promise.all(made))).toBe(5);
+    expect(rejections(await Promise.all(made))).toBe(5);
   });
 
   it('ends a quarter of an hour after it began', async () => {
     await pass(15 * MINUTE_MS);
     for (const stranger of [...strangers, ...strangers]) {
-      expect(refusals(await attempts(1, () => limiter().run(stranger, fail)))).toBe(0);
+      expect(rejections(await attempts(1, () => limiter().run(stranger, fail)))).toBe(0);
     }
   });
 });
@@ -262,12 +262,12 @@ it('takes nothing back of a window that began after the attempt', async () => {
   expect(await execute('SELECT DISTINCT attempts FROM sign_in_counts')).toEqual([{ attempts: 3 }]);
 });
 
-it('repeats a refusal for a moment without asking the database', async () => {
+it('repeats a rejection for a second without a query', async () => {
   await attempts(10, () => limiter().run(at('ada', '1.1.1.1'), fail));
   const [counts] = services.map(({ app }) => app.get(SignInCounts));
   const one = new SignInLimiter(counts as SignInCounts);
   const asked = jest.spyOn(counts as SignInCounts, 'count');
-  expect(refusals(await attempts(50, () => one.run(at('ada', '1.1.1.1'), succeed)))).toBe(50);
+  expect(rejections(await attempts(50, () => one.run(at('ada', '1.1.1.1'), succeed)))).toBe(50);
   expect(asked.mock.calls.length).toBeLessThan(50);
   expect(asked.mock.calls.length).toBeGreaterThanOrEqual(1);
 });
@@ -281,7 +281,7 @@ it('ranks who is known before strangers, and strangers by what their address got
   expect(ranks).toEqual([1, 2, 3, 4, 5, 0, 0, 1]);
 });
 
-it('keeps nothing of what was typed, and forgets it all after the window', async () => {
+it('stores no typed text, and deletes the counts after the window', async () => {
   await attempts(2, () => limiter().run(at('hunter2-hunter2', '198.51.100.77'), fail));
   expect(JSON.stringify(await execute('SELECT t::text FROM sign_in_counts AS t'))).not.toMatch(/hunter2|198\.51/);
   await pass(15 * MINUTE_MS);
@@ -318,7 +318,7 @@ describe('signing in', () => {
     expect((await signIn(services[1], ADMINISTRATOR.password)).status).toBe(200);
   });
 
-  it('is refused at each instance for what was wrong at all of them', async () => {
+  it('is rejected at each instance for failures at all of them', async () => {
     const statuses: number[] = [];
     for (let guess = 0; guess < 10; guess++) statuses.push((await signIn(services[guess % 2], 'wrong')).status);
     expect(statuses).toEqual(Array<number>(10).fill(401));

@@ -4,7 +4,7 @@ import { ADMINISTRATOR, type Service, startService } from '../../../test/support
 import { until } from '../../../test/support/until.js';
 
 const ADDRESSES = 20;
-/** Sign-ins of the administrator meanwhile. */
+/** Sign-ins of the administrator in the meantime. */
 const SIGN_INS = 8;
 /** More than may wait for their passwords to be verified. */
 const STRANGERS = 150;
@@ -62,7 +62,7 @@ it('signs the administrator in from every new address, while strangers at 20 add
   }
   await attack.stop();
   expect(statuses).toEqual(Array<number>(SIGN_INS).fill(200));
-  // The account is guessed at slowly meanwhile: three times from each address, and twenty times from all of them before they take turns.
+  // The account is guessed at slowly in the meantime: three times from each address, and twenty times from all of them before they take turns.
   const guesses = [...attack.answers.values()].flat().filter((status) => status === 401);
   expect(guesses.length).toBeGreaterThanOrEqual(3 * ADDRESSES);
   expect(guesses.length).toBeLessThan(10 * ADDRESSES);

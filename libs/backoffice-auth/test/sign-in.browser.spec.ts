@@ -58,7 +58,7 @@ describeInBrowser('signing in', () => {
     await page.context().close();
   });
 
-  it('says that a password is wrong where the session has ended, and goes on with the right one', async () => {
+  it('says that a password is wrong where the session has ended, and continues with the right one', async () => {
     const page = await browser.openSignedIn('/users/new');
     await page.getByLabel('Email').fill('typed@example.com');
     await page.getByLabel('Display name').fill('Typed');
@@ -116,7 +116,7 @@ describeInBrowser('signing in', () => {
     ['/admin/assets/../../package.json', {}, 403],
     ['/admin/assets/%00', {}, 403],
     ['/admin/api/nothing', {}, 401],
-  ])('refuses other files in the form of every error: %s', async (path, headers, status) => {
+  ])('rejects other files in the form of every error: %s', async (path, headers, status) => {
     const answer = await send(service.url, 'GET', path, { headers });
     expect([answer.status, JSON.parse(answer.text)]).toEqual([status, { error: expect.any(String) as string }]);
   });

@@ -90,7 +90,7 @@ describe('readProfile', () => {
   ])('takes %j for the groups %j', (groups, names) => expect(read({ groups }).groups).toEqual(names));
 
   it.each([{ sub: '' }, { sub: 7 }, { sub: 'a\0' }, { sub: 'a'.repeat(256) }, { iss: undefined }])(
-    'refuses who cannot be told from others: %j',
+    'rejects claims without a usable issuer and subject: %j',
     (claims) => expect(() => read(claims)).toThrow(OidcError),
   );
 });

@@ -52,5 +52,5 @@ describe('pagePathOf', () => {
     '/admin@evil.example',
     '/admin.evil.example',
     '/admin:80',
-  ])('refuses %j', (path) => expect(pagePathOf(path)).toBeUndefined());
+  ])('rejects %j', (path) => expect(pagePathOf(path)).toBeUndefined());
 });
