@@ -1,4 +1,4 @@
-// `npm run bench [-- names]`: the service beside yardsticks. `npm run bench -- growth`: the service with more and more data.
+// `npm run bench [-- names]`: the service compared with baselines. `npm run bench -- growth`: the service with growing data.
 import { rm } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { compare, names, submit } from './comparison.js';
@@ -10,7 +10,7 @@ import { SERVICE_FLAGS, startProgram } from './programs.js';
 
 /** Users of the live event. */
 const EVENT_KEYS = 5_000;
-/** Seconds of submissions that fill the leaderboards before anything is measured. */
+/** Seconds of submissions that fill the leaderboards before the measurements. */
 const FILL_SECONDS = 8;
 const path = (name) => fileURLToPath(new URL(name, import.meta.url));
 
@@ -31,13 +31,13 @@ async function createQuizzes(url, key, bodies) {
       headers: { 'x-api-key': key, 'content-type': 'application/json' },
       body: JSON.stringify(body),
     });
-    if (response.status !== 201) throw new Error(`A quiz was refused: ${await response.text()}`);
+    if (response.status !== 201) throw new Error(`A quiz was rejected: ${await response.text()}`);
     quizzes.push(await response.json());
   }
   return quizzes;
 }
 
-/** What every part of the bench needs: a server, programs that end with the bench, and the service's own functions. */
+/** The common parts of the benchmarks: a server, programs that end with the benchmark, and the service's own functions. */
 async function open() {
   requireBuild();
   const { startEmbeddedPostgres } = await import('../../dist/libs/embedded-postgres/src/embedded-postgres.js');

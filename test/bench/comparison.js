@@ -1,4 +1,4 @@
-// The service beside the yardsticks: each pair side by side in one run, alternating.
+// The service compared with the baselines: both sides of each pair alternate in one run.
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -25,7 +25,7 @@ export function attemptAt({ id, questions }, key) {
   };
 }
 
-/** Requests, each with another key of the world. */
+/** Requests with the keys in turn. */
 const get = (path) => (world) => () => ({
   method: 'GET',
   path: path(pick(world.quizzes)),
@@ -34,7 +34,7 @@ const get = (path) => (world) => () => ({
 const getQuiz = get(({ id }) => `/api/quizzes/${id}`);
 export const submit = (world) => () => attemptAt(pick(world.quizzes), pick(world.keys));
 
-/** What is compared with what: the sides run in turns, and each tells requests per second and p99. */
+/** The comparisons: the sides run in turns, and each returns requests per second and p99. */
 const comparisons = {
   'get quiz': { atLeast: 2, aim: 2.5, requests: getQuiz },
   'submit attempt': { atLeast: 2, aim: 3, requests: submit },
@@ -67,10 +67,10 @@ function side(name, program, toRequest) {
   return { name, run, stop: () => undefined };
 }
 
-/** Measures the comparisons and keeps the table. */
+/** Measures the comparisons and stores the table. */
 export async function compare(context, wanted, command) {
-  const figures = ['requests/s', 'p99, ms', 'CPU, µs each'];
-  const rows = [['load', ...figures, 'against', ...figures, 'ratio', 'at least', 'aim']];
+  const columns = ['requests/s', 'p99, ms', 'CPU, µs each'];
+  const rows = [['load', ...columns, 'against', ...columns, 'ratio', 'at least', 'aim']];
   for (const name of wanted) {
     const row = await measure(name, comparisons[name], context);
     process.stdout.write(`${row.join(' | ')}\n`);
@@ -101,20 +101,20 @@ async function measure(name, { atLeast, aim, requests, subject, against }, conte
       process.stdout.write('.');
     }
     process.stdout.write('\n');
-    const figuresOf = (index) =>
+    const valuesOf = (index) =>
       ['rate', 'p99', 'cpu'].map((figure) => {
         const value = median(rounds.map((round) => round[index][figure]));
         return Number.isNaN(value) ? '' : value.toFixed(0);
       });
     const ratio = median(rounds.map(([first, second]) => first.rate / second.rate)).toFixed(2);
-    return [name, ...figuresOf(0), other.name, ...figuresOf(1), ratio, atLeast, aim];
+    return [name, ...valuesOf(0), other.name, ...valuesOf(1), ratio, atLeast, aim];
   } finally {
     await one.stop?.();
     await other.stop?.();
   }
 }
 
-/** The yardstick's transaction of a submission, as SQL alone. */
+/** The baseline's transaction of a submission, as SQL alone. */
 const TRANSACTION = `
 \\set user random(1, 2000)
 \\set quiz random(1, 200)

@@ -1,4 +1,4 @@
-// The same users, keys and quizzes for the service and for the yardstick.
+// The same users, keys and quizzes for the service and for the baseline.
 import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
@@ -10,7 +10,7 @@ const SAMPLE = fileURLToPath(new URL('../support/sample-quizzes.jsonl', import.m
 export const QUIZZES = 200;
 export const KEYS = 2_000;
 
-/** The first bodies of a file of quizzes, repeated where it has fewer, that allow as many attempts as there may be. */
+/** The first bodies of a file of quizzes, repeated if it has fewer, with the maximum of attempts. */
 export async function readQuizzes(file = process.env.QUIZ_DATA ?? SAMPLE) {
   const bodies = [];
   const stream = createReadStream(file, 'utf8');
@@ -22,7 +22,7 @@ export async function readQuizzes(file = process.env.QUIZ_DATA ?? SAMPLE) {
   return Array.from({ length: QUIZZES }, (_, index) => bodies[index % bodies.length]);
 }
 
-/** Runs work with a connection to a database. */
+/** Runs work with a database connection. */
 export async function withDatabase(url, work) {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -52,7 +52,7 @@ export async function fillService(url, keys, hashOf) {
   });
 }
 
-/** Fills the database of the yardstick with the same, and with the quizzes as the service made them. */
+/** Fills the database of the baseline with the same, and with the quizzes as the service stored them. */
 export async function fillPlain(url, keys, hashOf, quizzes) {
   await withDatabase(url, async (client) => {
     await client.query(`
@@ -82,7 +82,7 @@ export async function fillPlain(url, keys, hashOf, quizzes) {
   });
 }
 
-/** Gives every quiz the same standings in both databases: those that the service has made of attempts. */
+/** Gives every quiz the same standings in both databases: those that the service derived from attempts. */
 export async function copyStandings(serviceUrl, plainUrl) {
   const { rows } = await withDatabase(serviceUrl, (client) =>
     client.query(`SELECT json_agg(json_build_array(quiz_id, user_id, correct_count, total_questions, 10000 - miss, total_time_ms,

@@ -1,6 +1,6 @@
-// Fills the service's database with attempts and all that follows from them, by SQL: as the service itself would have written it.
+// Fills the service's database by SQL with attempts and derived data, as the service itself would have written them.
 
-/** Tables that are filled, with the indexes that are made afterwards. */
+/** Tables to fill; their indexes are created afterwards. */
 const TABLES = ['attempts', 'quiz_standings', 'global_standings'];
 
 const ID = (number) => `('00000000-0000-7000-8000-' || lpad(to_hex(${number}), 12, '0'))::uuid`;

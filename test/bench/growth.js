@@ -1,4 +1,4 @@
-// The service with more and more data: what stays as fast as it was, and what becomes slower.
+// The service with growing data: what stays fast, and what becomes slower.
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { attemptAt } from './comparison.js';
@@ -7,13 +7,13 @@ import { fillAttempts, fillQuizzes } from './growth-data.js';
 import { load, median, pace, pick, time } from './load.js';
 import { keep, table } from './results.js';
 
-/** Attempts of each step, and users that have made them. A tenth of the attempts is at one quiz, each by another user. */
+/** Attempts of each step, and their users. A tenth of the attempts is at one quiz, each by another user. */
 const STEPS = (process.env.BENCH_GROWTH ?? '10000,1000000,10000000').split(',').map(Number);
 const MOST_USERS = 1_000_000;
 const LISTED_QUIZZES = 100_000;
 const SIZE = 30;
 const REQUESTS = 300;
-/** Submissions per second that are asked for while pages are timed. */
+/** Target rate of submissions per second while pages are timed. */
 const WRITES = 3_000;
 const LOAD_SECONDS = 10;
 const MEMORY_MINUTES = Number(process.env.BENCH_MEMORY_MINUTES ?? 10);
@@ -37,7 +37,7 @@ export async function measureGrowth(bench, command) {
   keep('growth', command, lines);
 }
 
-/** The questions of a quiz, from the first again where it has fewer. */
+/** The questions of a quiz, repeated if it has fewer. */
 function withTenQuestions({ questions, ...quiz }) {
   return { ...quiz, questions: Array.from({ length: 10 }, (_, index) => questions[index % questions.length]) };
 }
@@ -72,7 +72,7 @@ async function measureStep(bench, attempts, isLast, say) {
   return results;
 }
 
-/** Pages of a list: its first, those around its middle, and its last ones. */
+/** Pages of a list: the first, those around the middle, and the last ones. */
 function pagesOf(path, entries) {
   const last = Math.ceil(entries / SIZE);
   const around = (page) => () =>
@@ -88,7 +88,7 @@ async function timePages({ service, keys }, name, pages, put) {
       path: path(),
       headers: { 'x-api-key': keys[0] },
     }));
-    // The first far page has the list indexed.
+    // The first far page causes the index of the list to be built.
     await time(service.url, requests.slice(0, 1));
     if (page !== 'page 1') await sleep(5_000);
     await time(service.url, requests.slice(0, 50));

@@ -1,4 +1,4 @@
-// How a service is loaded and timed.
+// Loads and times a service.
 import { Agent, request } from 'node:http';
 import autocannon from 'autocannon';
 
@@ -9,13 +9,13 @@ export const median = (values) => values.toSorted((one, other) => one - other)[M
 
 export const pick = (list) => list[Math.floor(Math.random() * list.length)];
 
-/** Sends requests over 64 connections for some seconds. @returns requests per second, p99 in milliseconds, and how many they were */
+/** Sends requests over 64 connections for some seconds. @returns requests per second, p99 in milliseconds, and the number of requests */
 export async function load(url, toRequest, seconds) {
   const result = await autocannon({
     url,
     connections: CONNECTIONS,
     duration: seconds,
-    // Made before the clock runs, so that the generator leaves the processors to what is measured.
+    // Created before the measurement, so that the generator uses little processor time during it.
     setupClient: (client) => client.setRequests(Array.from({ length: REQUESTS_OF_A_CONNECTION }, toRequest)),
   });
   const failed = result.non2xx + result.errors;
@@ -24,7 +24,7 @@ export async function load(url, toRequest, seconds) {
   return { rate: requests / result.duration, p99: result.latency.p99, requests };
 }
 
-/** Sends requests one after the other over one connection. @returns the times that they took, in milliseconds */
+/** Sends requests one after the other over one connection. @returns their durations, in milliseconds */
 export async function time(url, requests) {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const times = [];
@@ -46,7 +46,7 @@ export async function time(url, requests) {
   return times;
 }
 
-/** Sends requests at a rate, over many connections, until it is told to stop. @returns a function that stops it, for the rate reached */
+/** Sends requests at a rate, over many connections, until it is stopped. @returns a function that stops it and returns the reached rate */
 export function pace(url, toRequest, perSecond) {
   const from = performance.now();
   const run = autocannon({

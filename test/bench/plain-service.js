@@ -1,4 +1,4 @@
-// The yardstick: the same reads and writes, hand-written on bare Fastify and pg in the plain way. One prepared query for the key,
+// The baseline: the same reads and writes, written with only Fastify and pg. One prepared query for the key,
 // one for the data; BEGIN, three writes, COMMIT for an attempt. No validation, no limits, no logs.
 import { createHash, randomUUID } from 'node:crypto';
 import fastify from 'fastify';

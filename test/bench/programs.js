@@ -1,4 +1,4 @@
-// Starts what is measured, each in a process of its own.
+// Starts the measured programs, each in its own process.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -30,7 +30,7 @@ export async function startProgram(file, environment, flags = []) {
   throw new Error(`${file} does not answer on ${url}`);
 }
 
-/** Processor time that a process has taken, in microseconds; NaN where the system does not tell. */
+/** Processor time of a process, in microseconds; NaN if the system does not report it. */
 function cpuOf(pid) {
   try {
     const [user, system] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ').slice(11, 13);
@@ -46,7 +46,7 @@ async function stopProgram(child) {
   await once(child, 'exit');
 }
 
-/** Starts a Redis for the bench, or returns undefined where the machine has none. */
+/** Starts a Redis for the benchmark. @returns undefined if the machine has none */
 export async function startRedis() {
   const program = findProgram('redis-server');
   if (program === undefined) return undefined;

@@ -1,4 +1,4 @@
-// What was measured is kept in results.md: each part of it is replaced by its next run.
+// The measurements in results.md: each run replaces its part.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';

@@ -3,7 +3,7 @@ import { parseArguments, UsageError } from './arguments.js';
 const URL_AND_KEY = ['--url', 'http://localhost:3000', '--key', 'qk_secret'];
 
 describe('parseArguments', () => {
-  it('takes a file, an address and a key', () => {
+  it('accepts a file, an address and a key', () => {
     expect(parseArguments(['quizzes.jsonl', ...URL_AND_KEY], {})).toEqual({
       file: 'quizzes.jsonl',
       baseUrl: 'http://localhost:3000/api',
@@ -25,13 +25,13 @@ describe('parseArguments', () => {
     expect(parseArguments(['f', '--url', url, '--key', 'k'], {})).toMatchObject({ baseUrl });
   });
 
-  it('takes the key from QUIZ_API_KEY, and prefers --key', () => {
+  it('reads the key from QUIZ_API_KEY, and prefers --key', () => {
     const env = { QUIZ_API_KEY: ' qk_env\n' };
     expect(parseArguments(['f', '--url', 'http://host'], env)).toMatchObject({ key: 'qk_env' });
     expect(parseArguments(['f', ...URL_AND_KEY], env)).toMatchObject({ key: 'qk_secret' });
   });
 
-  it('asks for nothing else when help is wanted', () => {
+  it('requires nothing else with --help', () => {
     expect(parseArguments(['--help'], {})).toBe('help');
   });
 
@@ -51,10 +51,10 @@ describe('parseArguments', () => {
     [['f', '--keys=qk_secret'], "Unknown option '--keys'"],
     [['f', '-kqk_secret'], "Unknown option '-k'"],
     [['f', '--key', '--url', 'http://host'], "Option '--key' argument is ambiguous"],
-  ])('refuses %j on one line without a key in it', (argv, message) => {
-    const refused = () => parseArguments(argv, {});
-    expect(refused).toThrow(UsageError);
-    expect(refused).toThrow(message);
-    expect(refused).not.toThrow(/qk_secret|\n/);
+  ])('rejects %j in one line without a key', (argv, message) => {
+    const rejected = () => parseArguments(argv, {});
+    expect(rejected).toThrow(UsageError);
+    expect(rejected).toThrow(message);
+    expect(rejected).not.toThrow(/qk_secret|\n/);
   });
 });

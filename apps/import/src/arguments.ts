@@ -31,7 +31,7 @@ export interface ImportArguments {
   concurrency: number;
 }
 
-/** The command line is wrong. The message is one line that says what to do, and never repeats a value: it may be a key. */
+/** The command line is invalid. The message is one line with advice, and never repeats a value, which may be a key. */
 export class UsageError extends Error {}
 
 /**

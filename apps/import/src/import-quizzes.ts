@@ -7,17 +7,17 @@ import { ImportStopped, type Sender, sendLine } from './send-line.js';
 export interface Import {
   input: Readable;
   sender: Sender;
-  /** Lines under way at the same time. */
+  /** Concurrent lines. */
   concurrency: number;
   onOutcome: (line: Line, outcome: Outcome) => void;
-  /** Ends the import at once; lines under way are given up. */
+  /** Ends the import at once and aborts lines in flight. */
   signal?: AbortSignal | undefined;
 }
 
 /**
- * Sends every line of the input and tells what became of each, in the order of the answers.
+ * Sends every line of the input and reports the outcome of each, in the order of the responses.
  *
- * @throws ImportStopped when the import cannot go on; the reason of `signal`
+ * @throws ImportStopped when the import cannot continue; the reason of `signal`
  */
 export async function importQuizzes({ input, sender, concurrency, onOutcome, signal }: Import): Promise<void> {
   const stop = new AbortController();

@@ -11,12 +11,12 @@ function judge(status: number, body: string, headers: Record<string, string> = {
 }
 
 describe('judgeAnswer', () => {
-  it('tells a new quiz from one that was there', () => {
+  it('distinguishes a new quiz from an existing one', () => {
     expect(judge(201, '{}')).toEqual({ kind: 'created' });
     expect(judge(201, '{}', { 'Idempotency-Replayed': 'true' })).toEqual({ kind: 'already there' });
   });
 
-  it.each([400, 413, 415, 422, 500])('reports a line refused with %d in the words of the service', (status) => {
+  it.each([400, 413, 415, 422, 500])("reports a line rejected with %d with the service's error", (status) => {
     expect(judge(status, '{"error":"Says why"}')).toEqual({ kind: 'refused', reason: `${status} Says why` });
   });
 
@@ -24,12 +24,12 @@ describe('judgeAnswer', () => {
     expect(judge(413, body)).toEqual({ kind: 'refused', reason: '413 Status Text' });
   });
 
-  it('keeps control characters away from the terminal', () => {
+  it('removes control characters', () => {
     const body = JSON.stringify({ error: 'unknown field "\u001b[2J\r\n"' });
     expect(judge(400, body)).toEqual({ kind: 'refused', reason: '400 unknown field " [2J "' });
   });
 
-  it('says that a quiz was deleted since it was created', () => {
+  it('reports a quiz that was deleted since it was created', () => {
     const reason = expect.stringMatching(
       /^404 Quiz not found \(created by an earlier import and deleted since/,
     ) as string;
@@ -47,12 +47,12 @@ describe('judgeAnswer', () => {
     expect(judge(status, JSON.stringify({ error }))).toEqual({ kind: 'stop', reason: `${status} ${error}: ${advice}` });
   });
 
-  it.each([401, 403])('stops at %d of a proxy, and says nothing of the key', (status) => {
+  it.each([401, 403])('stops at %d of a proxy, and does not mention the key', (status) => {
     const reason = `${status} Status Text: this is no answer of a quiz service, but of something before it, such as a proxy`;
     expect(judge(status, '<html>')).toEqual({ kind: 'stop', reason });
   });
 
-  it.each([200, 204, 302, 404, 405])('stops at %d: that is no quiz service', (status) => {
+  it.each([200, 204, 302, 404, 405])('stops at %d, because the server is not a quiz service', (status) => {
     const reason = `${status} Status Text: --url is not the address of a quiz service. Correct it`;
     expect(judge(status, '<html>')).toEqual({ kind: 'stop', reason });
   });
@@ -67,14 +67,14 @@ describe('judgeAnswer', () => {
     ['https://host/api/quizzes', 'Use --url https://host/api'],
     ['//host:8443/quiz/api/quizzes/', 'Use --url http://host:8443/quiz/api'],
     ['/v2/quizzes', 'Use --url http://host/v2'],
-  ])('names the target of a redirection, and the address to use instead: %s', (location, advice) => {
+  ])('names the target of a redirect, and the address to use instead: %s', (location, advice) => {
     expect(judge(308, '', { Location: location })).toEqual({
       kind: 'stop',
       reason: `308 Status Text: --url is not the address of a quiz service, it redirects to ${location}. ${advice}`,
     });
   });
 
-  it('tries again later', () => {
+  it('retries later', () => {
     expect(judge(429, '{"error":"Rate limit exceeded. Please try again later."}')).toEqual({ kind: 'rate limited' });
     expect(judge(503, '{"error":"Away"}', { 'Retry-After': '3' })).toEqual({
       kind: 'unavailable',

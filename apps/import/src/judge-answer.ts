@@ -1,16 +1,16 @@
 import type { Answer } from './post-quiz.js';
 import { retryAfterMs } from './response-headers.js';
 
-/** What became of a line. `reason` is for the reader of the report. */
+/** The outcome of a line. `reason` is for the reader of the report. */
 export type Outcome = { kind: 'created' } | { kind: 'already there' } | { kind: 'refused'; reason: string };
 
 export type Verdict =
   | Outcome
-  /** To be sent again when the rate limit's window is over. */
+  /** To be sent again after the end of the rate limit's window. */
   | { kind: 'rate limited' }
-  /** To be sent again in a while: another request with the same content is under way, or the service cannot work now. */
+  /** To be sent again later: another request with the same content is in flight, or the service is unavailable. */
   | { kind: 'in progress' | 'unavailable'; reason: string; retryAfterMs?: number | undefined }
-  /** Every further line would be refused too, as long as the command is the same. */
+  /** Every further line of the same command would be rejected too. */
   | { kind: 'stop'; reason: string };
 
 const UNKNOWN_KEY = 'the key is unknown, deleted or expired. Give another key of the same user';
@@ -18,7 +18,7 @@ const WITHOUT_RIGHTS =
   "the key's user may not create quizzes. Ask an administrator whether the user is suspended, or give a key of another user";
 const NOT_THE_SERVICE = 'this is no answer of a quiz service, but of something before it, such as a proxy';
 
-/** What an answer to `POST /quizzes` means for the line and for the import. */
+/** What a response to `POST /quizzes` means for the line and for the import. */
 export function judgeAnswer({ url, status, statusText, headers, body }: Answer): Verdict {
   const error = errorIn(body);
   const reason = `${status} ${error ?? statusText}`;
@@ -60,7 +60,7 @@ function errorIn(body: string): string | undefined {
     return undefined;
   }
   const error = (parsed as { error?: unknown } | null)?.error;
-  // It may quote the file, which must not control the reader's terminal.
+  // It may quote the file, whose control characters must not reach the terminal.
   return typeof error === 'string' ? error.replaceAll(/\p{Cc}+/gu, ' ') : undefined;
 }
 

@@ -2,7 +2,7 @@
 import { runImport } from './run-import.js';
 
 const interrupt = new AbortController();
-// npm passes Ctrl-C on to a process that the terminal has told already: every further signal means the same.
+// npm passes on Ctrl-C, which the terminal has already sent to this process. Further signals mean the same.
 process.on('SIGINT', () => interrupt.abort());
 
 const { stdout, stderr, stdin, env } = process;

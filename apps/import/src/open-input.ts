@@ -7,7 +7,7 @@ import { readLines } from './read-lines.js';
 
 export interface Input {
   input: Readable;
-  /** Lines to send, where they can be counted beforehand: in a regular file. */
+  /** The number of lines to send, if the input is a regular file. */
   total?: number | undefined;
 }
 
@@ -15,14 +15,14 @@ export interface InputOptions {
   /** Read for the file `-`. */
   stdin: Readable;
   env: NodeJS.ProcessEnv;
-  /** Cuts the counting short: the total is then unknown. */
+  /** Aborts the counting; the total is then unknown. */
   signal?: AbortSignal | undefined;
 }
 
 /** @throws UsageError when the file cannot be read */
 export async function openInput(file: string, { stdin, env, signal }: InputOptions): Promise<Input> {
   if (file === '-') return { input: stdin };
-  // npm runs scripts in the folder of package.json; the path may have been typed in another one.
+  // npm runs scripts in the folder of package.json; the path may be relative to another one.
   const path = resolve(env.INIT_CWD ?? '', file);
   try {
     const stats = await stat(path);

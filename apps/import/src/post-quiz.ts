@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Line, trimEnd } from './read-lines.js';
 
-/** The service refuses larger bodies by their Content-Length. */
+/** The service rejects larger bodies by their Content-Length. */
 const LARGE_BODY_BYTES = 1024 * 1024;
 const LARGE_BODY_DELAY_MS = 1000;
 
@@ -24,12 +24,12 @@ export interface Answer {
 }
 
 /**
- * Sends a line as it stands to `POST /quizzes`.
+ * Sends an unchanged line to `POST /quizzes`.
  *
  * @throws whatever `fetch` rejects with: the connection failed, the time limit passed, or the reason of `signal`
  */
 export async function postQuiz(service: Service, { content }: Line, signal: AbortSignal): Promise<Answer> {
-  // Not AbortSignal.any with AbortSignal.timeout: Node 20 may collect them as garbage, and then nothing ends the request.
+  // Not AbortSignal.any with AbortSignal.timeout: Node 20 may garbage-collect them, and then nothing aborts the request.
   const limit = new AbortController();
   const interrupt = () => limit.abort(signal.reason);
   if (signal.aborted) interrupt();
@@ -47,7 +47,7 @@ async function send(service: Service, content: Buffer, signal: AbortSignal): Pro
   const large = content.length > LARGE_BODY_BYTES;
   const response = await fetch(`${service.baseUrl}/quizzes`, {
     method: 'POST',
-    // A redirection would be followed as a GET, and take the key to another host.
+    // A redirect would be followed as a GET, and send the key to another host.
     redirect: 'manual',
     headers: {
       'content-type': 'application/json',
@@ -63,14 +63,14 @@ async function send(service: Service, content: Buffer, signal: AbortSignal): Pro
   return { url, status, statusText, headers, body: await response.text() };
 }
 
-/** The same for lines that differ only in whitespace at the end. */
+/** The same for lines that differ only in trailing whitespace. */
 export function idempotencyKey(content: Buffer): string {
   return `import-${createHash('sha256').update(trimEnd(content)).digest('hex')}`;
 }
 
 /**
- * Leaves the service a moment to refuse the body by its length. A service that has refused closes the connection: were
- * the rest under way by then, sending would fail, and the answer be lost.
+ * Gives the service time to reject the body by its length. A service that rejects it closes the connection: if
+ * the rest were already being sent, sending would fail, and the response would be lost.
  */
 async function* inTwoSteps(content: Buffer): AsyncGenerator<Buffer> {
   yield content.subarray(0, 1);

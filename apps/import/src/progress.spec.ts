@@ -12,7 +12,7 @@ describe('Progress', () => {
   beforeEach(() => jest.useFakeTimers({ now: 0, doNotFake: ['nextTick'] }));
   afterEach(() => jest.useRealTimers());
 
-  it('sums up', () => {
+  it('summarises the outcomes', () => {
     const progress = new Progress(output(false), output(false), 2621);
     for (let count = 0; count < 2618; count += 1) progress.count({ kind: 'created' });
     progress.count({ kind: 'already there' });
@@ -24,7 +24,7 @@ describe('Progress', () => {
     progress.stop();
   });
 
-  it('writes a plain line every few seconds where there is no terminal', () => {
+  it('writes a plain line every few seconds without a terminal', () => {
     const stdout = output(false);
     const progress = new Progress(stdout, output(false), 2621);
     progress.count({ kind: 'created' });
@@ -36,7 +36,7 @@ describe('Progress', () => {
     expect(written(stdout)).toBe('');
   });
 
-  it('tells of a wait at once, and only once', () => {
+  it('reports a wait at once, and only once', () => {
     const stdout = output(false);
     const progress = new Progress(stdout, output(false), undefined);
     progress.waiting(42_000, 'for the rate limit');
@@ -64,7 +64,7 @@ describe('Progress', () => {
     expect(jest.getTimerCount()).toBe(0);
   });
 
-  it('draws no bar where the end is not known', () => {
+  it('draws no bar if the total is unknown', () => {
     const stdout = output(true);
     const progress = new Progress(stdout, output(true), undefined);
     progress.count({ kind: 'created' });

@@ -6,7 +6,7 @@ const PLAIN_INTERVAL_MS = 5000;
 
 export type Output = Writable & { isTTY?: boolean };
 
-/** Counts outcomes and shows them: as a bar where `stdout` is a terminal, otherwise as a plain line now and then. */
+/** Counts outcomes and shows them: as a bar if `stdout` is a terminal, otherwise as a plain line at intervals. */
 export class Progress {
   private readonly startedAt = Date.now();
   private readonly tally: Record<Outcome['kind'], number> = { created: 0, 'already there': 0, refused: 0 };
@@ -14,7 +14,7 @@ export class Progress {
   private readonly bar: cliProgress.SingleBar | undefined;
   private timer: NodeJS.Timeout | undefined;
 
-  /** @param total lines to send, where known */
+  /** @param total lines to send, if known */
   constructor(
     private readonly stdout: Output,
     private readonly stderr: Output,
@@ -45,15 +45,15 @@ export class Progress {
     this.bar?.update(this.done);
   }
 
-  /** Something to read that the progress must not paint over. */
+  /** Writes text that the bar must not overwrite. */
   report(text: string): void {
-    // The bar puts the cursor back to where it began: it has to begin below the text.
+    // The bar moves the cursor back to its start, so it must start below the text.
     this.bar?.stop();
     this.stderr.write(`${text}\n`);
     this.bar?.start(this.total ?? 0, this.done);
   }
 
-  /** Shows that lines are waiting, until `until` in Unix milliseconds. Of several waits the longest is shown. */
+  /** Shows that lines wait until `until`, in Unix milliseconds. Of several waits it shows the longest. */
   waiting(until: number, reason: string): void {
     const waits = this.wait.until > Date.now();
     if (until > this.wait.until) this.wait = { until, reason };
@@ -84,7 +84,7 @@ export class Progress {
     return this.total === undefined ? format(this.done) : `${format(this.done)}/${format(this.total)}`;
   }
 
-  /** What it waits for, or else how fast it goes. */
+  /** The reason of a wait, otherwise the speed. */
   private get pace(): string {
     const now = Date.now();
     if (this.wait.until > now) return `waiting ${Math.ceil((this.wait.until - now) / 1000)} s ${this.wait.reason}`;

@@ -1,6 +1,6 @@
 import { RateLimitGate } from './rate-limit-gate.js';
 
-// Jest's clock moves the global timers only.
+// Jest's fake clock replaces the global timers only.
 jest.mock('node:timers/promises', () => ({
   setTimeout: (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
 }));
@@ -21,7 +21,7 @@ describe('RateLimitGate', () => {
   let gate: RateLimitGate;
   let entered: number;
 
-  /** Lets requests come; those that may go are counted. */
+  /** Starts requests, and counts those that may be sent. */
   async function come(requests: number): Promise<void> {
     for (let request = 0; request < requests; request += 1) void gate.enter(signal).then(() => (entered += 1));
     await pass(0);
@@ -38,7 +38,7 @@ describe('RateLimitGate', () => {
 
   afterEach(() => jest.useRealTimers());
 
-  it('lets every request through until it knows of a limit', async () => {
+  it('admits every request until it knows a limit', async () => {
     await come(100);
     expect(entered).toBe(100);
   });
@@ -54,7 +54,7 @@ describe('RateLimitGate', () => {
     expect(entered).toBe(3);
   });
 
-  it('has no more requests under way than remain', async () => {
+  it('has no more requests in flight than remain', async () => {
     await come(1);
     gate.leave(answer(201, 2, 42));
     await come(4);
@@ -69,7 +69,7 @@ describe('RateLimitGate', () => {
     expect(entered).toBe(5);
   });
 
-  it('does not believe an answer that was overtaken by a later one', async () => {
+  it('ignores a response that a later one has overtaken', async () => {
     await come(3);
     gate.leave(answer(201, 0, 42));
     gate.leave(answer(201, 1, 42));
@@ -78,7 +78,7 @@ describe('RateLimitGate', () => {
     expect(entered).toBe(3);
   });
 
-  it('learns the new window from its first answer', async () => {
+  it('learns the new window from its first response', async () => {
     await come(1);
     gate.leave(answer(201, 0, 42));
     await pass(42);
@@ -88,7 +88,7 @@ describe('RateLimitGate', () => {
     expect(entered).toBe(3);
   });
 
-  it('waits as long as a refusal says', async () => {
+  it('waits as long as a rejection requires', async () => {
     await come(2);
     gate.leave(answer(429, 0, 9, { 'Retry-After': '10' }));
     gate.leave(answer(201, 0, 9));
@@ -100,14 +100,14 @@ describe('RateLimitGate', () => {
     expect(entered).toBe(3);
   });
 
-  it('waits a second after a refusal that names no time', async () => {
+  it('waits a second after a rejection without a time', async () => {
     await come(1);
     gate.leave({ status: 429, headers: new Headers() });
     await come(1);
     expect(waits).toEqual([1]);
   });
 
-  it('outlasts windows longer than a timer can run', async () => {
+  it('supports windows longer than a timer can run', async () => {
     const days = 24 * 3600;
     await come(1);
     gate.leave(answer(429, 0, 30 * days, { 'Retry-After': String(30 * days) }));
@@ -116,7 +116,7 @@ describe('RateLimitGate', () => {
     expect(entered).toBe(1);
   });
 
-  it('gives up when told to', async () => {
+  it('stops waiting if it is aborted', async () => {
     const interrupt = new AbortController();
     await come(1);
     gate.leave(answer(201, 1, 42));
@@ -127,7 +127,7 @@ describe('RateLimitGate', () => {
     await expect(gate.enter(interrupt.signal)).rejects.toThrow('interrupted');
   });
 
-  it('counts a request that got no answer as over', async () => {
+  it('counts a request without a response as finished', async () => {
     await come(1);
     gate.leave(answer(201, 1, 42));
     await come(2);

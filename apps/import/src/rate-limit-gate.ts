@@ -3,23 +3,23 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { rateLimit, retryAfterMs } from './response-headers.js';
 
 const MIN_WAIT_AFTER_REFUSAL_MS = 1000;
-/** Timers cannot run for more than 24.8 days, and a sleeping machine stops them: look at the clock now and then. */
+/** Timers run for 24.8 days at most, and stop while the machine sleeps, so the clock is checked at intervals. */
 const LONGEST_SLEEP_MS = 60_000;
 
 /**
- * Decides when the next request may go, by what the last answers said about the rate limit: never more requests under way
+ * Decides when the next request may be sent, by the rate-limit headers of the last responses: never more requests in flight
  * than the window has left, and none until it ends once it has none left.
  */
 export class RateLimitGate {
   private readonly exits = new EventEmitter().setMaxListeners(0);
   private underWay = 0;
   private remaining = Infinity;
-  /** X-RateLimit-Reset of the window that `remaining` is about. */
+  /** X-RateLimit-Reset of the window of `remaining`. */
   private window = 0;
   /** When that window ends, in Unix milliseconds of the local clock. */
   private windowEnd = 0;
 
-  /** @param onWait told whenever a request has to wait, with the end of the wait in Unix milliseconds */
+  /** @param onWait called whenever a request must wait, with the end of the wait in Unix milliseconds */
   constructor(private readonly onWait: (until: number) => void) {}
 
   /** Resolves when a request may be sent; `leave` must follow. Rejects when `signal` aborts. */
@@ -27,7 +27,7 @@ export class RateLimitGate {
     for (;;) {
       signal.throwIfAborted();
       const wait = this.windowEnd - Date.now();
-      // How much a new window holds is known by its first answer.
+      // The first response of a new window shows its limit.
       if (wait <= 0) this.remaining = Infinity;
       if (this.underWay < this.remaining) break;
       if (this.remaining > 0) {
@@ -40,7 +40,7 @@ export class RateLimitGate {
     this.underWay += 1;
   }
 
-  /** A request that entered is over: with an answer, or without one. */
+  /** An admitted request has finished, with or without a response. */
   leave(answer?: { status: number; headers: Headers }): void {
     this.underWay -= 1;
     if (answer) this.learn(answer.status, answer.headers);
@@ -61,7 +61,7 @@ export class RateLimitGate {
       this.window = limit.reset;
       this.windowEnd = Date.now() + limit.resetInMs;
     } else {
-      // Answers overtake each other: the lowest count of a window is the latest.
+      // Responses overtake each other: the lowest count of a window is the latest.
       this.remaining = Math.min(this.remaining, limit.remaining);
     }
   }

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { MAX_LINE_BYTES, readLines, trimEnd } from './read-lines.js';
 
-/** The lines of a stream that comes in these chunks, as `number:content`, one character per byte. */
+/** The lines of a stream of these chunks, as `number:content`, one character per byte. */
 async function read(...chunks: (string | Buffer)[]): Promise<string[]> {
   const lines: string[] = [];
   for await (const { number, content } of readLines(Readable.from(chunks.map((chunk) => Buffer.from(chunk))))) {
@@ -11,17 +11,17 @@ async function read(...chunks: (string | Buffer)[]): Promise<string[]> {
 }
 
 describe('readLines', () => {
-  it('numbers lines as the file does, and skips empty ones', async () => {
+  it('numbers lines as in the file, and skips empty ones', async () => {
     expect(await read('a\n\n \t\r\nb\nc')).toEqual(['1:a', '4:b', '5:c']);
     expect(await read('')).toEqual([]);
     expect(await read('\n\n')).toEqual([]);
   });
 
-  it('joins what arrives in pieces', async () => {
+  it('joins lines that arrive in chunks', async () => {
     expect(await read('a', 'b', '\n', 'c\nd', 'e\n')).toEqual(['1:ab', '2:c', '3:de']);
   });
 
-  it('keeps every byte of a line but its line feed', async () => {
+  it('keeps every byte of a line except its line feed', async () => {
     expect(await read('  a \r\n', Buffer.from([0xff, 0x00, 0xc3]))).toEqual(['1:  a \r', '2:\xff\x00\xc3']);
   });
 

@@ -2,7 +2,7 @@ const LINE_FEED = 0x0a;
 const WHITESPACE = new Set([0x20, 0x09, 0x0d]);
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 
-/** What is kept of a line, in bytes. The service refuses far shorter ones, so what is cut off never matters, and no file can fill the memory. */
+/** Lines are truncated to so many bytes, so that no file can fill the memory. The service rejects far shorter ones. */
 export const MAX_LINE_BYTES = 8 * 1024 * 1024;
 
 export interface Line {
@@ -12,7 +12,7 @@ export interface Line {
   content: Buffer;
 }
 
-/** The lines of a stream that hold more than whitespace. */
+/** The lines of a stream that contain more than whitespace. */
 export async function* readLines(input: AsyncIterable<Buffer>): AsyncGenerator<Line, void> {
   let number = 0;
   let parts: Buffer[] = [];
@@ -45,7 +45,7 @@ export async function* readLines(input: AsyncIterable<Buffer>): AsyncGenerator<L
   if (trimEnd(last.content).length > 0) yield last;
 }
 
-/** Without the whitespace at the end: two lines that differ in nothing else are the same JSON. */
+/** Removes trailing whitespace: lines that differ only in it are the same JSON. */
 export function trimEnd(content: Buffer): Buffer {
   return content.subarray(0, content.findLastIndex((byte) => !WHITESPACE.has(byte)) + 1);
 }

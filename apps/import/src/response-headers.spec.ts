@@ -10,17 +10,17 @@ function limited(headers: Record<string, string>) {
 }
 
 describe('rateLimit', () => {
-  it("measures the window by the service's clock, whatever the local one says", () => {
+  it("measures the window by the service's clock, independent of the local one", () => {
     expect(limited({ Date: DATE })).toEqual({ remaining: 7, reset: SECONDS + 42, resetInMs: 42_000 });
   });
 
-  it('measures it by the local clock where the service sends no Date', () => {
+  it('measures it by the local clock if the service sends no Date', () => {
     jest.useFakeTimers({ now: (SECONDS + 2) * 1000 });
     expect(limited({})).toEqual({ remaining: 7, reset: SECONDS + 42, resetInMs: 40_000 });
     jest.useRealTimers();
   });
 
-  it('is nothing without both numbers', () => {
+  it('is undefined without both numbers', () => {
     expect(rateLimit(new Headers())).toBeUndefined();
     expect(limited({ 'X-RateLimit-Remaining': 'many' })).toBeUndefined();
     expect(limited({ 'X-RateLimit-Reset': '' })).toBeUndefined();
@@ -38,7 +38,7 @@ describe('retryAfterMs', () => {
     expect(retryAfterMs(new Headers({ 'Retry-After': value, Date: DATE }))).toBe(milliseconds);
   });
 
-  it('is nothing without the header', () => {
+  it('is undefined without the header', () => {
     expect(retryAfterMs(new Headers())).toBeUndefined();
   });
 });

@@ -1,13 +1,13 @@
 export interface RateLimit {
   /** Requests left in the window. */
   remaining: number;
-  /** When the window ends, in Unix seconds of the service's clock: also what tells one window from the next. */
+  /** When the window ends, in Unix seconds of the service's clock. It also identifies the window. */
   reset: number;
-  /** Milliseconds from the answer to the end of the window. */
+  /** Milliseconds from the response to the end of the window. */
   resetInMs: number;
 }
 
-/** What the X-RateLimit headers say, or undefined where they are missing or no numbers. */
+/** The X-RateLimit headers; undefined if they are missing or not numbers. */
 export function rateLimit(headers: Headers): RateLimit | undefined {
   const remaining = wholeNumber(headers.get('x-ratelimit-remaining'));
   const reset = wholeNumber(headers.get('x-ratelimit-reset'));
@@ -15,7 +15,7 @@ export function rateLimit(headers: Headers): RateLimit | undefined {
   return { remaining, reset, resetInMs: reset * 1000 - serviceTime(headers) };
 }
 
-/** Milliseconds that Retry-After (seconds or a date) asks to wait, or undefined where it is missing or neither. */
+/** Milliseconds of Retry-After (seconds or a date); undefined if it is missing or neither. */
 export function retryAfterMs(headers: Headers): number | undefined {
   const value = headers.get('retry-after');
   const seconds = wholeNumber(value);
@@ -24,7 +24,7 @@ export function retryAfterMs(headers: Headers): number | undefined {
   return Number.isNaN(date) ? undefined : Math.max(0, date - serviceTime(headers));
 }
 
-/** The service's clock in Unix milliseconds, since the local one may be off. Date has whole seconds: up to 1 s behind. */
+/** The service's clock in Unix milliseconds, because the local one may differ. Date has whole seconds, so it is up to 1 s behind. */
 function serviceTime(headers: Headers): number {
   const date = Date.parse(headers.get('date') ?? '');
   return Number.isNaN(date) ? Date.now() : date;

@@ -12,9 +12,9 @@ const MEBIBYTE = 1024 * 1024;
 
 type Answer = (request: IncomingMessage, response: ServerResponse, body: Buffer) => void;
 
-/** Plays the service: keys, rate limit, idempotency, errors. */
+/** A fake service: keys, rate limit, idempotency, errors. */
 class FakeService {
-  /** What to do with the next requests, instead of answering them properly. */
+  /** Faults for the next requests. */
   readonly faults: Answer[] = [];
   readonly bodies: Buffer[] = [];
   readonly created = new Map<string, string>();
@@ -25,7 +25,7 @@ class FakeService {
   windowMs = 60_000;
   /** How far the service's clock is ahead. */
   clockOffsetMs = 0;
-  refusedByLimit = 0;
+  rejectedByLimit = 0;
   private counted = 0;
   private windowEnd = 0;
   private readonly server: Server = createServer((request, response) => void this.receive(request, response));
@@ -97,7 +97,7 @@ class FakeService {
     this.counted += 1;
     const limited = this.counted > this.limit;
     if (limited) {
-      this.refusedByLimit += 1;
+      this.rejectedByLimit += 1;
       response.setHeader('Retry-After', Math.ceil((this.windowEnd - now) / 1000));
     }
     response.setHeader('Date', new Date(now + this.clockOffsetMs).toUTCString());
@@ -152,7 +152,7 @@ describe('runImport', () => {
   const quizzes = (count: number) =>
     Array.from({ length: count }, (_, index) => `${JSON.stringify({ title: `Quiz ${index}` })}\n`).join('');
 
-  it('creates every quiz once, however often it runs', async () => {
+  it('creates every quiz once if it is repeated', async () => {
     const created = '20 lines: 20 created, 0 already there, 0 refused';
     expect(await run(quizzes(20))).toMatchObject({ exitCode: 0, summary: created, errors: '' });
     const again = '20 lines: 0 created, 20 already there, 0 refused';
@@ -166,7 +166,7 @@ describe('runImport', () => {
     expect(await run('{"title":"A"}\n{"title":"A"}\n{"title":"A"}')).toMatchObject({ exitCode: 0, summary });
   });
 
-  it('reports what the service refuses, and goes on', async () => {
+  it('reports lines that the service rejects, and continues', async () => {
     const large = JSON.stringify({ title: 'x'.repeat(2 * MEBIBYTE) });
     const { exitCode, summary, errors } = await run(`nonsense\n\n{}\n${large}\n{"title":"A"}\n`);
     expect(exitCode).toBe(1);
@@ -178,7 +178,7 @@ describe('runImport', () => {
     ]);
   });
 
-  it('sends lines as they stand, even when they are no UTF-8', async () => {
+  it('sends lines unchanged, even if they are not UTF-8', async () => {
     const lines = [Buffer.from(' {"title": "\u00e9" }\t\r'), Buffer.from([0x22, 0xff, 0xc3, 0x28, 0x22])];
     await run(Buffer.concat([lines[0] as Buffer, Buffer.from('\n'), lines[1] as Buffer]), {
       args: ['--concurrency', '1'],
@@ -193,7 +193,7 @@ describe('runImport', () => {
     expect(result).toMatchObject({ exitCode: 0, summary: '2 lines: 2 created, 0 already there, 0 refused' });
   });
 
-  it('keeps to the number of requests at the same time', async () => {
+  it('limits the number of concurrent requests', async () => {
     let underWay = 0;
     let most = 0;
     const slow: Answer = (request, response, body) => {
@@ -216,11 +216,11 @@ describe('runImport', () => {
     expect(exitCode).toBe(0);
     expect(summary).toBe('12 lines: 12 created, 0 already there, 0 refused');
     expect(out).toMatch(/waiting [123] s for the rate limit/);
-    expect(service.refusedByLimit).toBe(0);
+    expect(service.rejectedByLimit).toBe(0);
     expect(service.requests).toBe(12);
   });
 
-  it('sends a line again that the rate limit refused', async () => {
+  it('repeats a line that the rate limit rejected', async () => {
     service.faults.push((_, response) =>
       service.answer(response, 429, { error: 'Rate limit exceeded. Please try again later.' }, { 'Retry-After': '1' }),
     );
@@ -231,7 +231,7 @@ describe('runImport', () => {
     expect(service.requests).toBe(3);
   });
 
-  it('tries again when the service is away, cuts the connection, or is busy with the same quiz', async () => {
+  it('retries if the service is unavailable, closes the connection, or is busy with the same quiz', async () => {
     service.faults.push(
       (_, response) =>
         service.answer(response, 503, { error: 'Service temporarily unavailable' }, { 'Retry-After': '1' }),
@@ -247,7 +247,7 @@ describe('runImport', () => {
     expect(result.out).toContain('waiting 1 s to try again (503 Service temporarily unavailable)');
   });
 
-  it('creates no second quiz when the answer was lost', async () => {
+  it('creates no second quiz if the response was lost', async () => {
     service.faults.push((request, response, body) => {
       response.end = () => response.destroy();
       service.create(request, response, body);
@@ -257,15 +257,15 @@ describe('runImport', () => {
     expect(service.created.size).toBe(1);
   });
 
-  it('gives up a request that takes too long', async () => {
+  it('aborts a request that takes too long', async () => {
     service.faults.push(() => undefined);
-    // A pause long enough to be seen: what it waits for is shown only while it waits.
+    // A pause long enough to be seen: the reason is shown only during the wait.
     const result = await run(quizzes(1), { timing: { requestTimeoutMs: 2_000, retryDelaysMs: [1_000] } });
     expect(result).toMatchObject({ exitCode: 0, summary: '1 lines: 1 created, 0 already there, 0 refused' });
     expect(result.out).toContain(`(no answer from ${service.url}/api within 2 s)`);
   });
 
-  it('stops when the service stays away, and says how far it came', async () => {
+  it('stops if the service stays unavailable, and reports its progress', async () => {
     const away: Answer = (_, response) => service.answer(response, 503, { error: 'Service temporarily unavailable' });
     service.faults.push(service.create, service.create, ...Array<Answer>(4).fill(away));
     const { exitCode, summary, errors } = await run(quizzes(5), { args: ['--concurrency', '1'] });
@@ -276,7 +276,7 @@ describe('runImport', () => {
     expect(service.requests).toBe(6);
   });
 
-  it('stops when nothing answers at the address', async () => {
+  it('stops if nothing answers at the address', async () => {
     const { url } = service;
     await service.stop();
     const { exitCode, errors } = await run(quizzes(5));
@@ -297,14 +297,14 @@ describe('runImport', () => {
     });
   });
 
-  it('says that a quiz was deleted since it was imported', async () => {
+  it('reports a quiz that was deleted since its import', async () => {
     service.faults.push((_, response) => service.answer(response, 404, { error: 'Quiz not found' }));
     const { exitCode, errors } = await run(quizzes(1));
     expect(exitCode).toBe(1);
     expect(errors).toMatch(/^line 1: 404 Quiz not found \(created by an earlier import and deleted since/);
   });
 
-  it('stops at once when the key is refused', async () => {
+  it('stops at once if the key is rejected', async () => {
     const { exitCode, summary, errors } = await run(quizzes(50), { key: 'qk_wrong' });
     expect(exitCode).toBe(1);
     expect(summary).toBe('0 of 50 lines: 0 created, 0 already there, 0 refused');
@@ -316,7 +316,7 @@ describe('runImport', () => {
     expect(service.requests).toBeLessThanOrEqual(4);
   });
 
-  it('does not follow a redirection, nor show a key that an answer repeats', async () => {
+  it('does not follow a redirect, and does not show a key that a response repeats', async () => {
     service.faults.push(
       (request, response) => service.answer(response, 400, { error: `bad ${String(request.headers['x-api-key'])}` }),
       (_, response) => service.answer(response, 307, {}, { Location: `${service.url}/elsewhere` }),
@@ -340,7 +340,7 @@ describe('runImport', () => {
     expect(errors).toMatch(/^Interrupted\./);
   });
 
-  it('can be interrupted while it waits for the rate limit, for input, or has not begun', async () => {
+  it('can be interrupted while it waits for the rate limit or for input, or before it has begun', async () => {
     const interrupted = { exitCode: 130, summary: '1 lines: 1 created, 0 already there, 0 refused' };
     const stdin = new PassThrough();
     stdin.write(quizzes(1));
@@ -362,7 +362,7 @@ describe('runImport', () => {
     expect(await run(quizzes(1), { signal: AbortSignal.abort() })).toMatchObject({ exitCode: 130 });
   });
 
-  it('stops when the input breaks off with an error', async () => {
+  it('stops if the input ends with an error', async () => {
     const stdin = new PassThrough();
     service.faults.push((...request) => {
       service.create(...request);
@@ -374,7 +374,7 @@ describe('runImport', () => {
     expect(errors).toContain('Stopped: the input cannot be read: EIO: disk gone\n');
   });
 
-  it('answers wrong usage with one line and exit code 2', async () => {
+  it('reports wrong usage in one line with exit code 2', async () => {
     const wrong = await run('', { args: ['--concurrency', 'many'] });
     expect(wrong).toMatchObject({ exitCode: 2, out: '' });
     expect(wrong.errors).toMatch(/^import: --concurrency must be .*\n$/);
@@ -390,7 +390,7 @@ describe('runImport', () => {
     expect(errors[1]).toContain(`FILE cannot be read: ${folder} is a folder`);
   });
 
-  it('explains itself', async () => {
+  it('prints its help', async () => {
     const { exitCode, out, errors } = await run('', { args: ['--help'] });
     expect({ exitCode, errors }).toEqual({ exitCode: 0, errors: '' });
     expect(out).toContain('QUIZ_API_KEY');

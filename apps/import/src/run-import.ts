@@ -7,9 +7,9 @@ import { RateLimitGate } from './rate-limit-gate.js';
 import { CommandRejected, ImportStopped } from './send-line.js';
 
 export interface ImportIo {
-  /** Progress and summary: a bar where it is a terminal. */
+  /** Progress and summary: a bar if it is a terminal. */
   stdout: Output;
-  /** Refused lines and what stopped the import. */
+  /** Rejected lines, and the reason if the import stopped. */
   stderr: Output;
   /** Read for the file `-`. */
   stdin: Readable;
@@ -20,7 +20,7 @@ export interface ImportIo {
 
 export interface Timing {
   requestTimeoutMs: number;
-  /** Pauses before a line is sent again when the service cannot take it. */
+  /** Pauses before a line is sent again if the service is unavailable. */
   retryDelaysMs: readonly number[];
 }
 
@@ -35,7 +35,7 @@ const CORRECT = `${NOT_COUNTED} To continue, correct the command and run it with
  * that the service keeps idempotency keys, without creating a quiz twice.
  *
  * @param argv the arguments after the script's name
- * @returns the exit code: 0 every line is there, 1 lines were refused or the import stopped, 2 wrong usage, 130 interrupted
+ * @returns the exit code: 0 every line is there, 1 lines were rejected or the import stopped, 2 wrong usage, 130 interrupted
  */
 export async function runImport(argv: string[], io: ImportIo, timing: Timing = TIMING): Promise<number> {
   try {
@@ -56,7 +56,7 @@ async function run(args: ImportArguments, io: ImportIo, timing: Timing): Promise
   const { baseUrl, key, concurrency } = args;
   const { input, total } = await openInput(args.file, io);
   const progress = new Progress(io.stdout, io.stderr, total);
-  // A service, or what answers in its place, may repeat parts of the request.
+  // A service, or a server in its place, may repeat parts of the request.
   const hideKey = (text: string) => text.replaceAll(key, '(key)');
   let exitCode: number;
   try {

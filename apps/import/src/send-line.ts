@@ -7,20 +7,20 @@ import type { Line } from './read-lines.js';
 export interface Sender {
   service: Service;
   gate: RateLimitGate;
-  /** Pauses before a line is sent again, in milliseconds: as many as there are retries. */
+  /** Pauses before retries of a line, in milliseconds: one for each retry. */
   retryDelaysMs: readonly number[];
-  /** Told of a pause before a retry: its end in Unix milliseconds, and why. */
+  /** Called before the pause of a retry with its end in Unix milliseconds, and the reason. */
   onRetry: (until: number, reason: string) => void;
 }
 
-/** The import cannot go on. The message says why, on one line. */
+/** The import cannot continue. The message has the reason, in one line. */
 export class ImportStopped extends Error {}
 
-/** The service rejects the key or is another one: the same command would fail again. */
+/** The service rejects the key or is not a quiz service: the same command would fail again. */
 export class CommandRejected extends ImportStopped {}
 
 /**
- * Sends a line until the service has decided about it. Sending again is safe: the Idempotency-Key makes it one quiz.
+ * Sends a line until the service has accepted or rejected it. Repeating it is safe, because of the Idempotency-Key.
  *
  * @throws CommandRejected when every further line would fail too; ImportStopped when the service stays away; the reason of `signal`
  */
@@ -66,11 +66,11 @@ async function attempt(line: Line, { service, gate }: Sender, signal: AbortSigna
   return judgeAnswer(answer);
 }
 
-/** What `fetch` rejects with: the system's error, where there is one, is the cause. */
+/** An error of `fetch`; the system's error, if any, is its cause. */
 type FetchError = Error & { cause?: Error & { code?: string } };
 
 function failure({ name, message, cause }: FetchError, { baseUrl, timeoutMs }: Service): string {
   if (name === 'TimeoutError') return `no answer from ${baseUrl} within ${timeoutMs / 1000} s`;
-  // Where a host has several addresses, the cause has a code but an empty message.
+  // If a host has several addresses, the cause has a code but an empty message.
   return `no answer from ${baseUrl}: ${[cause?.message, cause?.code].find(Boolean) ?? message}`;
 }
