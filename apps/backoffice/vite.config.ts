@@ -1,20 +1,20 @@
 import { defineConfig, type Plugin } from 'vite';
 import { compressAssets } from './compress-assets.ts';
 
-/** The service that the pages talk to while they are worked on (`npm run dev`). */
+/** The service for the pages in development (`npm run dev`). */
 const SERVICE = `http://localhost:${process.env.PORT ?? 3000}`;
 
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [compressAssets(), buildForProduction()],
   base: '/admin/',
-  // The service replaces the placeholder by a new nonce for every page it serves.
+  // The service replaces the placeholder by a new nonce in every page that it serves.
   html: { cspNonce: '__CSP_NONCE__' },
   build: {
     outDir: '../../dist/apps/backoffice',
-    // A running service goes on with the files that it was started with.
+    // A running service continues to serve the files from its start.
     emptyOutDir: false,
-    // A data: URL is no file of our own origin.
+    // A data: URL is not a file of the service's origin.
     assetsInlineLimit: 0,
     target: 'es2022',
     chunkSizeWarningLimit: 700,
@@ -22,7 +22,7 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          // One file each for what the first page needs and for what several pages share, instead of dozens: each request has its latency and headers.
+          // One file for the first page and one for shared parts, instead of dozens: each request costs latency and headers.
           groups: [
             { name: 'index', tags: ['$initial'], priority: 2 },
             { name: 'shared', minShareCount: 3, priority: 1 },
@@ -30,7 +30,7 @@ export default defineConfig({
         },
       },
       onLog: (level, log, handle) => {
-        // Mantine's files say "use client", which means nothing here.
+        // Mantine's files contain "use client", which has no effect here.
         if (log.code !== 'MODULE_LEVEL_DIRECTIVE') handle(level, log);
       },
     },
@@ -42,7 +42,7 @@ export default defineConfig({
   },
 });
 
-/** NODE_ENV says how the service runs. In a build it would choose React's development version, twice as large. */
+/** NODE_ENV is for the service. In a build it would select React's development version, which is twice as large. */
 function buildForProduction(): Plugin {
   return { name: 'build-for-production', apply: 'build', config: () => void (process.env.NODE_ENV = 'production') };
 }

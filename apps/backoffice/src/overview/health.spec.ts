@@ -10,6 +10,6 @@ describe('readHealth', () => {
     expect(readHealth(status, error)).toEqual({ isReachable: true, hasDatabase, hasRateLimitStore }),
   );
 
-  it('knows nothing of the parts where somebody else answers', () =>
+  it('does not know the dependencies if another server answers', () =>
     expect(readHealth(502, 'Bad gateway').isReachable).toBe(false));
 });
