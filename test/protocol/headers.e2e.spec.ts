@@ -101,3 +101,33 @@ describe('X-Request-Id', () => {
     expect(JSON.stringify(headers)).not.toContain(admin.key);
   });
 });
+
+describe('the documentation', () => {
+  const PARTS = [
+    '',
+    '/openapi.json',
+    '/swagger-ui-init.js',
+    '/swagger-ui.css',
+    '/favicon-16x16.png',
+    '/favicon-32x32.png',
+  ];
+
+  it.each(PARTS)('sends /docs%s whole, and promises no ranges', async (part) => {
+    for (const method of ['GET', 'HEAD']) {
+      const { status, headers } = await send(service.url, method, `/docs${part}`, { headers: { range: 'bytes=0-9' } });
+      expect(status).toBe(200);
+      expect(headers).not.toHaveProperty('content-range');
+      expect(headers).not.toHaveProperty('accept-ranges');
+    }
+  });
+
+  it.each([
+    '/docs/package.json',
+    '/docs/index.html',
+    '/docs/oauth2-redirect.html',
+    '/docs/x/swagger-ui.css',
+    '/docs/%2e/',
+  ])('has no %s', async (path) => {
+    for (const method of ['GET', 'HEAD', 'POST']) expect((await send(service.url, method, path, {})).status).toBe(404);
+  });
+});

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type INestApplication } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, onRequestHookHandler, onSendHookHandler } from 'fastify';
 import { type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import { sessionCookie } from '#libs/backoffice-auth';
 import {
@@ -75,18 +75,25 @@ const PARTS = new Set(
   ].map((part) => DOCS_PATH + part),
 );
 
+const onlyParts: onRequestHookHandler = (request, _reply, done) => {
+  // The parts are sent whole, as all files: the package would answer 416 without `Content-Range`.
+  request.headers.range = undefined;
+  done(PARTS.has(decodedPath(request.url)) ? undefined : new NotFound());
+};
+
+/** The package says that it would send parts of a file. */
+const withoutRanges: onSendHookHandler = (_request, reply, payload, done) => {
+  void reply.removeHeader('accept-ranges');
+  done(null, payload);
+};
+
 /** Serves the documentation of the public API under /docs, and the backoffice's description to signed-in administrators. */
 export async function serveDocumentation(app: NestFastifyApplication): Promise<void> {
   const server = app.getHttpAdapter().getInstance();
-  server.addHook('onRequest', (request, _reply, done) => {
-    const path = decodedPath(request.url);
-    if (!isUnder(DOCS_PATH, path)) {
-      done();
-      return;
-    }
-    // The page is sent whole, as all files: the package would answer 416 without `Content-Range`.
-    request.headers.range = undefined;
-    done(PARTS.has(path) ? undefined : new NotFound());
+  server.addHook('onRoute', (route) => {
+    if (!isUnder(DOCS_PATH, route.url)) return;
+    route.onRequest = [onlyParts, ...[route.onRequest ?? []].flat()];
+    route.onSend = [...[route.onSend ?? []].flat(), withoutRanges];
   });
   await serveCompressed(server);
   SwaggerModule.setup('docs', app, describeApi(app), {
