@@ -1,9 +1,9 @@
 // Nest runs guards after Fastify has read and parsed the body. Nobody without rights may learn anything from a body, a path or
 // an id, so the guards of the API run in Fastify's first hook instead, for unknown paths too.
 import type { CanActivate } from '@nestjs/common';
-import { ExecutionContextHost } from '@nestjs/core/helpers/execution-context-host.js';
 import type { FastifyInstance } from 'fastify';
 import { decodedPath, type EndpointRegistry, interfaceOf, MethodNotAllowed, NotFound } from '#libs/http';
+import { RequestContext } from './request-context.js';
 
 interface Guards {
   /** Resolves key, limit and rights for everything under the base URL. */
@@ -24,7 +24,7 @@ export function guardBeforeBody(server: FastifyInstance, guards: Guards, endpoin
     if (parseError !== undefined && of !== 'api') throw new parseError.error();
     if (guard !== undefined) {
       const { controller, handler } = (access && endpoints.find(access)) ?? NO_ENDPOINT;
-      await guard.canActivate(new ExecutionContextHost([request, reply], controller, handler));
+      await guard.canActivate(new RequestContext(request, reply, controller, handler));
     }
     // Preflights are answered before; their route is for every path, and for nothing else.
     if (access === undefined && (guard !== undefined || request.is404 || request.method === 'OPTIONS')) {
