@@ -9,12 +9,5 @@ export const CurrentCaller = createParamDecorator((_: unknown, context: Executio
   return caller;
 });
 
-/** The id of the administrator who is signed in, on endpoints of the backoffice. */
-export const CurrentAdministrator = createParamDecorator((_: unknown, context: ExecutionContext): string => {
-  const { administratorId } = context.switchToHttp().getRequest<FastifyRequest>();
-  if (administratorId === undefined) throw new Error('This endpoint has no administrator: it is public');
-  return administratorId;
-});
-
 /** The reply of the request, for headers; what the method returns is still sent. */
 export const CurrentReply = (): ParameterDecorator => Res({ passthrough: true });

@@ -1,26 +1,32 @@
-// How modules declare endpoints: access, validation, errors, pages, and the OpenAPI documents.
-export { HttpModule } from './http.module.js';
-export type { Access, Caller } from './access.js';
-export { CurrentAdministrator, CurrentCaller, CurrentReply } from './caller.decorator.js';
-export { type Cursor, CursorQuery, toCursor } from './cursor.js';
-export { EndpointRegistry, type RegisteredEndpoint } from './endpoint-registry.js';
+// What a module declares its endpoints with: the route and who may use it,
 export { AdminEndpoint, Endpoint, PublicEndpoint } from './endpoint.decorator.js';
-export { csvFile, fileNameOf, textFile } from './files.js';
-export * from './http.errors.js';
-export * as httpErrors from './http.errors.js';
-export { interfaceOf } from './interface-of.js';
-export { isStream } from './is-stream.js';
-export { type JsonOf, toJson } from './json-of.js';
 export { Documented } from './openapi/documented.decorator.js';
-export { adminDocument, publicDocument } from './openapi/documents.js';
-export { PageQuery, Pagination } from './page.js';
-export type { ParseError } from './parse-error.js';
-export { ADMIN_PATH, BASE_PATH, decodedPath, isUnder, routablePath } from './paths.js';
-export { routeOf } from './route-of.js';
-export { type RouteWindow, windowsOf } from './route-windows.js';
 export { type Role, ROLES, Scope, scope } from './scope.js';
-export { serviceError, ServiceError, type ServiceErrorClass } from './service-error.js';
+export type { Caller } from './access.js';
+export { CurrentCaller, CurrentReply } from './caller.decorator.js';
+// what a request holds,
 export * from './validation/fields.js';
-export { RETURNED_URL, storedUrl } from './validation/normal-url.js';
-export { parseBody } from './validation/request.pipe.js';
 export { IgnoresFields } from './validation/request-class.js';
+export { RETURNED_URL, storedUrl } from './validation/normal-url.js';
+// pages and positions in lists,
+export { PageQuery, Pagination } from './page.js';
+export { type Cursor, CursorQuery, toCursor } from './cursor.js';
+// errors,
+export { serviceError, ServiceError } from './service-error.js';
+export * from './http.errors.js';
+// and answers that are not made of objects.
+export { type JsonOf, toJson } from './json-of.js';
+export { csvFile, fileNameOf, textFile } from './files.js';
+
+// What the libs of infrastructure and the application ask of endpoints and requests.
+export { HttpModule } from './http.module.js';
+export { EndpointRegistry, type RegisteredEndpoint } from './endpoint-registry.js';
+export { type RouteWindow, windowsOf } from './route-windows.js';
+export { adminDocument, publicDocument } from './openapi/documents.js';
+export { ADMIN_PATH, BASE_PATH, decodedPath, isUnder, routablePath } from './paths.js';
+export { interfaceOf } from './interface-of.js';
+export { routeOf } from './route-of.js';
+export { isStream } from './is-stream.js';
+export type { ParseError } from './parse-error.js';
+export { parseBody } from './validation/request.pipe.js';
+export * as httpErrors from './http.errors.js';
