@@ -1,4 +1,6 @@
 // Decorators of Nest that would do nothing on an endpoint, or not what its description says.
+// Nest exports the keys of its decorators' metadata from `constants.js` alone, and the kinds of parameters from
+// `route-paramtypes.enum.js`: only these files tell what a controller declares (this lib and `sort-modules.ts` read them).
 import {
   GUARDS_METADATA,
   HEADERS_METADATA,
