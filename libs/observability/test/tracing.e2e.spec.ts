@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, request as httpRequest } from 'node:http';
+import { createServer, type IncomingMessage, request as httpRequest, type ServerResponse } from 'node:http';
 import { finished } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { submit } from '../../../test/support/attempts.js';
@@ -320,11 +320,13 @@ describe('a service that stops', () => {
   });
 
   it('does not wait long for a collector that does not answer', async () => {
-    const frozen = createServer(() => undefined).listen(0, '127.0.0.1');
+    const waiting: ServerResponse[] = [];
+    const frozen = createServer((_request, response) => waiting.push(response)).listen(0, '127.0.0.1');
     await once(frozen, 'listening');
     const { port } = frozen.address() as { port: number };
     expect(await stopWithSpans(`http://127.0.0.1:${port}`)).toBeLessThan(20_000);
-    frozen.closeAllConnections();
+    // Without a response the exporter would try again, and its timers would outlive this file.
+    for (const response of waiting) response.writeHead(400).end();
     frozen.close();
   });
 });
