@@ -1,5 +1,6 @@
 // The two interfaces that malformed requests are sent to: who calls them, what exists in them, and what a call comes to.
 import fc from 'fast-check';
+import { ADMIN_PATH, BASE_PATH, ROLES } from '#libs/http';
 import {
   type Call,
   headerOf,
@@ -11,6 +12,7 @@ import {
   takesHeader,
 } from './malformed-oracle.js';
 import type { OpenApiDocument } from './openapi/document.js';
+import { type Right, RIGHTS } from './rights.js';
 
 /**
  * Stand for what exists: requests are generated before the service has ids and keys, so that a seed gives the same ones again.
@@ -83,6 +85,11 @@ export const apiCallers: Callers = fc.oneof(
   },
 );
 
+/** Who may call an operation, as the `rights.ts` of its module says. */
+function rightTo({ method, template }: Operation, base: string): Right | undefined {
+  return RIGHTS.get(`${method} ${base}${template.replaceAll(/\{(\w+)\}/g, ':$1')}`)?.right;
+}
+
 export function publicApi(document: OpenApiDocument): Surface {
   return {
     document,
@@ -92,12 +99,10 @@ export function publicApi(document: OpenApiDocument): Surface {
     refuse(request: MalformedRequest, operation: Operation | undefined): Outcome | undefined {
       const key = headerOf(request, 'x-api-key') ?? '';
       if (key === '') return { status: 401, error: 'API key is required' };
-      const role = (['admin', 'player', 'viewer'] as const).find((name) => key === PLACEHOLDERS[name]);
+      const role = ROLES.find((name) => key === PLACEHOLDERS[name]);
       if (role === undefined) return { status: 401, error: 'Invalid API key' };
-      const isRead = operation === undefined || operation.method === 'GET' || request.method === 'HEAD';
-      const isSubmission = operation?.template === '/quizzes/{id}/attempts';
-      const isAllowed = role === 'admin' || isRead || (role === 'player' && isSubmission);
-      return isAllowed ? undefined : { status: 403, error: 'Insufficient permissions' };
+      const isAllowed = operation === undefined || rightTo(operation, BASE_PATH)?.includes(role);
+      return isAllowed === true ? undefined : { status: 403, error: 'Insufficient permissions' };
     },
 
     settle: settleQuizzes,
@@ -185,8 +190,7 @@ export function backoffice(document: OpenApiDocument): Surface {
     outside: [{ status: 404 }, { status: 200, type: 'text/html' }],
 
     refuse(request: MalformedRequest, operation: Operation | undefined): Outcome | undefined {
-      const route = operation && `${operation.method} ${operation.template}`;
-      if (route === 'POST /session' || route === 'GET /session/methods') return undefined;
+      if (operation !== undefined && rightTo(operation, ADMIN_PATH) === 'public') return undefined;
       if (headerOf(request, 'cookie') !== PLACEHOLDERS.cookie) return { status: 401, error: 'Not signed in' };
       const isRead = request.method === 'GET' || request.method === 'HEAD';
       const hasToken = headerOf(request, 'x-csrf-token') === PLACEHOLDERS.csrfToken;

@@ -1,0 +1,14 @@
+import type { Rights } from '../../../test/support/rights.js';
+
+export default {
+  'GET /admin/api/key-usage': 'session',
+  'GET /admin/api/keys': 'session',
+  'POST /admin/api/keys': 'session',
+  'GET /admin/api/keys/:id': 'session',
+  'DELETE /admin/api/keys/:id': 'session',
+  'GET /admin/api/roles': 'session',
+  'GET /admin/api/users': 'session',
+  'POST /admin/api/users': 'session',
+  'GET /admin/api/users/:id': 'session',
+  'PATCH /admin/api/users/:id': 'session',
+} satisfies Rights;

@@ -1,0 +1,8 @@
+import type { Rights } from '../../../test/support/rights.js';
+
+export default {
+  'GET /api/leaderboard': ['admin', 'player', 'viewer'],
+  'GET /api/quizzes/:id/leaderboard': ['admin', 'player', 'viewer'],
+  'GET /admin/api/leaderboard': 'session',
+  'GET /admin/api/quizzes/:id/leaderboard': 'session',
+} satisfies Rights;

@@ -1,0 +1,17 @@
+import type { Rights } from '../../../test/support/rights.js';
+
+export default {
+  'GET /api/quizzes': ['admin', 'player', 'viewer'],
+  'POST /api/quizzes': ['admin'],
+  'GET /api/quizzes/:id': ['admin', 'player', 'viewer'],
+  'PUT /api/quizzes/:id': ['admin'],
+  'DELETE /api/quizzes/:id': ['admin'],
+  'GET /admin/api/quizzes': 'session',
+  'POST /admin/api/quizzes': 'session',
+  'GET /admin/api/quizzes/:id': 'session',
+  'PUT /admin/api/quizzes/:id': 'session',
+  'DELETE /admin/api/quizzes/:id': 'session',
+  'GET /admin/api/quizzes/:id/export': 'session',
+  'GET /admin/api/quizzes/export': 'session',
+  'POST /admin/api/quizzes/gift-reading': 'session',
+} satisfies Rights;
