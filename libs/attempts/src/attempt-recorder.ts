@@ -30,10 +30,10 @@ const LIMITS = {
     `${quizId} ${userId}`,
     ...(reservation === undefined ? [] : [`key ${reservation.userId} ${reservation.key}`]),
   ],
-  lanes: 2,
-  laneSize: 50,
-  batchSize: 200,
-  queueSize: 5_000,
+  concurrency: 2,
+  minBatchSize: 50,
+  maxBatchSize: 200,
+  maxQueueSize: 5_000,
 };
 
 /** Accepts attempts, many in one transaction, and never more than a quiz allows. */
@@ -57,7 +57,7 @@ export class AttemptRecorder {
     @Inject(CONFIGURATION) { REQUEST_DEADLINE_MS }: Configuration,
   ) {
     // Less than the deadline, which began before: its caller was told by then that the service is not available.
-    const common = { ...LIMITS, longestWait: (REQUEST_DEADLINE_MS * 8) / 9, metrics, tracing };
+    const common = { ...LIMITS, maxWaitMs: (REQUEST_DEADLINE_MS * 8) / 9, metrics, tracing };
     this.accepted = metrics.counter('quiz_attempts_accepted_total', 'Attempts that were accepted and committed');
     this.prompt = new GroupCommit({
       ...common,

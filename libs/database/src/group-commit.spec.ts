@@ -8,14 +8,14 @@ interface Item {
   keys: string[];
 }
 
-/** A transaction that is under way until it is told to end. */
+/** A transaction that is in flight until it is told to end. */
 interface Commit {
   names: string[];
   succeed(refused?: Record<string, Error>): Promise<void>;
   fail(error: Error): Promise<void>;
 }
 
-const LIMITS = { lanes: 2, laneSize: 1, batchSize: 3, queueSize: 10, longestWait: 1_000 };
+const LIMITS = { concurrency: 2, minBatchSize: 1, maxBatchSize: 3, maxQueueSize: 10, maxWaitMs: 1_000 };
 const OBSERVED = { name: 'items', metrics: new Metrics(), tracing: new Tracing() };
 
 function recording(limits: Partial<typeof LIMITS> = {}) {
@@ -78,7 +78,7 @@ describe('GroupCommit', () => {
     expect(answers).toEqual(done('a1', 'b1', 'c1'));
   });
 
-  it('commits together what arrives while all lanes are busy, in the order of arrival, in batches', async () => {
+  it('commits together what arrives while all transactions are in flight, in the order of arrival, in batches', async () => {
     const { submit, batches, commit, answers } = recording();
     await submit('a1');
     await submit('b1');
@@ -110,7 +110,7 @@ describe('GroupCommit', () => {
   });
 
   it('lets no item overtake an earlier one with which it shares any of several keys', async () => {
-    const { group, settle, batches, commit } = recording({ lanes: 1 });
+    const { group, settle, batches, commit } = recording({ concurrency: 1 });
     const names = [];
     for (const [name, ...keys] of ['1ab', '2bc', '3cd', '4e', '5d']) {
       names.push(name);
@@ -122,8 +122,8 @@ describe('GroupCommit', () => {
     await commit(3).succeed();
   });
 
-  it('refuses what would wait in too long a queue, and takes it later', async () => {
-    const { submit, commit, answers, batches } = recording({ lanes: 1, queueSize: 2 });
+  it('rejects an item as overload while the queue is full', async () => {
+    const { submit, commit, answers, batches } = recording({ concurrency: 1, maxQueueSize: 2 });
     await submit('a1');
     await submit('b1', 'c1', 'd1');
     expect(answers).toEqual([['d1', expect.any(Overloaded)]]);
@@ -136,7 +136,7 @@ describe('GroupCommit', () => {
   });
 
   it('does not commit what has waited too long', async () => {
-    const { submit, commit, answers, batches } = recording({ lanes: 1 });
+    const { submit, commit, answers, batches } = recording({ concurrency: 1 });
     const time = jest.spyOn(performance, 'now').mockReturnValue(0);
     await submit('a1', 'b1');
     await submit('a2');
@@ -159,7 +159,7 @@ describe('GroupCommit', () => {
   });
 });
 
-describe('a further transaction while one is under way', () => {
+describe('a further transaction while one is in flight', () => {
   /** The time of the fake clock passes, turns of the event loop are real. */
   const later = async (milliseconds: number, settle: () => Promise<void>) => {
     jest.advanceTimersByTime(milliseconds);
@@ -170,7 +170,7 @@ describe('a further transaction while one is under way', () => {
   afterEach(() => jest.useRealTimers());
 
   it('begins with as many items as it needs', async () => {
-    const { submit, batches, commit, answers } = recording({ laneSize: 3 });
+    const { submit, batches, commit, answers } = recording({ minBatchSize: 3 });
     await submit('a1');
     await submit('b1', 'c1');
     expect(batches()).toEqual(['a1']);
@@ -182,7 +182,7 @@ describe('a further transaction while one is under way', () => {
   });
 
   it('is not needed by fewer items where that one ends', async () => {
-    const { submit, batches, commit } = recording({ laneSize: 3 });
+    const { submit, batches, commit } = recording({ minBatchSize: 3 });
     await submit('a1');
     await submit('b1', 'c1');
     await commit(0).succeed();
@@ -191,7 +191,7 @@ describe('a further transaction while one is under way', () => {
   });
 
   it('begins with fewer items once the first of them waited for 50 ms', async () => {
-    const { submit, settle, batches, commit, answers } = recording({ laneSize: 3 });
+    const { submit, settle, batches, commit, answers } = recording({ minBatchSize: 3 });
     await submit('a1');
     await later(10, settle);
     await submit('b1');
@@ -207,15 +207,15 @@ describe('a further transaction while one is under way', () => {
   });
 
   it('begins for what a full batch leaves once that waited for 50 ms', async () => {
-    const { submit, settle, batches } = recording({ laneSize: 3 });
+    const { submit, settle, batches } = recording({ minBatchSize: 3 });
     await submit('a1', 'b1', 'c1', 'd1', 'e1');
     expect(batches()).toEqual(['a1 b1 c1']);
     await later(100, settle);
     expect(batches()).toEqual(['a1 b1 c1', 'd1 e1']);
   });
 
-  it('does not begin beyond the lanes, however long items wait, nor for those whose key is under way', async () => {
-    const { submit, settle, batches, commit } = recording({ laneSize: 3 });
+  it('does not begin beyond the concurrency, however long items wait, nor for those whose key is in flight', async () => {
+    const { submit, settle, batches, commit } = recording({ minBatchSize: 3 });
     await submit('a1');
     await submit('a2');
     await later(200, settle);
@@ -302,7 +302,7 @@ describe('a batch that fails', () => {
     const group = new GroupCommit<string, string>({
       ...LIMITS,
       ...OBSERVED,
-      lanes: 1,
+      concurrency: 1,
       keysOf: (name) => [name],
       commit: ([name]) => {
         if (name === 'bad') throw broken;

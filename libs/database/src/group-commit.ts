@@ -10,22 +10,22 @@ interface GroupCommitOptions<Item, Result> {
   commit: (items: Item[]) => Promise<(Result | Error)[]>;
   /** What two items of one batch must not share; the later one waits for a following batch. */
   keysOf: (item: Item) => string[];
-  /** Most transactions under way at once. */
-  lanes: number;
-  /** Items that a further transaction needs to begin while another one is under way, unless that one takes long. */
-  laneSize: number;
+  /** Most transactions in flight at once. */
+  concurrency: number;
+  /** Fewest items for which a further transaction begins while another is in flight, unless they have waited long. */
+  minBatchSize: number;
   /** Most items of one batch. */
-  batchSize: number;
-  /** Most items that wait; more are refused as overload. */
-  queueSize: number;
-  /** Longest wait of an item in milliseconds: its caller was told by then that the service is not available. */
-  longestWait: number;
+  maxBatchSize: number;
+  /** Most items that wait; more are rejected as overload. */
+  maxQueueSize: number;
+  /** Longest wait of an item in milliseconds: by then its caller has been told that the service is not available. */
+  maxWaitMs: number;
   metrics: Metrics;
   tracing: Tracing;
 }
 
-/** How long an item waits at most for a transaction under way before a further one begins, in milliseconds. */
-const PATIENCE_MS = 50;
+/** Longest time that fewer items wait for the transaction in flight before a further one begins, in milliseconds. */
+const MAX_BATCH_DELAY_MS = 50;
 
 interface Waiting<Item, Result> {
   item: Item;
@@ -37,15 +37,15 @@ interface Waiting<Item, Result> {
 }
 
 /**
- * Commits together what arrives while a transaction is under way. Each caller is answered after the commit that holds its
+ * Commits items together that arrive while a transaction is in flight. Each caller is answered after the commit that holds its
  * item; where a batch fails, its items are tried once more one by one, so that a bad one fails alone.
  */
 export class GroupCommit<Item, Result> {
   private queue: Waiting<Item, Result>[] = [];
   private readonly busy = new Set<string>();
-  private lanesUnderWay = 0;
+  private inFlight = 0;
   private scheduled = false;
-  private patience: NodeJS.Timeout | undefined;
+  private delay: NodeJS.Timeout | undefined;
 
   private readonly metrics: GroupCommitMetrics;
 
@@ -58,7 +58,7 @@ export class GroupCommit<Item, Result> {
    * @throws Overloaded where too many items wait, or it waits too long
    */
   submit(item: Item, since = performance.now()): Promise<Result> {
-    if (this.queue.length >= this.options.queueSize) return Promise.reject(new Overloaded());
+    if (this.queue.length >= this.options.maxQueueSize) return Promise.reject(new Overloaded());
     return new Promise((resolve, reject) => {
       const { keysOf, tracing } = this.options;
       this.queue.push({ item, keys: keysOf(item), since, origin: tracing.origin(), resolve, reject });
@@ -70,7 +70,7 @@ export class GroupCommit<Item, Result> {
   private schedule(): void {
     if (this.scheduled) return;
     if (!this.mayBegin()) {
-      this.waitPatiently();
+      this.delayBatch();
       return;
     }
     this.scheduled = true;
@@ -79,41 +79,41 @@ export class GroupCommit<Item, Result> {
       while (this.mayBegin()) {
         const batch = this.takeBatch();
         if (batch.length === 0) break;
-        void this.runLane(batch);
+        void this.runBatch(batch);
       }
-      if (this.queue.length > 0) this.waitPatiently();
+      if (this.queue.length > 0) this.delayBatch();
     });
   }
 
-  private waitPatiently(): void {
-    this.patience ??= setTimeout(() => {
-      this.patience = undefined;
+  private delayBatch(): void {
+    this.delay ??= setTimeout(() => {
+      this.delay = undefined;
       if (this.queue.length > 0) this.schedule();
-    }, PATIENCE_MS);
+    }, MAX_BATCH_DELAY_MS);
   }
 
   /** Few large transactions cost less than many small ones, but a slow one must not hold up the others. */
   private mayBegin(): boolean {
-    const { lanes, laneSize } = this.options;
-    if (this.lanesUnderWay === 0) return true;
+    const { concurrency, minBatchSize } = this.options;
+    if (this.inFlight === 0) return true;
     const [oldest] = this.queue;
-    const isLate = oldest !== undefined && performance.now() - oldest.since >= PATIENCE_MS;
-    return this.lanesUnderWay < lanes && (isLate || this.queue.length >= laneSize);
+    const isLate = oldest !== undefined && performance.now() - oldest.since >= MAX_BATCH_DELAY_MS;
+    return this.inFlight < concurrency && (isLate || this.queue.length >= minBatchSize);
   }
 
-  /** Takes the first items that share no key with each other nor with a batch under way, in the order of arrival. */
+  /** Takes the first items that share no key with each other nor with a batch in flight, in the order of arrival. */
   private takeBatch(): Waiting<Item, Result>[] {
     const batch: Waiting<Item, Result>[] = [];
     const passed = new Set<string>();
     const rest: Waiting<Item, Result>[] = [];
     const now = performance.now();
     for (const waiting of this.queue) {
-      if (now - waiting.since > this.options.longestWait) {
+      if (now - waiting.since > this.options.maxWaitMs) {
         waiting.reject(new Overloaded());
         continue;
       }
       const isFree = waiting.keys.every((key) => !this.busy.has(key) && !passed.has(key));
-      if (isFree && batch.length < this.options.batchSize) {
+      if (isFree && batch.length < this.options.maxBatchSize) {
         batch.push(waiting);
         for (const key of waiting.keys) this.busy.add(key);
       } else {
@@ -126,14 +126,14 @@ export class GroupCommit<Item, Result> {
     return batch;
   }
 
-  private async runLane(batch: Waiting<Item, Result>[]): Promise<void> {
-    this.lanesUnderWay++;
+  private async runBatch(batch: Waiting<Item, Result>[]): Promise<void> {
+    this.inFlight++;
     const origins = batch.map(({ origin }) => origin);
     await this.options.tracing.together(`commit ${this.options.name}`, origins, () => this.commit(batch));
     const now = performance.now();
     this.metrics.committed(batch.map(({ since }) => now - since));
     for (const { keys } of batch) for (const key of keys) this.busy.delete(key);
-    this.lanesUnderWay--;
+    this.inFlight--;
     if (this.queue.length > 0) this.schedule();
   }
 
