@@ -11,7 +11,9 @@ interface Item {
 /** A transaction that is in flight until it is told to end. */
 interface Commit {
   names: string[];
-  succeed(refused?: Record<string, Error>): Promise<void>;
+  wait: boolean;
+  /** @param statuses of the results that are not `done` */
+  succeed(statuses?: Record<string, string>): Promise<void>;
   fail(error: Error): Promise<void>;
 }
 
@@ -22,18 +24,19 @@ function recording(limits: Partial<typeof LIMITS> = {}) {
   const commits: Commit[] = [];
   /** Names of the items that were answered, each with its result or error, in the order of the answers. */
   const answers: [string, unknown][] = [];
-  const group = new GroupCommit<Item, string>({
+  const group = new GroupCommit<Item, { status: string }>({
     ...LIMITS,
     ...limits,
     ...OBSERVED,
     keysOf: ({ keys }) => keys,
-    commit: (items) =>
+    commit: (items, wait) =>
       new Promise((resolve, reject) => {
         const names = items.map(({ name }) => name);
         commits.push({
           names,
-          succeed: (refused = {}) => {
-            resolve(names.map((name) => refused[name] ?? `${name} done`));
+          wait,
+          succeed: (statuses = {}) => {
+            resolve(names.map((name) => ({ status: statuses[name] ?? 'done' })));
             return settle();
           },
           fail: (error) => {
@@ -51,13 +54,13 @@ function recording(limits: Partial<typeof LIMITS> = {}) {
   const submit = async (...names: string[]) => {
     for (const name of names) {
       group.submit({ name, keys: [name.slice(0, 1)] }).then(
-        (result) => answers.push([name, result]),
+        ({ status }) => answers.push([name, status]),
         (error: unknown) => answers.push([name, error]),
       );
     }
     await settle();
   };
-  const batches = () => commits.map(({ names }) => names.join(' '));
+  const batches = () => commits.map(({ names, wait }) => `${names.join(' ')}${wait ? ' (waits)' : ''}`);
   const commit = (index: number): Commit => {
     const found = commits[index];
     if (found === undefined) throw new Error(`There were only the commits ${batches().join(', ')}`);
@@ -66,7 +69,7 @@ function recording(limits: Partial<typeof LIMITS> = {}) {
   return { group, submit, settle, answers, batches, commit };
 }
 
-const done = (...names: string[]) => names.map((name) => [name, `${name} done`]);
+const done = (...names: string[]) => names.map((name) => [name, 'done']);
 
 describe('GroupCommit', () => {
   it('commits together what arrives together, and answers each after the commit', async () => {
@@ -150,12 +153,63 @@ describe('GroupCommit', () => {
     time.mockRestore();
   });
 
-  it('gives each item its own refusal', async () => {
+  it('gives each item its own result', async () => {
     const { submit, commit, answers } = recording();
     await submit('a1', 'b1');
-    const refusal = new Error('b1 refused');
-    await commit(0).succeed({ b1: refusal });
-    expect(answers).toEqual([...done('a1'), ['b1', refusal]]);
+    await commit(0).succeed({ b1: 'rejected' });
+    expect(answers).toEqual([...done('a1'), ['b1', 'rejected']]);
+  });
+});
+
+describe('an item that is to be retried', () => {
+  it('is committed again by a transaction that waits, and answered after that one', async () => {
+    const { submit, batches, commit, answers } = recording();
+    await submit('a1', 'b1');
+    await commit(0).succeed({ b1: 'retry' });
+    expect(batches()).toEqual(['a1 b1', 'b1 (waits)']);
+    expect(answers).toEqual(done('a1'));
+    await commit(1).succeed();
+    expect(answers).toEqual(done('a1', 'b1'));
+  });
+
+  it('holds up no later item, not even one with the same key', async () => {
+    const { submit, batches, commit, answers } = recording({ concurrency: 1 });
+    await submit('a1');
+    await commit(0).succeed({ a1: 'retry' });
+    await submit('a2', 'b1');
+    expect(batches()).toEqual(['a1', 'a1 (waits)', 'a2 b1']);
+    await commit(2).succeed({ a2: 'retry' });
+    expect(batches()).toHaveLength(3);
+    await commit(1).succeed();
+    expect(batches().slice(3)).toEqual(['a2 (waits)']);
+    await commit(3).succeed();
+    expect(answers).toEqual(done('b1', 'a1', 'a2'));
+  });
+
+  it('is retried until it has waited too long', async () => {
+    const { submit, batches, commit, answers } = recording();
+    const time = jest.spyOn(performance, 'now').mockReturnValue(0);
+    await submit('a1');
+    await commit(0).succeed({ a1: 'retry' });
+    await commit(1).succeed({ a1: 'retry' });
+    expect(batches()).toEqual(['a1', 'a1 (waits)', 'a1 (waits)']);
+    time.mockReturnValue(1_001);
+    await commit(2).succeed({ a1: 'retry' });
+    expect(batches()).toHaveLength(3);
+    expect(answers).toEqual([['a1', expect.any(Overloaded)]]);
+    time.mockRestore();
+  });
+
+  it('fails alone where the transaction that waits fails', async () => {
+    const broken = Object.assign(new Error('violates a constraint'), { code: '23514' });
+    const { submit, batches, commit, answers } = recording();
+    await submit('a1', 'b1');
+    await commit(0).succeed({ a1: 'retry', b1: 'retry' });
+    await commit(1).fail(broken);
+    await commit(2).fail(broken);
+    await commit(3).succeed();
+    expect(batches()).toEqual(['a1 b1', 'a1 b1 (waits)', 'a1 (waits)', 'b1 (waits)']);
+    expect(answers).toEqual([['a1', broken], ...done('b1')]);
   });
 });
 
@@ -299,14 +353,14 @@ describe('a batch that fails', () => {
   });
 
   it('leaves nobody waiting, also where the commit throws at once', async () => {
-    const group = new GroupCommit<string, string>({
+    const group = new GroupCommit<string, { status: string }>({
       ...LIMITS,
       ...OBSERVED,
       concurrency: 1,
       keysOf: (name) => [name],
       commit: ([name]) => {
         if (name === 'bad') throw broken;
-        return Promise.resolve([`${name} done`]);
+        return Promise.resolve([{ status: 'done' }]);
       },
     });
     const answers = ['bad', 'good', 'bad'].map((name) => group.submit(name));

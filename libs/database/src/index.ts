@@ -3,7 +3,7 @@ export { Background } from './background.js';
 export { hasSqlState, isConnectionLost, isDatabaseUnavailable } from './database-errors.js';
 export { DatabaseModule } from './database.module.js';
 export { Database } from './database.js';
-export { GroupCommit } from './group-commit.js';
+export { GroupCommit, type Retry } from './group-commit.js';
 export { type Lock, lockName } from './locks.js';
 export { listMigrations, migrationState, type MigrationState } from './migrations.js';
 export { newId } from './new-id.js';

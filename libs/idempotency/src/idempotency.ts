@@ -19,6 +19,16 @@ export interface StoredReply {
   readonly body: string;
 }
 
+/**
+ * What became of the reservation of a key: it is held by the transaction, it was used before (by the same request or by another
+ * one), or another transaction holds it.
+ */
+export type ReservationResult =
+  | { readonly status: 'reserved' }
+  | { readonly status: 'replayed'; readonly reply: StoredReply }
+  | { readonly status: 'rejected'; readonly error: Error }
+  | { readonly status: 'retry' };
+
 /** A transaction that reserves a key takes the key's lock first: then no insertion waits for another one, unless it should. */
 const RESERVATION = lockName('idempotency key', { prefix: '', seed: 1 });
 
@@ -28,10 +38,10 @@ const RESERVE = sql(`
   ON CONFLICT (user_id, key) DO UPDATE
     SET request_hash = excluded.request_hash, subject = NULL, headers = NULL, body = NULL, created_at = now()
     WHERE idempotency_keys.created_at < now() - interval '24 hours'
-  RETURNING user_id, key`);
+  RETURNING user_id AS "userId", key`);
 
 const READ = sql(`
-  SELECT user_id, key, request_hash, subject, headers, body FROM idempotency_keys
+  SELECT user_id AS "userId", key, request_hash AS "requestHash", subject, headers, body FROM idempotency_keys
   WHERE (user_id, key) IN (SELECT * FROM unnest($1::uuid[], $2::text[]))`);
 
 const STORE = sql(`
@@ -48,16 +58,12 @@ const EXPIRE = sql(`
     ORDER BY created_at LIMIT 5000 FOR UPDATE SKIP LOCKED)
   RETURNING 1`);
 
-interface Row {
-  user_id: string;
-  key: string;
-  request_hash: Buffer;
-  subject: string;
-  headers: Record<string, string>;
-  body: string;
-}
+type Row = IdempotencyReservation & StoredReply;
 
-const idOf = (userId: string, key: string) => `${userId} ${key}`;
+type UserKey = Pick<IdempotencyReservation, 'userId' | 'key'>;
+
+/** What the lock of a key is named after. */
+const idOf = ({ userId, key }: UserKey) => `${userId} ${key}`;
 
 /** Idempotency keys, stored for 24 hours per user and committed together with the effect of their request. */
 @Injectable()
@@ -86,64 +92,64 @@ export class Idempotency implements OnModuleInit {
     work: () => Promise<Reply>,
   ): Promise<{ reply: Reply; replayed: false } | { reply: StoredReply; replayed: true }> {
     if (reservation === undefined) return { reply: await work(), replayed: false };
-    const [earlier] = await this.reserve(transaction, [reservation]);
-    if (earlier instanceof Error) throw earlier;
-    if (earlier !== undefined) return { reply: earlier, replayed: true };
+    const result = (await this.reserve(transaction, [reservation])).get(reservation);
+    if (result?.status === 'rejected') throw result.error;
+    if (result?.status === 'replayed') return { reply: result.reply, replayed: true };
     const reply = await work();
-    await this.store(transaction, [{ reservation, reply }]);
+    await this.settle(transaction, [{ reservation, reply }]);
     return { reply, replayed: false };
   }
 
   /**
    * Reserves keys for a transaction.
-   * @param wait whether to wait for other transactions that hold the same keys
-   * @returns for each key `undefined` if it is reserved now, the stored reply, or an error: the key was used for another request,
-   *   or is in progress
+   * @param reservations each of another key
+   * @param wait whether to wait for other transactions that hold the same keys; if not, these keys are to be retried
    * @throws IdempotencyKeyInProgress where another transaction holds a key for too long
    */
   async reserve(
     transaction: Transaction,
     reservations: readonly IdempotencyReservation[],
     wait = true,
-  ): Promise<(StoredReply | IdempotencyKeyReused | IdempotencyKeyInProgress | undefined)[]> {
+  ): Promise<Map<IdempotencyReservation, ReservationResult>> {
+    if (reservations.length === 0) return new Map();
     const locked = new Set(
       wait ? await this.lock(transaction, reservations) : await this.tryLock(transaction, reservations),
     );
     const free = reservations.filter((reservation) => locked.has(reservation));
-    const rows = await transaction.query<Pick<Row, 'user_id' | 'key'>>(RESERVE, [
+    const rows = await transaction.query<UserKey>(RESERVE, [
       ...columns(free),
       free.map(({ requestHash }) => requestHash),
     ]);
-    const reserved = new Set(rows.map(({ user_id, key }) => idOf(user_id, key)));
-    const used = free.filter(({ userId, key }) => !reserved.has(idOf(userId, key)));
+    const reserved = new Set(rows.map(idOf));
+    const used = free.filter((reservation) => !reserved.has(idOf(reservation)));
     const stored = used.length === 0 ? [] : await transaction.query<Row>(READ, columns(used));
-    const replies = new Map(stored.map((row) => [idOf(row.user_id, row.key), row]));
-    return reservations.map((reservation) => {
-      if (!locked.has(reservation)) return new IdempotencyKeyInProgress();
-      if (reserved.has(idOf(reservation.userId, reservation.key))) return undefined;
-      const row = replies.get(idOf(reservation.userId, reservation.key));
-      if (row === undefined) return new IdempotencyKeyInProgress();
-      return row.request_hash.equals(reservation.requestHash) ? row : new IdempotencyKeyReused();
-    });
+    const rowOf = new Map(stored.map((row) => [idOf(row), row]));
+    const resultOf = (reservation: IdempotencyReservation): ReservationResult => {
+      if (reserved.has(idOf(reservation))) return { status: 'reserved' };
+      const row = rowOf.get(idOf(reservation));
+      if (row === undefined) return wait ? rejected(new IdempotencyKeyInProgress()) : { status: 'retry' };
+      const isSameRequest = row.requestHash.equals(reservation.requestHash);
+      return isSameRequest ? { status: 'replayed', reply: row } : rejected(new IdempotencyKeyReused());
+    };
+    return new Map(reservations.map((reservation) => [reservation, resultOf(reservation)]));
   }
 
-  /** Stores the replies for keys that the transaction reserved. */
-  async store(
+  /** Stores the replies for keys that the transaction reserved, and releases those of rejected requests, which have none. */
+  async settle(
     transaction: Transaction,
-    replies: readonly { reservation: IdempotencyReservation; reply: StoredReply }[],
+    results: readonly { reservation: IdempotencyReservation; reply: StoredReply | undefined }[],
   ): Promise<void> {
-    if (replies.length === 0) return;
-    await transaction.query(STORE, [
-      ...columns(replies.map(({ reservation }) => reservation)),
-      replies.map(({ reply }) => reply.subject),
-      replies.map(({ reply }) => JSON.stringify(reply.headers)),
-      replies.map(({ reply }) => reply.body),
-    ]);
-  }
-
-  /** Releases keys that the transaction reserved and whose requests were rejected. */
-  async release(transaction: Transaction, reservations: readonly IdempotencyReservation[]): Promise<void> {
-    if (reservations.length > 0) await transaction.query(RELEASE, columns(reservations));
+    const answered = results.flatMap(({ reservation, reply }) => (reply === undefined ? [] : { reservation, reply }));
+    const rejected = results.flatMap(({ reservation, reply }) => (reply === undefined ? reservation : []));
+    if (answered.length > 0) {
+      await transaction.query(STORE, [
+        ...columns(answered.map(({ reservation }) => reservation)),
+        answered.map(({ reply }) => reply.subject),
+        answered.map(({ reply }) => JSON.stringify(reply.headers)),
+        answered.map(({ reply }) => reply.body),
+      ]);
+    }
+    if (rejected.length > 0) await transaction.query(RELEASE, columns(rejected));
   }
 
   private async lock(
@@ -167,8 +173,12 @@ export class Idempotency implements OnModuleInit {
   }
 }
 
-const lockOf = ({ userId, key }: IdempotencyReservation) => RESERVATION(idOf(userId, key));
+const lockOf = (reservation: IdempotencyReservation) => RESERVATION(idOf(reservation));
 
 function columns(reservations: readonly IdempotencyReservation[]): [string[], string[]] {
   return [reservations.map(({ userId }) => userId), reservations.map(({ key }) => key)];
+}
+
+function rejected(error: Error): ReservationResult {
+  return { status: 'rejected', error };
 }
