@@ -19,6 +19,20 @@ describe('BatchLoader', () => {
     expect(queries).toEqual([[1, 2]]);
   });
 
+  it('asks once for objects with the same id', async () => {
+    const queries: number[][] = [];
+    const lookup = new BatchLoader<{ page: number }, string>(
+      (keys) => {
+        queries.push(keys.map(({ page }) => page));
+        return Promise.resolve(new Map(keys.map((key) => [key, `page ${key.page}`])));
+      },
+      ({ page }) => page,
+    );
+    const values = await Promise.all([1, 2, 1].map((page) => lookup.get({ page })));
+    expect(values).toEqual(['page 1', 'page 2', 'page 1']);
+    expect(queries).toEqual([[1, 2]]);
+  });
+
   it('asks again in a later turn, even while the first query is under way', async () => {
     const { lookup, queries } = recording();
     const first = lookup.get(1);

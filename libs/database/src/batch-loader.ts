@@ -16,8 +16,14 @@ export class BatchLoader<Key, Value> {
   private inFlight = 0;
   private readonly waiting: (() => void)[] = [];
 
-  /** @param load answers a set of distinct keys; a key without an answer is left out */
-  constructor(private readonly load: (keys: Key[]) => Promise<Map<Key, Value>>) {
+  /**
+   * @param load answers a set of distinct keys; a key without an answer is left out
+   * @param idOf what equal keys have in common, where keys are objects
+   */
+  constructor(
+    private readonly load: (keys: Key[]) => Promise<ReadonlyMap<Key, Value | undefined>>,
+    private readonly idOf: (key: Key) => unknown = (key) => key,
+  ) {
     this.loader = new DataLoader((keys) => this.query(keys), {
       cache: false,
       maxBatchSize: MAX_KEYS,
@@ -38,8 +44,9 @@ export class BatchLoader<Key, Value> {
   private async query(keys: readonly Key[]): Promise<(Value | undefined)[]> {
     this.inFlight++;
     try {
-      const found = await this.load([...new Set(keys)]);
-      return keys.map((key) => found.get(key));
+      const distinct = new Map(keys.map((key) => [this.idOf(key), key]));
+      const found = await this.load([...distinct.values()]);
+      return keys.map((key) => found.get(distinct.get(this.idOf(key)) as Key));
     } finally {
       this.inFlight--;
       this.waiting.shift()?.();

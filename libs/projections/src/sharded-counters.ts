@@ -28,25 +28,32 @@ export interface CountDelta {
   delta: number;
 }
 
+interface CounterKey {
+  name: string;
+  subject: string;
+}
+
+const idOf = ({ name, subject }: CounterKey) => `${subject} ${name}`;
+
 /** Sizes of lists. The transactions that change a list update its counter, so that no page counts rows. */
 @Injectable()
 export class ShardedCounters {
-  private readonly lookup: BatchLoader<string, number>;
+  private readonly lookup: BatchLoader<CounterKey, number>;
 
   constructor(database: Database) {
     this.lookup = new BatchLoader(async (keys) => {
-      const pairs = keys.map((key) => key.split(' '));
-      const rows = await database.query<{ name: string; subject: string; value: string }>(READ, [
-        pairs.map(([subject]) => subject),
-        pairs.map(([, name]) => name),
+      const rows = await database.query<CounterKey & { value: string }>(READ, [
+        keys.map(({ subject }) => subject),
+        keys.map(({ name }) => name),
       ]);
-      return new Map(rows.map(({ name, subject, value }) => [`${subject} ${name}`, Number(value)]));
-    });
+      const values = new Map(rows.map((row) => [idOf(row), Number(row.value)]));
+      return new Map(keys.map((key) => [key, values.get(idOf(key)) ?? 0]));
+    }, idOf);
   }
 
   /** The counter `name` of a subject, or of everything. */
   async read(name: string, subject = EVERYTHING): Promise<number> {
-    return (await this.lookup.get(`${subject} ${name}`)) ?? 0;
+    return (await this.lookup.get({ name, subject })) ?? 0;
   }
 
   /** The counters `name` of these subjects as a snapshot has them. Subjects without one are left out. */

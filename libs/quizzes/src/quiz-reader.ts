@@ -31,6 +31,13 @@ export interface QuizVersion {
   json: string;
 }
 
+interface VersionKey {
+  quizId: string;
+  version: number;
+}
+
+const idOf = ({ quizId, version }: VersionKey) => `${quizId} ${version}`;
+
 export const QUIZ_COLUMNS = `id, author_id AS "authorId", title, description, hero_image_url AS "heroImageUrl",
   max_attempts AS "maxAttempts", time_limit_seconds AS "timeLimitSeconds", randomize_questions AS "randomizeQuestions",
   version, revision, created_at AS "createdAt", updated_at AS "updatedAt"`;
@@ -40,7 +47,7 @@ const ROWS = sql(`SELECT ${QUIZ_COLUMNS} FROM quizzes WHERE id = ANY ($1::uuid[]
 const STATES = sql(`SELECT id, author_id AS "authorId", version, revision FROM quizzes WHERE id = ANY ($1::uuid[])`);
 
 const VERSIONS = sql(`
-  SELECT quiz_id, version, content FROM quiz_versions
+  SELECT quiz_id AS "quizId", version, content FROM quiz_versions
   WHERE (quiz_id, version) IN (SELECT * FROM unnest($1::uuid[], $2::integer[]))`);
 
 /** Size of the cache of versions, in bytes. */
@@ -54,7 +61,7 @@ const BYTES_PER_CHARACTER = 5;
 export class QuizReader {
   private readonly rows: BatchLoader<string, QuizRow>;
   private readonly states: BatchLoader<string, QuizState>;
-  private readonly loads: BatchLoader<string, QuizVersion>;
+  private readonly loads: BatchLoader<VersionKey, QuizVersion>;
   private readonly versions = new LRUCache<string, QuizVersion>({
     maxSize: CACHE_BYTES,
     sizeCalculation: ({ json }) => Math.max(1, json.length * BYTES_PER_CHARACTER),
@@ -73,13 +80,13 @@ export class QuizReader {
       return new Map(rows.map((row) => [row.id, row]));
     });
     this.loads = new BatchLoader(async (keys) => {
-      const pairs = keys.map((key) => key.split(' '));
-      const rows = await database.query<{ quiz_id: string; version: number; content: QuizContent }>(VERSIONS, [
-        pairs.map(([quizId]) => quizId),
-        pairs.map(([, version]) => version),
+      const rows = await database.query<VersionKey & { content: QuizContent }>(VERSIONS, [
+        keys.map(({ quizId }) => quizId),
+        keys.map(({ version }) => version),
       ]);
-      return new Map(rows.map((row) => [`${row.quiz_id} ${row.version}`, toVersion(fromStored(row.content))]));
-    });
+      const contents = new Map(rows.map((row) => [idOf(row), toVersion(fromStored(row.content))]));
+      return new Map(keys.map((key) => [key, contents.get(idOf(key))]));
+    }, idOf);
   }
 
   /** @returns undefined for an unknown quiz or an invalid id */
@@ -94,12 +101,12 @@ export class QuizReader {
 
   /** @returns undefined if the quiz was deleted in the meantime */
   async version(quizId: string, version: number): Promise<QuizVersion | undefined> {
-    const key = `${quizId} ${version}`;
-    const known = this.versions.get(key);
+    const key = { quizId, version };
+    const known = this.versions.get(idOf(key));
     this.countLookup(known !== undefined);
     if (known !== undefined) return known;
     const loaded = await this.loads.get(key);
-    if (loaded !== undefined) this.versions.set(key, loaded);
+    if (loaded !== undefined) this.versions.set(idOf(key), loaded);
     return loaded;
   }
 }

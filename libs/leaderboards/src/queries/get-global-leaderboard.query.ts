@@ -27,7 +27,7 @@ interface Row {
 @QueryHandler(GetGlobalLeaderboard)
 export class GetGlobalLeaderboardHandler implements IQueryHandler<GetGlobalLeaderboard> {
   /** Requests of one turn for the same page share its rows and its text. */
-  private readonly pages: BatchLoader<string, JsonOf<GlobalLeaderboard>>;
+  private readonly pages: BatchLoader<PageQuery, JsonOf<GlobalLeaderboard>>;
 
   constructor(
     private readonly index: OrderedIndex,
@@ -35,29 +35,25 @@ export class GetGlobalLeaderboardHandler implements IQueryHandler<GetGlobalLeade
     private readonly queries: QueryBus,
   ) {
     index.register(GLOBAL_STANDINGS);
-    this.pages = new BatchLoader(async (keys) => {
-      const texts = await Promise.all(
-        keys.map((key) => this.load(...(key.split(' ').map(Number) as [number, number]))),
-      );
-      return new Map(keys.map((key, index) => [key, texts[index] as JsonOf<GlobalLeaderboard>]));
-    });
+    this.pages = new BatchLoader(
+      async (pages) => new Map(await Promise.all(pages.map(async (page) => [page, await this.load(page)] as const))),
+      ({ page, size }) => `${page} ${size}`,
+    );
   }
 
   execute({ page }: GetGlobalLeaderboard): Promise<JsonOf<GlobalLeaderboard>> {
     // A far page may take long: nobody else waits for it.
-    if (this.index.isFar(page)) return this.load(page.page, page.size);
-    return this.pages.get(`${page.page} ${page.size}`) as Promise<JsonOf<GlobalLeaderboard>>;
+    return this.index.isFar(page) ? this.load(page) : (this.pages.get(page) as Promise<JsonOf<GlobalLeaderboard>>);
   }
 
-  private async load(page: number, size: number): Promise<JsonOf<GlobalLeaderboard>> {
-    const offset = (page - 1) * size;
+  private async load(page: PageQuery): Promise<JsonOf<GlobalLeaderboard>> {
     const [rows, total] = await Promise.all([
-      this.index.page<Row>(GLOBAL_STANDINGS, COLUMNS, { offset, size }),
+      this.index.page<Row>(GLOBAL_STANDINGS, COLUMNS, page),
       this.counts.read(USER_COUNT),
     ]);
     const profiles = await this.queries.execute(new GetProfiles(rows.map(({ userId }) => userId)));
     const leaderboard = rows.map(({ userId, attempts, correct, questions, average }, position) => ({
-      rank: offset + position + 1,
+      rank: page.offset + position + 1,
       userId,
       displayName: profiles.get(userId)?.displayName ?? '',
       image: profiles.get(userId)?.image ?? null,
@@ -66,6 +62,6 @@ export class GetGlobalLeaderboardHandler implements IQueryHandler<GetGlobalLeade
       totalCorrect: Number(correct),
       totalQuestions: Number(questions),
     }));
-    return toJson<GlobalLeaderboard>({ leaderboard, pagination: new Pagination({ page, size }, total) });
+    return toJson<GlobalLeaderboard>({ leaderboard, pagination: new Pagination(page, total) });
   }
 }

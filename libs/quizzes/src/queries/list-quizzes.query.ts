@@ -28,32 +28,29 @@ export const QUIZZES = new OrderedList({
 @QueryHandler(ListQuizzes)
 export class ListQuizzesHandler implements IQueryHandler<ListQuizzes> {
   /** Requests for the same page in one turn of the event loop share its rows and its text. */
-  private readonly pages: BatchLoader<string, JsonOf<QuizList>>;
+  private readonly pages: BatchLoader<PageQuery, JsonOf<QuizList>>;
 
   constructor(
     private readonly index: OrderedIndex,
     private readonly counts: ShardedCounters,
   ) {
     index.register(QUIZZES);
-    this.pages = new BatchLoader(async (keys) => {
-      const texts = await Promise.all(
-        keys.map((key) => this.load(...(key.split(' ').map(Number) as [number, number]))),
-      );
-      return new Map(keys.map((key, index) => [key, texts[index] as JsonOf<QuizList>]));
-    });
+    this.pages = new BatchLoader(
+      async (pages) => new Map(await Promise.all(pages.map(async (page) => [page, await this.load(page)] as const))),
+      ({ page, size }) => `${page} ${size}`,
+    );
   }
 
   execute({ page }: ListQuizzes): Promise<JsonOf<QuizList>> {
     // A far page may take long: it has a query of its own.
-    if (this.index.isFar(page)) return this.load(page.page, page.size);
-    return this.pages.get(`${page.page} ${page.size}`) as Promise<JsonOf<QuizList>>;
+    return this.index.isFar(page) ? this.load(page) : (this.pages.get(page) as Promise<JsonOf<QuizList>>);
   }
 
-  private async load(page: number, size: number): Promise<JsonOf<QuizList>> {
+  private async load(page: PageQuery): Promise<JsonOf<QuizList>> {
     const [rows, total] = await Promise.all([
-      this.index.page<QuizRow>(QUIZZES, QUIZ_COLUMNS, { offset: (page - 1) * size, size }),
+      this.index.page<QuizRow>(QUIZZES, QUIZ_COLUMNS, page),
       this.counts.read(QUIZ_COUNT),
     ]);
-    return toJson<QuizList>({ quizzes: rows.map(toListItem), pagination: new Pagination({ page, size }, total) });
+    return toJson<QuizList>({ quizzes: rows.map(toListItem), pagination: new Pagination(page, total) });
   }
 }
