@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
+import { NIL } from 'uuid';
 import { Database, sql } from '#libs/database';
 import { GetProfiles } from '#libs/profiles';
 import type { Cursor } from '#libs/http';
@@ -24,8 +25,6 @@ const OF_USER = sql(`
   SELECT ${ATTEMPT_COLUMNS} FROM attempts
   WHERE quiz_id = $1 AND user_id = $8 AND passed = ANY ($2::boolean[]) AND timed_out = ANY ($3::boolean[]) AND ${IN_RANGE}
   ORDER BY completed_at DESC, id DESC LIMIT $7`);
-
-const LOWEST_ID = '00000000-0000-0000-0000-000000000000';
 
 /** Reads attempts at a quiz from any cursor on, newest first. */
 @Injectable()
@@ -53,7 +52,7 @@ export class AttemptReader {
       filter.timedOut === undefined ? [true, false] : [filter.timedOut],
       filter.from === undefined ? '-infinity' : new Date(filter.from),
       before?.at ?? 'infinity',
-      before?.id ?? LOWEST_ID,
+      before?.id ?? NIL,
       limit,
     ];
     const rows =
@@ -68,6 +67,6 @@ export class AttemptReader {
 /** The upper end of the requested attempts: below the cursor, and below all ids at the end of the time. */
 function upperEnd({ to }: AttemptFilter, cursor: Cursor | undefined): Cursor | undefined {
   if (to === undefined) return cursor;
-  const end = { at: new Date(to), id: LOWEST_ID };
+  const end = { at: new Date(to), id: NIL };
   return cursor !== undefined && cursor.at < end.at ? cursor : end;
 }

@@ -1,4 +1,5 @@
 import { Box, Code, Text } from '@mantine/core';
+import { NIL } from 'uuid';
 import type { components } from '#libs/backoffice-ui/api.gen.ts';
 import { useContributions } from '#libs/backoffice-ui/contribution.ts';
 import type { Column } from '#libs/backoffice-ui/data-table.tsx';
@@ -34,7 +35,7 @@ function Action({ action }: { action: string }) {
 }
 
 /** The subject of failed sign-ins with emails that belong to no account. */
-const NOBODY = '00000000-0000-0000-0000-000000000000';
+const NOBODY = NIL;
 
 function Subject({ kind, id, name, isGone }: Entry['subject'] & { isGone: boolean }) {
   if (kind === 'user' && id !== NOBODY) {

@@ -1,4 +1,5 @@
 import type { QueryRunner } from 'typeorm';
+import { NIL } from 'uuid';
 import { storedUrl } from '#libs/http';
 
 const BATCH = 5_000;
@@ -9,7 +10,7 @@ const BATCH = 5_000;
  * @param table with a primary key `id` that is a UUID; table and column are names known from the code
  */
 export async function normaliseUrls(runner: QueryRunner, table: string, column: string): Promise<void> {
-  for (let after = '00000000-0000-0000-0000-000000000000', length = BATCH; length === BATCH;) {
+  for (let after: string = NIL, length = BATCH; length === BATCH;) {
     const rows = (await runner.query(
       `SELECT id, ${column} AS url FROM ${table} WHERE id > $1 AND ${column} IS NOT NULL ORDER BY id LIMIT $2`,
       [after, BATCH],

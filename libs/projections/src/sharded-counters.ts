@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { NIL } from 'uuid';
 import { Database, type Reader, BatchLoader, sql, type Transaction } from '#libs/database';
 
 /** Rows per counter, so that concurrent transactions that change it seldom wait for each other. */
@@ -19,7 +20,7 @@ const SUBJECTS = sql('SELECT DISTINCT subject FROM kept_counts WHERE name = $1')
 const DROP = sql('DELETE FROM kept_counts WHERE subject = $1 AND name = ANY ($2::text[])');
 
 /** The subject of a counter of everything. */
-export const EVERYTHING = '00000000-0000-0000-0000-000000000000';
+export const EVERYTHING: string = NIL;
 
 /** A change of the counter `name` of a subject, or of everything. */
 export interface CountDelta {

@@ -1,4 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { NIL } from 'uuid';
 import { DeferredDeletions, OrderedIndex, ShardedCounters } from '#libs/projections';
 import { ListensTo, type Transaction, type TransactionListener } from '#libs/database';
 import { QuizDeleted } from '#libs/quizzes';
@@ -17,9 +18,6 @@ import {
 
 /** Attempts up to which the figures of a quiz leave the global standings in the transaction of its deletion. */
 const AT_ONCE = 10_000;
-
-/** Before all users. */
-const NOBODY = '00000000-0000-0000-0000-000000000000';
 
 /** Users of one step in the background. */
 const STEP = 1_000;
@@ -52,7 +50,7 @@ export class UnrankWhenQuizDeleted implements TransactionListener<QuizDeleted>, 
     this.deletions.register(STANDINGS, async (transaction, quizId) => {
       const users = await this.takeOff(transaction, quizId, STEP, this.reached.get(quizId));
       if (users.length === STEP) {
-        this.reached.set(quizId, users.toSorted().at(-1) ?? NOBODY);
+        this.reached.set(quizId, users.toSorted().at(-1) ?? NIL);
         return true;
       }
       // Once more from the beginning: a step that was counted on may have been undone. Then a step that takes nobody off: the lock
@@ -77,7 +75,12 @@ export class UnrankWhenQuizDeleted implements TransactionListener<QuizDeleted>, 
   }
 
   /** @returns the users that were taken off */
-  private async takeOff(transaction: Transaction, quizId: string, limit: number, after = NOBODY): Promise<string[]> {
+  private async takeOff(
+    transaction: Transaction,
+    quizId: string,
+    limit: number,
+    after: string = NIL,
+  ): Promise<string[]> {
     const gone = await transaction.query<Gone>(TAKE_OFF_QUIZ, [quizId, limit, after]);
     const users = gone.map(({ userId }) => userId);
     const attempts = gone.map((one) => one.attempts);

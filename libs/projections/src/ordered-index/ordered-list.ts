@@ -1,3 +1,5 @@
+import { MAX, NIL } from 'uuid';
+
 /** A part of a list's order. */
 export interface OrderKey {
   /** Expression over the table's columns, as the table's index has it. */
@@ -22,7 +24,7 @@ export interface ListDefinition {
 }
 
 /** The subject of a list that has its table for itself. */
-export const WHOLE_TABLE = '00000000-0000-0000-0000-000000000000';
+export const WHOLE_TABLE: string = NIL;
 
 /** The columns of a position in the order, the same for all lists. */
 const POSITION_COLUMNS = ['key1', 'key2', 'key3', 'entry_id'];
@@ -31,8 +33,6 @@ export const POSITION = POSITION_COLUMNS.join(', ');
 /** Bounds of all numbers and timestamps in use. Timestamps are stored as milliseconds since 1970. */
 const LAST = { number: 9_000_000_000_000_000, timestamp: 253_402_300_799_000 };
 const FIRST = { number: -LAST.number, timestamp: 0 };
-const FIRST_ID = '00000000-0000-0000-0000-000000000000';
-const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 /** The position of an alias. */
 export function positionOf(alias: string): string {
@@ -74,8 +74,8 @@ export class OrderedList {
     this.positionOrder = POSITION_COLUMNS.map((part) => `${part} ${forth}`).join(', ');
     this.positionsBackwards = POSITION_COLUMNS.map((part) => `${part} ${back}`).join(', ');
     this.position = `${[0, 1, 2].map((index) => this.keyOf(index)).join(', ')}, ${id} AS entry_id`;
-    this.beginning = descending ? this.bound(LAST, LAST_ID) : this.bound(FIRST, FIRST_ID);
-    this.end = descending ? this.bound(FIRST, FIRST_ID) : this.bound(LAST, LAST_ID);
+    this.beginning = descending ? this.bound(LAST, MAX) : this.bound(FIRST, NIL);
+    this.end = descending ? this.bound(FIRST, NIL) : this.bound(LAST, MAX);
   }
 
   /** Whether a row of the table is in the list of a subject. */

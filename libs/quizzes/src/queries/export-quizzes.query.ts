@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { StreamableFile } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { NIL } from 'uuid';
 import { type Cursor, textFile } from '#libs/http';
 import { Replica, sql } from '#libs/database';
 import { fromStored, type QuizContent } from '../quiz-content.js';
@@ -22,8 +23,7 @@ const CURSORS = 5_000;
 /** Number of quizzes in memory. */
 const BATCH = 20;
 
-const BEFORE =
-  "(created_at, id) < (coalesce($1::timestamptz, 'infinity'), coalesce($2::uuid, '00000000-0000-0000-0000-000000000000'))";
+const BEFORE = `(created_at, id) < (coalesce($1::timestamptz, 'infinity'), coalesce($2::uuid, '${NIL}'))`;
 
 const NEWEST = sql(`
   SELECT id, created_at AS at FROM quizzes WHERE ${BEFORE} ORDER BY created_at DESC, id DESC LIMIT $3`);

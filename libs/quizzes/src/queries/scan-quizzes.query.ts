@@ -1,4 +1,5 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { NIL } from 'uuid';
 import { type Snapshot, Snapshots, sql } from '#libs/database';
 
 /** A range of consecutive quiz ids, read with the data of these quizzes in one snapshot. */
@@ -26,8 +27,6 @@ const RANGE = 100;
 const NEXT = sql(`SELECT id FROM quizzes WHERE id > $1 ORDER BY id LIMIT ${RANGE}`);
 const COUNT = sql('SELECT count(*)::integer AS count FROM quizzes');
 
-const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
-
 @QueryHandler(ScanQuizzes)
 export class ScanQuizzesHandler implements IQueryHandler<ScanQuizzes<unknown>> {
   constructor(private readonly snapshots: Snapshots) {}
@@ -38,7 +37,7 @@ export class ScanQuizzesHandler implements IQueryHandler<ScanQuizzes<unknown>> {
 
   private async *scan(work: ScanQuizzes<unknown>['work']): AsyncGenerator {
     const progress = { total: 0, seen: 0 };
-    for (let after: string | undefined = BEFORE_ALL; after !== undefined;) {
+    for (let after: string | undefined = NIL; after !== undefined;) {
       let upTo: string | undefined;
       const from: string = after;
       yield* this.snapshots.during(async function* (snapshot) {
