@@ -3,7 +3,7 @@ import { QueryBus } from '@nestjs/cqrs';
 import { NIL } from 'uuid';
 import { Database, sql } from '#libs/database';
 import { GetProfiles } from '#libs/profiles';
-import type { Cursor } from '#libs/http';
+import { type Cursor, cursorUpTo } from '#libs/http';
 import type { AttemptFilter } from './attempt-filter.js';
 import { ATTEMPT_COLUMNS, type AttemptRow, toListItem } from './attempt-row.js';
 import type { AttemptListItem } from './attempts.dto.js';
@@ -45,7 +45,7 @@ export class AttemptReader {
     limit: number,
     database: Pick<Database, 'query'> = this.database,
   ): Promise<AttemptListItem[]> {
-    const before = upperEnd(filter, cursor);
+    const before = cursorUpTo(filter.to, cursor);
     const values = [
       quizId,
       filter.passed === undefined ? [true, false] : [filter.passed],
@@ -62,11 +62,4 @@ export class AttemptReader {
     const profiles = await this.queries.execute(new GetProfiles([...new Set(rows.map(({ userId }) => userId))]));
     return rows.map((row) => toListItem(row, profiles.get(row.userId)?.displayName ?? ''));
   }
-}
-
-/** The upper end of the requested attempts: below the cursor, and below all ids at the end of the time. */
-function upperEnd({ to }: AttemptFilter, cursor: Cursor | undefined): Cursor | undefined {
-  if (to === undefined) return cursor;
-  const end = { at: new Date(to), id: NIL };
-  return cursor !== undefined && cursor.at < end.at ? cursor : end;
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { NIL } from 'uuid';
 import { AUDIT_SUBJECT_KINDS } from './audit-subjects.js';
 import { Database, sql, type Statement } from '#libs/database';
-import type { Cursor } from '#libs/http';
+import { type Cursor, cursorUpTo } from '#libs/http';
 import type { AuditFilter } from './audit.dto.js';
 
 /** An entry as it is read. */
@@ -44,7 +44,7 @@ export class AuditReader {
   /** @param cursor the entry before the first one; undefined for the newest */
   read(filter: AuditFilter, cursor: Cursor | undefined, limit: number): Promise<AuditRow[]> {
     const equalities = EQUALITIES.filter(([name]) => filter[name] !== undefined);
-    const before = upperEnd(filter, cursor);
+    const before = cursorUpTo(filter.to, cursor);
     return this.database.query<AuditRow>(newestBy(equalities.map(([, column]) => column)), [
       filter.subjectKind === undefined ? AUDIT_SUBJECT_KINDS : [filter.subjectKind],
       filter.from === undefined ? '-infinity' : new Date(filter.from),
@@ -67,11 +67,4 @@ function newestBy(columns: string[]): Statement {
       ORDER BY at DESC, id DESC LIMIT $5
     ) AS part
     ORDER BY at DESC, id DESC LIMIT $5`);
-}
-
-/** The upper end of the requested entries: below the cursor, and below all ids at the end of the time. */
-function upperEnd({ to }: AuditFilter, cursor: Cursor | undefined): Cursor | undefined {
-  if (to === undefined) return cursor;
-  const end = { at: new Date(to), id: NIL };
-  return cursor !== undefined && cursor.at < end.at ? cursor : end;
 }

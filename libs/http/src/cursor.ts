@@ -1,3 +1,4 @@
+import { NIL } from 'uuid';
 import { QueryNumberField, isId, isTimestamp, Obeys, TextField } from './validation/fields.js';
 import { MAX_PAGE_SIZE } from './page.js';
 
@@ -31,6 +32,29 @@ export class CursorQuery {
   get cursor(): Cursor | undefined {
     return parseCursor(this.after);
   }
+}
+
+/**
+ * The items that a query asks for, and the cursor of those that follow.
+ * @param read gives up to `limit` items after a cursor; undefined is the beginning
+ */
+export async function readFromCursor<Item>(
+  { size, cursor }: CursorQuery,
+  read: (after: Cursor | undefined, limit: number) => Promise<Item[]>,
+  cursorOf: (item: Item) => Cursor,
+): Promise<{ items: Item[]; next: string | null }> {
+  // One more than is shown tells whether there are more.
+  const found = await read(cursor, size + 1);
+  const items = found.slice(0, size);
+  const last = found.length > size ? items.at(-1) : undefined;
+  return { items, next: last === undefined ? null : toCursor(cursorOf(last)) };
+}
+
+/** The cursor, or one before all ids at the end of a range of time, whichever is earlier. */
+export function cursorUpTo(to: string | undefined, cursor: Cursor | undefined): Cursor | undefined {
+  if (to === undefined) return cursor;
+  const end = { at: new Date(to), id: NIL };
+  return cursor !== undefined && cursor.at < end.at ? cursor : end;
 }
 
 export function toCursor({ at, id }: Cursor): string {

@@ -1,5 +1,5 @@
 import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
-import { type CursorQuery, toCursor } from '#libs/http';
+import { type CursorQuery, readFromCursor } from '#libs/http';
 import { FindExistingQuizzes, QuizNotFound } from '#libs/quizzes';
 import type { AttemptFilter } from '../attempt-filter.js';
 import { AttemptReader } from '../attempt-reader.js';
@@ -23,13 +23,14 @@ export class BrowseAttemptsHandler implements IQueryHandler<BrowseAttempts> {
     private readonly queries: QueryBus,
   ) {}
 
-  async execute({ quizId, filter, page: { size, cursor } }: BrowseAttempts): Promise<AttemptsPart> {
+  async execute({ quizId, filter, page }: BrowseAttempts): Promise<AttemptsPart> {
     const existing = await this.queries.execute(new FindExistingQuizzes([quizId]));
     if (!existing.has(quizId)) throw new QuizNotFound();
-    // One more than is shown tells whether there are more.
-    const found = await this.reader.read(quizId, filter, cursor, size + 1);
-    const attempts = found.slice(0, size);
-    const last = found.length > size ? attempts.at(-1) : undefined;
-    return { attempts, next: last === undefined ? null : toCursor({ at: last.completedAt, id: last.attemptId }) };
+    const { items, next } = await readFromCursor(
+      page,
+      (after, limit) => this.reader.read(quizId, filter, after, limit),
+      ({ completedAt, attemptId }) => ({ at: completedAt, id: attemptId }),
+    );
+    return { attempts: items, next };
   }
 }

@@ -1,5 +1,5 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import { type CursorQuery, toCursor } from '#libs/http';
+import { type CursorQuery, readFromCursor } from '#libs/http';
 import type { AuditEntry, AuditFilter, AuditPart } from '../audit.dto.js';
 import { AuditReader, type AuditRow } from '../audit-reader.js';
 
@@ -17,12 +17,13 @@ export class BrowseAuditEntries extends Query<AuditPart> {
 export class BrowseAuditEntriesHandler implements IQueryHandler<BrowseAuditEntries> {
   constructor(private readonly reader: AuditReader) {}
 
-  async execute({ filter, page: { size, cursor } }: BrowseAuditEntries): Promise<AuditPart> {
-    // One more than requested tells whether there are more.
-    const found = await this.reader.read(filter, cursor, size + 1);
-    const rows = found.slice(0, size);
-    const last = found.length > size ? rows.at(-1) : undefined;
-    return { entries: rows.map(toEntry), next: last === undefined ? null : toCursor(last) };
+  async execute({ filter, page }: BrowseAuditEntries): Promise<AuditPart> {
+    const { items, next } = await readFromCursor(
+      page,
+      (after, limit) => this.reader.read(filter, after, limit),
+      (row) => row,
+    );
+    return { entries: items.map(toEntry), next };
   }
 }
 
