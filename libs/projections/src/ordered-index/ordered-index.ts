@@ -1,56 +1,10 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { QueryResultRow } from 'pg';
-import {
-  Background,
-  Database,
-  hasSqlState,
-  type Lock,
-  lockName,
-  type Reader,
-  sql,
-  type Transaction,
-  UnitOfWork,
-} from '#libs/database';
-import { type IndexStatements, statementsOf } from './index-statements.js';
-import { type OrderedList, WHOLE_TABLE } from './ordered-list.js';
-
-/** Entries before a page up to which it is read by skipping them. */
-const NEAR = 2_000;
-
-/** How often lists begin to be indexed, changes are compacted, and small checkpoints merged, in milliseconds. */
-const BEGIN_INTERVAL_MS = 1_000;
-const COMPACT_INTERVAL_MS = 500;
-const MERGE_INTERVAL_MS = 60_000;
-
-/** Logging begins when no transaction is in the middle of a change that is not logged. Writers wait no longer than this. */
-const SHORT_LOCK = sql(`SET LOCAL lock_timeout = '50ms'`);
-
-/** How long a list that could not be indexed is left alone, in milliseconds: twice as long each time. */
-const FIRST_PAUSE_MS = 1_000;
-const LONGEST_PAUSE_MS = 60_000;
-
-const REGISTERED = sql('SELECT subject FROM indexed_lists WHERE list = $1 AND subject = ANY ($2::uuid[])');
+import { Database, type Lock, type Reader, sql, type Transaction } from '#libs/database';
+import { IndexMaintenance } from './index-maintenance.js';
+import { NEAR, type OrderedList, WHOLE_TABLE } from './ordered-list.js';
 
 const INDEXED = sql('SELECT subject FROM indexed_lists WHERE list = $1 ORDER BY subject');
-
-const HAS_INDEXED = sql('SELECT 1 FROM indexed_lists WHERE list = $1 LIMIT 1');
-
-/** Transactions that change or delete checkpoints of a list hold this lock. */
-const LIST_INDEX = lockName('list index', { prefix: 'list index ', seed: 3 });
-
-const HAS_CHECKPOINTS = sql('SELECT 1 FROM list_anchors WHERE list = $1 AND subject = $2 LIMIT 1');
-
-const DROP = sql('DELETE FROM indexed_lists WHERE list = $1 AND subject = $2');
-
-interface Checkpoint {
-  subject: string;
-  key1: string;
-  key2: string;
-  key3: string;
-  entry_id: string;
-}
-
-type Compacted = { isMoreLeft: boolean } & (Checkpoint | { subject: null });
 
 /** What the index counts of a list, and what there is. */
 export interface IndexComparison {
@@ -74,35 +28,15 @@ export interface Page {
  * the changes, one insertion each, and a background task compacts the log into the checkpoints. Pages are exact at any time.
  */
 @Injectable()
-export class OrderedIndex implements OnModuleInit {
-  private readonly lists = new Map<OrderedList, IndexStatements>();
-  /** Subjects whose lists are to be indexed. */
-  private readonly wanted = new Map<OrderedList, Set<string>>();
-  private readonly pauses = new Map<OrderedList, { until: number; milliseconds: number }>();
-  private work: () => Promise<void> = () => Promise.resolve();
-
+export class OrderedIndex {
   constructor(
     private readonly database: Database,
-    private readonly unitOfWork: UnitOfWork,
-    private readonly background: Background,
+    private readonly maintenance: IndexMaintenance,
   ) {}
-
-  onModuleInit(): void {
-    this.work = this.background.every(BEGIN_INTERVAL_MS, 'Indexing long lists', () => this.beginWanted());
-    for (const [list, { merge, large }] of this.lists) {
-      // Each by itself, so that one that fails holds up no other.
-      this.background.every(COMPACT_INTERVAL_MS, `Folding changes of ${list.name}`, () => this.compact(list));
-      this.background.every(MERGE_INTERVAL_MS, `Merging the index of ${list.name}`, async () => {
-        await this.exclusively(list, (transaction) => transaction.query(merge));
-        // An instance that began to split them was stopped.
-        for (const checkpoint of await this.database.query<Checkpoint>(large)) await this.split(list, checkpoint);
-      });
-    }
-  }
 
   /** Declares a list whose pages are read by {@link page}. */
   register(list: OrderedList): void {
-    this.lists.set(list, statementsOf(list));
+    this.maintenance.register(list);
   }
 
   /** Whether a page is far enough from the beginning to be read by {@link page}. */
@@ -121,15 +55,13 @@ export class OrderedIndex implements OnModuleInit {
     { offset, size }: Page,
     subject = WHOLE_TABLE,
   ): Promise<Row[]> {
-    const statements = this.statementsOf(list);
+    const statements = this.maintenance.statementsOf(list);
     const values = [subject, offset, size];
     if (!this.isFar({ offset, size })) return this.database.query<Row>(statements.pageByOffset(columns), values);
-    if (await this.isIndexed(list, subject)) return this.database.query<Row>(statements.page(columns), values);
+    if (await this.maintenance.hasCheckpoints(list, subject))
+      return this.database.query<Row>(statements.page(columns), values);
     // Before the page is read: where that takes too long, the list needs its index most.
-    if (await this.isLong(list, subject)) {
-      this.wanted.set(list, (this.wanted.get(list) ?? new Set()).add(subject));
-      void this.work();
-    }
+    if (await this.isLong(list, subject)) this.maintenance.request(list, subject);
     return this.database.query<Row>(statements.pageByOffset(columns), values);
   }
 
@@ -145,22 +77,21 @@ export class OrderedIndex implements OnModuleInit {
     delta: 1 | -1,
     subject = WHOLE_TABLE,
   ): Promise<void> {
-    await transaction.query(this.statementsOf(list).log, [subject, JSON.stringify(rows), delta]);
+    await transaction.query(this.maintenance.statementsOf(list).log, [subject, JSON.stringify(rows), delta]);
   }
 
   /** Deletes the index of a list that is gone, or about to change as a whole. */
   async drop(transaction: Transaction, list: OrderedList, subject = WHOLE_TABLE): Promise<void> {
-    await transaction.lock([this.lockOf(list)]);
-    await transaction.query(DROP, [list.name, subject]);
+    await this.maintenance.drop(transaction, list, subject);
   }
 
   /** The lock that {@link drop} takes: for a listener that drops an index. */
-  lockOf({ name }: OrderedList): Lock {
-    return LIST_INDEX(name);
+  lockOf(list: OrderedList): Lock {
+    return this.maintenance.lockOf(list);
   }
 
   get registered(): readonly OrderedList[] {
-    return [...this.lists.keys()];
+    return this.maintenance.registered;
   }
 
   /** Whose lists are indexed. */
@@ -170,123 +101,16 @@ export class OrderedIndex implements OnModuleInit {
 
   /** @returns undefined for a list without checkpoints */
   async compare(reader: Reader, list: OrderedList, subject: string): Promise<IndexComparison | undefined> {
-    const [row] = await reader.query<QueryResultRow & IndexComparison>(this.statementsOf(list).compare, [subject]);
+    const [row] = await reader.query<QueryResultRow & IndexComparison>(this.maintenance.statementsOf(list).compare, [
+      subject,
+    ]);
     return row;
-  }
-
-  private async isIndexed(list: OrderedList, subject: string): Promise<boolean> {
-    return (await this.database.query(HAS_CHECKPOINTS, [list.name, subject])).length > 0;
   }
 
   /** Whether a list has far pages at all. */
   private async isLong(list: OrderedList, subject: string): Promise<boolean> {
-    return (await this.database.query(this.statementsOf(list).pageByOffset('1'), [subject, NEAR, 1])).length > 0;
-  }
-
-  private async beginWanted(): Promise<void> {
-    for (const [list, subjects] of this.wanted) {
-      if (Date.now() < (this.pauses.get(list)?.until ?? 0)) continue;
-      if (!(await this.startLogging(list, [...subjects]))) {
-        this.pause(list);
-        continue;
-      }
-      for (const subject of subjects) {
-        subjects.delete(subject);
-        await this.begin(list, subject);
-      }
-      this.pauses.delete(list);
-    }
-  }
-
-  /** Adds the checkpoints of a list whose changes are logged. If that fails, logging stops. */
-  private async begin(list: OrderedList, subject: string): Promise<void> {
-    const { begin } = this.statementsOf(list);
-    try {
-      const [first] = await this.exclusively<Checkpoint>(
-        list,
-        (transaction) => transaction.query(begin, [subject]),
-        true,
-      );
-      if (first !== undefined) await this.split(list, first);
-    } catch (error) {
-      this.pause(list);
-      if (!(await this.isIndexed(list, subject))) {
-        await this.unitOfWork.run((transaction) => this.drop(transaction, list, subject));
-      }
-      throw error;
-    }
-  }
-
-  private pause(list: OrderedList): void {
-    const last = this.pauses.get(list)?.milliseconds ?? FIRST_PAUSE_MS / 2;
-    const milliseconds = Math.min(2 * last, LONGEST_PAUSE_MS);
-    this.pauses.set(list, { until: Date.now() + milliseconds, milliseconds });
-  }
-
-  /** @returns whether the changes of all transactions that end from now on are logged */
-  private async startLogging(list: OrderedList, subjects: string[]): Promise<boolean> {
-    if ((await this.database.query(REGISTERED, [list.name, subjects])).length === subjects.length) return true;
-    try {
-      await this.unitOfWork.run(async (transaction) => {
-        await transaction.query(SHORT_LOCK);
-        await transaction.query(sql(`LOCK TABLE ${list.table} IN SHARE MODE`));
-        const { register } = this.statementsOf(list);
-        await Promise.all(subjects.map((subject) => transaction.query(register, [subject, NEAR])));
-      });
-      return true;
-    } catch (error) {
-      // Something holds the table, such as a vacuum: writers must not wait behind this again and again.
-      if (hasSqlState(error, '55P03')) return false;
-      throw error;
-    }
-  }
-
-  private async compact(list: OrderedList): Promise<void> {
-    if ((await this.database.query(HAS_INDEXED, [list.name])).length === 0) return;
-    const { compact } = this.statementsOf(list);
-    const large = new Map<string, Checkpoint>();
-    for (let isMoreLeft = true; isMoreLeft && !this.background.isStopping;) {
-      const compacted = await this.exclusively(list, (transaction) => transaction.query<Compacted>(compact));
-      isMoreLeft = compacted[0]?.isMoreLeft === true;
-      for (const checkpoint of compacted) if (checkpoint.subject !== null) large.set(nameOf(checkpoint), checkpoint);
-    }
-    // After the last compaction: a split reads all pending changes.
-    for (const checkpoint of large.values()) await this.split(list, checkpoint);
-  }
-
-  /** Adds checkpoints after one that counts too much, in short steps. */
-  private async split(list: OrderedList, checkpoint: Checkpoint): Promise<void> {
-    const { split } = this.statementsOf(list);
-    let large: Checkpoint[] = [checkpoint];
-    while (large[0] !== undefined && !this.background.isStopping) {
-      const { subject, key1, key2, key3, entry_id: id } = large[0];
-      const position = [key1, key2, key3, id];
-      large = await this.exclusively<Checkpoint>(
-        list,
-        (transaction) => transaction.query(split, [subject, ...position]),
-        true,
-      );
-    }
-  }
-
-  /** Changes the checkpoints of a list, one instance at a time. @returns nothing if another instance does so and `wait` is false */
-  private exclusively<Row>(
-    list: OrderedList,
-    work: (transaction: Transaction) => Promise<Row[]>,
-    wait = false,
-  ): Promise<Row[]> {
-    return this.unitOfWork.run(async (transaction) => {
-      if (wait) await transaction.lock([this.lockOf(list)]);
-      else if (!(await transaction.tryLock([this.lockOf(list)]))[0]) return [];
-      return work(transaction);
-    });
-  }
-
-  private statementsOf(list: OrderedList): IndexStatements {
-    const statements = this.lists.get(list);
-    if (statements === undefined) throw new Error(`The list ${list.name} is not registered`);
-    return statements;
+    return (
+      (await this.database.query(this.maintenance.statementsOf(list).pageByOffset('1'), [subject, NEAR, 1])).length > 0
+    );
   }
 }
-
-const nameOf = ({ subject, key1, key2, key3, entry_id: id }: Checkpoint) => [subject, key1, key2, key3, id].join(' ');

@@ -26,6 +26,9 @@ export interface ListDefinition {
 /** The subject of a list that has its table for itself. */
 export const WHOLE_TABLE: string = NIL;
 
+/** Entries before a page up to which it is read by skipping them; shorter lists have no index. */
+export const NEAR = 2_000;
+
 /** The columns of a position in the order, the same for all lists. */
 const POSITION_COLUMNS = ['key1', 'key2', 'key3', 'entry_id'];
 export const POSITION = POSITION_COLUMNS.join(', ');

@@ -1,0 +1,211 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import {
+  Background,
+  Database,
+  hasSqlState,
+  type Lock,
+  lockName,
+  sql,
+  type Transaction,
+  UnitOfWork,
+} from '#libs/database';
+import { type IndexStatements, statementsOf } from './index-statements.js';
+import { NEAR, type OrderedList } from './ordered-list.js';
+
+/** How often lists begin to be indexed, changes are compacted, and small checkpoints merged, in milliseconds. */
+const BEGIN_INTERVAL_MS = 1_000;
+const COMPACT_INTERVAL_MS = 500;
+const MERGE_INTERVAL_MS = 60_000;
+
+/** Logging begins when no transaction is in the middle of a change that is not logged. Writers wait no longer than this. */
+const SHORT_LOCK = sql(`SET LOCAL lock_timeout = '50ms'`);
+
+/** How long a list that could not be indexed is left alone, in milliseconds: twice as long each time. */
+const FIRST_PAUSE_MS = 1_000;
+const LONGEST_PAUSE_MS = 60_000;
+
+const REGISTERED = sql('SELECT subject FROM indexed_lists WHERE list = $1 AND subject = ANY ($2::uuid[])');
+
+const HAS_INDEXED = sql('SELECT 1 FROM indexed_lists WHERE list = $1 LIMIT 1');
+
+const HAS_CHECKPOINTS = sql('SELECT 1 FROM list_anchors WHERE list = $1 AND subject = $2 LIMIT 1');
+
+const DROP = sql('DELETE FROM indexed_lists WHERE list = $1 AND subject = $2');
+
+/** Transactions that change or delete checkpoints of a list hold this lock. */
+const LIST_INDEX = lockName('list index', { prefix: 'list index ', seed: 3 });
+
+interface Checkpoint {
+  subject: string;
+  key1: string;
+  key2: string;
+  key3: string;
+  entry_id: string;
+}
+
+type Compacted = { isMoreLeft: boolean } & (Checkpoint | { subject: null });
+
+/** Begins the checkpoints of long lists, and keeps them in step with the lists in the background, one instance at a time. */
+@Injectable()
+export class IndexMaintenance implements OnModuleInit {
+  private readonly lists = new Map<OrderedList, IndexStatements>();
+  /** Subjects whose lists are to be indexed. */
+  private readonly wanted = new Map<OrderedList, Set<string>>();
+  private readonly pauses = new Map<OrderedList, { until: number; milliseconds: number }>();
+  private work: () => Promise<void> = () => Promise.resolve();
+
+  constructor(
+    private readonly database: Database,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly background: Background,
+  ) {}
+
+  onModuleInit(): void {
+    this.work = this.background.every(BEGIN_INTERVAL_MS, 'Indexing long lists', () => this.beginWanted());
+    for (const [list, { merge, large }] of this.lists) {
+      // Each by itself, so that one that fails holds up no other.
+      this.background.every(COMPACT_INTERVAL_MS, `Folding changes of ${list.name}`, () => this.compact(list));
+      this.background.every(MERGE_INTERVAL_MS, `Merging the index of ${list.name}`, async () => {
+        await this.exclusively(list, (transaction) => transaction.query(merge));
+        // An instance that began to split them was stopped.
+        for (const checkpoint of await this.database.query<Checkpoint>(large)) await this.split(list, checkpoint);
+      });
+    }
+  }
+
+  register(list: OrderedList): void {
+    this.lists.set(list, statementsOf(list));
+  }
+
+  get registered(): readonly OrderedList[] {
+    return [...this.lists.keys()];
+  }
+
+  statementsOf(list: OrderedList): IndexStatements {
+    const statements = this.lists.get(list);
+    if (statements === undefined) throw new Error(`The list ${list.name} is not registered`);
+    return statements;
+  }
+
+  /** Has a list indexed in the background. */
+  request(list: OrderedList, subject: string): void {
+    this.wanted.set(list, (this.wanted.get(list) ?? new Set()).add(subject));
+    void this.work();
+  }
+
+  async hasCheckpoints(list: OrderedList, subject: string): Promise<boolean> {
+    return (await this.database.query(HAS_CHECKPOINTS, [list.name, subject])).length > 0;
+  }
+
+  /** Deletes the checkpoints of a list, whose changes are no longer logged. */
+  async drop(transaction: Transaction, list: OrderedList, subject: string): Promise<void> {
+    await transaction.lock([this.lockOf(list)]);
+    await transaction.query(DROP, [list.name, subject]);
+  }
+
+  /** The lock that {@link drop} takes. */
+  lockOf({ name }: OrderedList): Lock {
+    return LIST_INDEX(name);
+  }
+
+  private async beginWanted(): Promise<void> {
+    for (const [list, subjects] of this.wanted) {
+      if (Date.now() < (this.pauses.get(list)?.until ?? 0)) continue;
+      if (!(await this.startLogging(list, [...subjects]))) {
+        this.pause(list);
+        continue;
+      }
+      for (const subject of subjects) {
+        subjects.delete(subject);
+        await this.begin(list, subject);
+      }
+      this.pauses.delete(list);
+    }
+  }
+
+  /** Adds the checkpoints of a list whose changes are logged. If that fails, logging stops. */
+  private async begin(list: OrderedList, subject: string): Promise<void> {
+    const { begin } = this.statementsOf(list);
+    try {
+      const [first] = await this.exclusively<Checkpoint>(
+        list,
+        (transaction) => transaction.query(begin, [subject]),
+        true,
+      );
+      if (first !== undefined) await this.split(list, first);
+    } catch (error) {
+      this.pause(list);
+      if (!(await this.hasCheckpoints(list, subject))) {
+        await this.unitOfWork.run((transaction) => this.drop(transaction, list, subject));
+      }
+      throw error;
+    }
+  }
+
+  private pause(list: OrderedList): void {
+    const last = this.pauses.get(list)?.milliseconds ?? FIRST_PAUSE_MS / 2;
+    const milliseconds = Math.min(2 * last, LONGEST_PAUSE_MS);
+    this.pauses.set(list, { until: Date.now() + milliseconds, milliseconds });
+  }
+
+  /** @returns whether the changes of all transactions that end from now on are logged */
+  private async startLogging(list: OrderedList, subjects: string[]): Promise<boolean> {
+    if ((await this.database.query(REGISTERED, [list.name, subjects])).length === subjects.length) return true;
+    try {
+      await this.unitOfWork.run(async (transaction) => {
+        await transaction.query(SHORT_LOCK);
+        await transaction.query(sql(`LOCK TABLE ${list.table} IN SHARE MODE`));
+        const { register } = this.statementsOf(list);
+        await Promise.all(subjects.map((subject) => transaction.query(register, [subject, NEAR])));
+      });
+      return true;
+    } catch (error) {
+      // Something holds the table, such as a vacuum: writers must not wait behind this again and again.
+      if (hasSqlState(error, '55P03')) return false;
+      throw error;
+    }
+  }
+
+  private async compact(list: OrderedList): Promise<void> {
+    if ((await this.database.query(HAS_INDEXED, [list.name])).length === 0) return;
+    const { compact } = this.statementsOf(list);
+    const large = new Map<string, Checkpoint>();
+    for (let isMoreLeft = true; isMoreLeft && !this.background.isStopping;) {
+      const compacted = await this.exclusively(list, (transaction) => transaction.query<Compacted>(compact));
+      isMoreLeft = compacted[0]?.isMoreLeft === true;
+      for (const checkpoint of compacted) if (checkpoint.subject !== null) large.set(nameOf(checkpoint), checkpoint);
+    }
+    // After the last compaction: a split reads all pending changes.
+    for (const checkpoint of large.values()) await this.split(list, checkpoint);
+  }
+
+  /** Adds checkpoints after one that counts too much, in short steps. */
+  private async split(list: OrderedList, checkpoint: Checkpoint): Promise<void> {
+    const { split } = this.statementsOf(list);
+    let large: Checkpoint[] = [checkpoint];
+    while (large[0] !== undefined && !this.background.isStopping) {
+      const { subject, key1, key2, key3, entry_id: id } = large[0];
+      const position = [key1, key2, key3, id];
+      large = await this.exclusively<Checkpoint>(
+        list,
+        (transaction) => transaction.query(split, [subject, ...position]),
+        true,
+      );
+    }
+  }
+
+  /** Changes the checkpoints of a list, one instance at a time. @returns nothing if another instance does so and `wait` is false */
+  private exclusively<Row>(
+    list: OrderedList,
+    work: (transaction: Transaction) => Promise<Row[]>,
+    wait = false,
+  ): Promise<Row[]> {
+    return this.unitOfWork.run(async (transaction) => {
+      if (wait) await transaction.lock([this.lockOf(list)]);
+      else if (!(await transaction.tryLock([this.lockOf(list)]))[0]) return [];
+      return work(transaction);
+    });
+  }
+}
+
+const nameOf = ({ subject, key1, key2, key3, entry_id: id }: Checkpoint) => [subject, key1, key2, key3, id].join(' ');
