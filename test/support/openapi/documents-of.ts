@@ -1,4 +1,5 @@
 import type { INestApplication, Type } from '@nestjs/common';
+import { ModulesContainer } from '@nestjs/core';
 import { type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import { sessionCookie } from '#libs/backoffice-auth';
 import { CONFIGURATION, type Configuration } from '#libs/configuration';
@@ -29,16 +30,17 @@ function describe(app: INestApplication): Documents {
 }
 
 const createDocument = SwaggerModule.createDocument.bind(SwaggerModule);
-const created = new Map<string, { handlers: Set<unknown>; document: OpenAPIObject }>();
+const created = new Map<string, { parts: Set<unknown>; document: OpenAPIObject }>();
 
-/** Half of a service's start is the reading of its controllers. Services with the same ones share what was read. */
+/** Half of a service's start is the reading of its controllers. Services of the same modules share what was read. */
 SwaggerModule.createDocument = (app, config, options) => {
-  const handlers = app.get(EndpointRegistry).endpoints.map(({ handler }) => handler);
+  const modules = [...app.get(ModulesContainer).values()].map(({ metatype }) => metatype);
+  const parts = new Set<unknown>([...modules, ...app.get(EndpointRegistry).endpoints.map(({ handler }) => handler)]);
   const name = JSON.stringify(config);
   const known = created.get(name);
-  const isKnown = known?.handlers.size === handlers.length && handlers.every((handler) => known.handlers.has(handler));
+  const isKnown = known?.parts.size === parts.size && [...parts].every((part) => known.parts.has(part));
   const document = isKnown ? known.document : createDocument(app, config, options);
-  created.set(name, { handlers: new Set(handlers), document });
-  // It is worked on.
+  created.set(name, { parts, document });
+  // The caller changes it.
   return structuredClone(document);
 };
