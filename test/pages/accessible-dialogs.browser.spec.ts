@@ -80,7 +80,7 @@ describeInBrowser('accessibility of dialogs and running tasks', () => {
     await page.getByRole('status').getByText('Importing …').waitFor();
     await again;
     await page.getByText('Unknown, checking …').waitFor();
-    await page.getByText('2 created, 1 refused').waitFor();
+    await page.getByText('2 created, 1 rejected').waitFor();
     await expectAccessibleOnAllScreens(page, 'import runs');
     await button(page, 'Stop').click();
     await page.getByRole('status').getByText('Stopping').waitFor();

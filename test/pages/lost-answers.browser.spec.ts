@@ -201,7 +201,7 @@ describeInBrowser('a lost response', () => {
       await loseAnswers(page, 'POST', '/quizzes', { isLost: (number) => number % 3 === 0 });
       await importFile(page, path);
       await page.getByRole('status').getByText('Finished').waitFor();
-      await page.getByText(/^\d created, \d already there, 0 refused$/).waitFor();
+      await page.getByText(/^\d created, \d already there, 0 rejected$/).waitFor();
       expect(await countsOf('Line')).toEqual([1, 1, 1, 1, 1, 1]);
 
       // The import creates a deleted quiz again.
@@ -210,7 +210,7 @@ describeInBrowser('a lost response', () => {
       await page.unrouteAll({ behavior: 'wait' });
       await page.getByRole('button', { name: 'Import another file' }).click();
       await importFile(page, path);
-      await page.getByText('1 created, 5 already there, 0 refused').waitFor();
+      await page.getByText('1 created, 5 already there, 0 rejected').waitFor();
       expect(await countsOf('Line')).toEqual([1, 1, 1, 1, 1, 1]);
       await page.context().close();
     });
