@@ -4,11 +4,9 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 export class PublishQuizzes1760004010000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('CREATE VIEW published_quizzes AS SELECT id AS quiz_id, created_at FROM quizzes');
-    await runner.query('CREATE VIEW published_quiz_versions AS SELECT quiz_id, version, content FROM quiz_versions');
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP VIEW published_quiz_versions');
     await runner.query('DROP VIEW published_quizzes');
   }
 }
