@@ -1,6 +1,6 @@
 // Lists that are long enough to be indexed: filling them, reading their pages, and checking their checkpoints.
 import type { Client } from 'pg';
-import { ATTEMPTS } from '../../libs/attempts/src/attempt-row.js';
+import { ATTEMPTS } from '../../libs/attempts/src/attempt-list.js';
 import { GLOBAL_STANDINGS, QUIZ_STANDINGS } from '../../libs/leaderboards/src/standings.js';
 import {
   type OrderedList,

@@ -4,7 +4,6 @@ import type { Counter } from 'prom-client';
 import { Idempotency, type OnceReply, type StoredReply } from '#libs/idempotency';
 import { CONFIGURATION, type Configuration } from '#libs/configuration';
 import { GroupCommit, type Retry, type Transaction, UnitOfWork } from '#libs/database';
-import { ShardedCounters } from '#libs/projections';
 import { Metrics, Tracing } from '#libs/observability';
 import { type LockedQuiz, LockQuizzesShared, QuizNotFound } from '#libs/quizzes';
 import { MaximumAttemptsReached } from './attempt.errors.js';
@@ -15,9 +14,6 @@ import { recordAttempts, type Submission } from './record-attempts.js';
 type Outcome =
   | { readonly status: 'accepted' | 'replayed'; readonly reply: StoredReply }
   | { readonly status: 'rejected'; readonly error: Error };
-
-/** Name of the counter of a quiz's attempts. */
-export const ATTEMPT_COUNT = 'attempts';
 
 /** How submissions are committed together. */
 const LIMITS = {
@@ -41,7 +37,6 @@ export class AttemptRecorder {
     private readonly unitOfWork: UnitOfWork,
     private readonly commands: CommandBus,
     private readonly idempotency: Idempotency,
-    private readonly counts: ShardedCounters,
     metrics: Metrics,
     tracing: Tracing,
     @Inject(CONFIGURATION) { REQUEST_DEADLINE_MS }: Configuration,
@@ -116,12 +111,7 @@ export class AttemptRecorder {
   ): Promise<ReadonlySet<string>> {
     if (fresh.length === 0) return new Set();
     const recorded = await recordAttempts(transaction, fresh, quizzes);
-    if (recorded.length > 0) {
-      const perQuiz = new Map<string, number>();
-      for (const { quizId } of recorded) perQuiz.set(quizId, (perQuiz.get(quizId) ?? 0) + 1);
-      const deltas = [...perQuiz].map(([subject, delta]) => ({ name: ATTEMPT_COUNT, subject, delta }));
-      await Promise.all([this.counts.add(transaction, deltas), transaction.publish(new AttemptsRecorded(recorded))]);
-    }
+    if (recorded.length > 0) await transaction.publish(new AttemptsRecorded(recorded));
     return new Set(recorded.map(({ attemptId }) => attemptId));
   }
 }

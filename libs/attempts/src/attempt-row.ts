@@ -1,4 +1,3 @@
-import { OrderedList } from '#libs/projections';
 import type { AttemptListItem } from './attempts.dto.js';
 import type { AnswerPosition } from './scoring.js';
 
@@ -12,16 +11,6 @@ export interface AttemptRow extends Omit<AttemptListItem, 'displayName' | 'perce
 export const ATTEMPT_COLUMNS = `quiz_id AS "quizId", id AS "attemptId", user_id AS "userId", version, answers,
   correct_count AS "correctCount", total_questions AS "totalQuestions", hundredths AS "basisPoints", passed, total_time_ms AS "totalTimeMs",
   timed_out AS "timedOut", completed_at AS "completedAt"`;
-
-/** The attempts at a quiz, newest first. */
-export const ATTEMPTS = new OrderedList({
-  name: 'attempts',
-  table: 'attempts',
-  subject: 'quiz_id',
-  keys: [{ column: 'completed_at', kind: 'timestamp' }],
-  id: 'id',
-  descending: true,
-});
 
 export function toListItem(row: AttemptRow, displayName: string): AttemptListItem {
   const {

@@ -9,6 +9,7 @@ import { AttemptsController } from './attempts.controller.js';
 import { BackofficeAttemptsController } from './backoffice-attempts.controller.js';
 import { SubmitAttemptHandler } from './commands/submit-attempt.command.js';
 import { DeleteAttemptsWhenQuizDeleted } from './listeners/delete-attempts-when-quiz-deleted.listener.js';
+import { ListWhenAttemptsRecorded } from './listeners/list-when-attempts-recorded.listener.js';
 import { CreateAttempts1760000400000 } from './migrations/1760000400000-create-attempts.js';
 import { IndexAttemptsByOutcome1760001400000 } from './migrations/1760001400000-index-attempts-by-outcome.js';
 import { PublishAttempts1760004000000 } from './migrations/1760004000000-publish-attempts.js';
@@ -35,6 +36,7 @@ import { OrphanedAttemptsCheck } from './checks/orphaned-attempts.check.js';
     InspectAttemptHandler,
     ExportAttemptsHandler,
     CountAttemptsHandler,
+    ListWhenAttemptsRecorded,
     DeleteAttemptsWhenQuizDeleted,
     AttemptCountsCheck,
     OrphanedAttemptsCheck,

@@ -1,8 +1,6 @@
 import type { IdempotencyReservation } from '#libs/idempotency';
-import { isIndexed, logChanges } from '#libs/projections';
 import { sql, type Transaction } from '#libs/database';
 import type { LockedQuiz } from '#libs/quizzes';
-import { ATTEMPTS } from './attempt-row.js';
 import type { RecordedAttempt } from './events/attempts-recorded.event.js';
 import { isTimedOut, type Score } from './scoring.js';
 
@@ -21,9 +19,8 @@ export interface Submission {
 }
 
 /**
- * Grants attempts while the user's count at the quiz is below its maximum, by one atomic statement, and records the granted ones;
- * where the list of a quiz's attempts is indexed, it logs that the list has grown. $12 holds the maximum of each quiz by its id. A
- * submission that does not come back was rejected.
+ * Grants attempts while the user's count at the quiz is below its maximum, by one atomic statement, and records the granted ones. $12
+ * holds the maximum of each quiz by its id. A submission that does not come back was rejected.
  */
 const RECORD = sql(`
   WITH submitted AS (
@@ -36,22 +33,13 @@ const RECORD = sql(`
     ON CONFLICT (quiz_id, user_id) DO UPDATE SET count = made.count + 1
       WHERE made.count < ($12::jsonb ->> made.quiz_id::text)::integer
     RETURNING quiz_id, user_id
-  ), recorded AS (
-    INSERT INTO attempts (quiz_id, id, user_id, version, answers, correct_count, total_questions, hundredths, passed,
-      total_time_ms, timed_out, completed_at)
-    SELECT quiz_id, id, user_id, version, answers, correct_count, total_questions, hundredths, passed,
-      total_time_ms, timed_out, now()
-    FROM submitted JOIN granted USING (quiz_id, user_id)
-    RETURNING quiz_id, id, completed_at
-  ), logged AS (
-    ${logChanges(
-      ATTEMPTS,
-      `(
-      SELECT quiz_id AS subject, ${ATTEMPTS.position}, 1 AS delta FROM recorded WHERE ${isIndexed(ATTEMPTS, 'quiz_id')}
-    ) AS moved`,
-    )}
   )
-  SELECT id, completed_at AS "completedAt" FROM recorded`);
+  INSERT INTO attempts (quiz_id, id, user_id, version, answers, correct_count, total_questions, hundredths, passed,
+    total_time_ms, timed_out, completed_at)
+  SELECT quiz_id, id, user_id, version, answers, correct_count, total_questions, hundredths, passed,
+    total_time_ms, timed_out, now()
+  FROM submitted JOIN granted USING (quiz_id, user_id)
+  RETURNING id, completed_at AS "completedAt"`);
 
 /** Records submissions at quizzes that the transaction holds. @returns the granted ones */
 export async function recordAttempts(

@@ -1,7 +1,8 @@
 // The statements that compare standings with the attempts, and repair them: they log changes of lists as ordinary writes do.
-import { differingRows, distinctValues, isIndexed, logChanges } from '#libs/projections';
+import { differingRows, distinctValues, logMoves } from '#libs/projections';
 import { sql } from '#libs/database';
-import { addToUsers, QUIZ_STANDINGS } from './standings.js';
+import { QUIZ_STANDINGS } from './standings.js';
+import { TOTALS } from './user-totals.js';
 
 /**
  * SELECT of the standings that follow from attempts. Arrays compare part by part, so that the least of them is the best attempt; times
@@ -43,7 +44,7 @@ export const COUNT_USERS = sql(`
 export const REBUILD_STANDINGS = sql(`
   WITH ranked AS (
     ${standingsOf('quiz_id = $1 AND user_id = ANY ($2::uuid[])')}
-  ), before AS (
+  ), former AS (
     SELECT * FROM quiz_standings WHERE quiz_id = $1 AND user_id = ANY ($2::uuid[])
   ), removed AS (
     DELETE FROM quiz_standings WHERE quiz_id = $1 AND user_id = ANY ($2::uuid[]) AND user_id NOT IN (SELECT "userId" FROM ranked)
@@ -58,22 +59,16 @@ export const REBUILD_STANDINGS = sql(`
         excluded.total_questions, excluded.attempts, excluded.sum_correct, excluded.sum_questions, excluded.sum_hundredths,
         excluded.sum_time_ms)
     RETURNING *
-  ), moved AS (
-    SELECT quiz_id AS subject, ${QUIZ_STANDINGS.position}, 1 AS delta FROM changed WHERE ${isIndexed(QUIZ_STANDINGS, 'quiz_id')}
-    UNION ALL
-    SELECT quiz_id, ${QUIZ_STANDINGS.position}, -1 FROM before WHERE ${isIndexed(QUIZ_STANDINGS, 'quiz_id')}
   )
-  ${logChanges(QUIZ_STANDINGS, 'moved')}`);
-
-export const SUMS = ['attempts', 'correct', 'questions', 'hundredths', 'timeMs'] as const;
+  ${logMoves(QUIZ_STANDINGS, { from: 'former', to: 'changed' })}`);
 
 /**
  * The wrong standings over all quizzes: those of attempts at quizzes that exist, and of the deleted quizzes $1, which leave the
  * standings in the background.
  */
-export const WRONG_SUMS = differingRows({
+export const WRONG_TOTALS = differingRows({
   keys: ['userId'],
-  figures: SUMS,
+  figures: TOTALS,
   expected: `
     SELECT user_id AS "userId", sum(attempts)::bigint AS attempts, sum(correct)::bigint AS correct, sum(questions)::bigint AS questions,
       sum(hundredths)::bigint AS hundredths, sum(time_ms)::bigint AS "timeMs"
@@ -91,14 +86,6 @@ export const WRONG_SUMS = differingRows({
 });
 
 export const COUNT_RANKED = sql('SELECT count(*)::float8 AS count FROM global_standings');
-
-/** Adds what is missing to the sums of users: columns in $1 to $6. */
-export const ADD_SUMS = sql(
-  addToUsers(
-    `SELECT * FROM unnest($1::uuid[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[])
-      AS missing (user_id, attempts, correct, questions, hundredths, time_ms)`,
-  ),
-);
 
 /** The quizzes that standings are kept of; a look-up for each. */
 export const RANKED_QUIZZES = distinctValues('quiz_standings', 'quiz_id', 'quizId');

@@ -1,5 +1,5 @@
-// How standings are ranked and changed: the statements, set-wise, with locks in a fixed order.
-import { isDeferred, isIndexed, logChanges, OrderedList, POSITION, WHOLE_TABLE } from '#libs/projections';
+// How standings are ordered, and how those of quizzes change.
+import { isDeferred, logMoves, OrderedList } from '#libs/projections';
 import { sql } from '#libs/database';
 
 /** The leaderboard of a quiz: higher percentage, lower time, earlier completion, user. */
@@ -61,107 +61,18 @@ export const ADD_TO_QUIZZES = sql(`
       sum_hundredths = best.sum_hundredths + excluded.sum_hundredths,
       sum_time_ms = best.sum_time_ms + excluded.sum_time_ms
     RETURNING best.*
-  ), moved AS (
-    SELECT quiz_id AS subject, ${QUIZ_STANDINGS.position}, 1 AS delta FROM changed WHERE ${isIndexed(QUIZ_STANDINGS, 'quiz_id')}
-    UNION ALL
-    SELECT quiz_id, ${QUIZ_STANDINGS.position}, -1 FROM quiz_standings
-    WHERE (quiz_id, user_id) IN (
-      SELECT quiz_id, user_id FROM changed WHERE attempts > 1 AND ${isIndexed(QUIZ_STANDINGS, 'quiz_id')})
+  ), former AS (
+    SELECT standing.* FROM changed JOIN quiz_standings AS standing USING (quiz_id, user_id)
   ), logged AS (
-    ${logChanges(QUIZ_STANDINGS, 'moved')}
+    ${logMoves(QUIZ_STANDINGS, { from: 'former', to: 'changed' })}
   )
   SELECT quiz_id AS "quizId", count(*)::integer AS users FROM changed WHERE attempts = 1 GROUP BY quiz_id`);
 
-/**
- * SQL of the changes of users' places: where they stand now that they are `changed`, and where they stood, which is now less or more
- * the figures in `difference`. Nothing where that is before their first attempt.
- */
-function movedUsers(difference: string, sign: '+' | '-'): string {
-  const before = ['attempts', 'correct', 'hundredths', 'time_ms'].map(
-    (figure) => `changed.${figure} ${sign} ${difference}.${figure} AS ${figure}`,
-  );
-  return `
-    SELECT '${WHOLE_TABLE}'::uuid AS subject, ${POSITION}, delta
-    FROM (
-      SELECT ${GLOBAL_STANDINGS.position}, 1 AS delta FROM changed
-      UNION ALL
-      SELECT ${GLOBAL_STANDINGS.position}, -1
-      FROM (SELECT user_id, ${before.join(', ')} FROM changed JOIN ${difference} USING (user_id)) AS before WHERE attempts > 0
-    ) AS moved
-    WHERE ${isIndexed(GLOBAL_STANDINGS, `'${WHOLE_TABLE}'`)}`;
-}
-
-/** SQL that adds sums to users, one row for each user in `added`. Returns how many users are new. */
-export function addToUsers(added: string): string {
-  return `
-  WITH added AS (
-    ${added}
-  ), changed AS (
-    INSERT INTO global_standings AS total (user_id, attempts, correct, questions, hundredths, time_ms)
-    SELECT user_id, attempts, correct, questions, hundredths, time_ms FROM added ORDER BY user_id
-    ON CONFLICT (user_id) DO UPDATE SET
-      attempts = total.attempts + excluded.attempts,
-      correct = total.correct + excluded.correct,
-      questions = total.questions + excluded.questions,
-      hundredths = total.hundredths + excluded.hundredths,
-      time_ms = total.time_ms + excluded.time_ms
-    RETURNING total.*
-  ), moved AS (
-    ${movedUsers('added', '-')}
-  ), logged AS (
-    ${logChanges(GLOBAL_STANDINGS, 'moved')}
-  )
-  SELECT count(*)::integer AS added FROM changed JOIN added USING (user_id) WHERE changed.attempts = added.attempts`;
-}
-
-/** Adds the sums of attempts to their users. */
-export const ADD_TO_USERS = sql(
-  addToUsers(`SELECT user_id, count(*) AS attempts, sum(correct)::bigint AS correct, sum(questions)::bigint AS questions,
-      sum(hundredths)::bigint AS hundredths, sum(time_ms)::bigint AS time_ms
-    FROM unnest($1::uuid[], $2::integer[], $3::integer[], $4::integer[], $5::integer[])
-      AS attempt (user_id, correct, questions, hundredths, time_ms)
-    GROUP BY user_id`),
-);
-
-/** Takes up to $2 users behind $3 off the standings of a quiz. */
-export const TAKE_OFF_QUIZ = sql(`
+/** Removes up to $2 users after $3 from the standings of a quiz. Returns what this adds to their totals. */
+export const REMOVE_FROM_QUIZ = sql(`
   DELETE FROM quiz_standings WHERE ctid = ANY (ARRAY(SELECT ctid FROM quiz_standings WHERE quiz_id = $1 AND user_id > $3 ORDER BY user_id LIMIT $2))
-  RETURNING user_id AS "userId", attempts, sum_correct AS correct, sum_questions AS questions, sum_hundredths AS "basisPoints",
-    sum_time_ms AS "timeMs"`);
-
-export const LOCK_USERS = sql(`
-  SELECT user_id FROM global_standings WHERE user_id = ANY ($1::uuid[]) ORDER BY user_id FOR UPDATE`);
-
-/** Users to whom nothing is left; to be deleted before the others are reduced. */
-export const REMOVE_USERS = sql(`
-  WITH removed AS (
-    DELETE FROM global_standings AS total USING unnest($1::uuid[], $2::bigint[]) AS gone (user_id, attempts)
-    WHERE total.user_id = gone.user_id AND total.attempts = gone.attempts RETURNING total.*
-  ), moved AS (
-    SELECT '${WHOLE_TABLE}'::uuid AS subject, ${GLOBAL_STANDINGS.position}, -1 AS delta FROM removed
-    WHERE ${isIndexed(GLOBAL_STANDINGS, `'${WHOLE_TABLE}'`)}
-  ), logged AS (
-    ${logChanges(GLOBAL_STANDINGS, 'moved')}
-  )
-  SELECT 1 FROM removed`);
-
-export const REDUCE_USERS = sql(`
-  WITH gone AS (
-    SELECT * FROM unnest($1::uuid[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[])
-      AS gone (user_id, attempts, correct, questions, hundredths, time_ms)
-  ), changed AS (
-    UPDATE global_standings AS total SET
-      attempts = total.attempts - gone.attempts,
-      correct = total.correct - gone.correct,
-      questions = total.questions - gone.questions,
-      hundredths = total.hundredths - gone.hundredths,
-      time_ms = total.time_ms - gone.time_ms
-    FROM gone WHERE total.user_id = gone.user_id
-    RETURNING total.*
-  ), moved AS (
-    ${movedUsers('gone', '+')}
-  )
-  ${logChanges(GLOBAL_STANDINGS, 'moved')}`);
+  RETURNING user_id AS "userId", -attempts::float8 AS attempts, -sum_correct::float8 AS correct, -sum_questions::float8 AS questions,
+    -sum_hundredths::float8 AS hundredths, -sum_time_ms::float8 AS "timeMs"`);
 
 /** Whether the standings of a quiz hold more than $2 attempts; looks at no more users than that. */
 export const HOLDS_MORE = sql(`

@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Client } from 'pg';
 import { AttemptsRecorded } from '#libs/attempts';
 import { Background, UnitOfWork } from '#libs/database';
-import { OrderedIndex, ShardedCounters } from '#libs/projections';
-import { ATTEMPT_COUNT } from '../../attempts/src/attempt-recorder.js';
+import { OrderedIndex } from '#libs/projections';
 import { recordAttempts } from '../../attempts/src/record-attempts.js';
 import { statementsOf } from '../src/ordered-index/index-statements.js';
 import { QUIZZES } from '../../quizzes/src/queries/list-quizzes.query.js';
@@ -141,9 +140,6 @@ async function rank(quizId: string, userIds: string[], correctCount = 1, totalTi
   await service.app.get(UnitOfWork).run(async (transaction) => {
     const quizzes = new Map([[quizId, { id: quizId, maxAttempts: 1_000, timeLimitSeconds: 0 }]]);
     const recorded = await recordAttempts(transaction, submissions, quizzes);
-    await service.app
-      .get(ShardedCounters)
-      .add(transaction, [{ name: ATTEMPT_COUNT, subject: quizId, delta: submissions.length }]);
     await transaction.publish(new AttemptsRecorded(recorded));
   });
 }

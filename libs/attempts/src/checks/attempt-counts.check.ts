@@ -9,7 +9,7 @@ import {
 } from '#libs/projections';
 import { compareUsersByQuiz } from '#libs/quizzes';
 import { sql } from '#libs/database';
-import { ATTEMPT_COUNT } from '../attempt-recorder.js';
+import { ATTEMPT_COUNT } from '../attempt-list.js';
 
 const DIFFERENCES = differingRows({
   keys: ['quizId', 'userId'],

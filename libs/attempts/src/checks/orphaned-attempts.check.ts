@@ -11,8 +11,7 @@ import {
 } from '#libs/projections';
 import { FindExistingQuizzes, findOrphanedRows, LockQuizExclusively } from '#libs/quizzes';
 import { type Snapshot, Snapshots, type Transaction } from '#libs/database';
-import { ATTEMPT_COUNT } from '../attempt-recorder.js';
-import { ATTEMPTS } from '../attempt-row.js';
+import { ATTEMPT_COUNT, ATTEMPTS } from '../attempt-list.js';
 import { DELETED_ATTEMPTS, deleteStep } from '../listeners/delete-attempts-when-quiz-deleted.listener.js';
 
 const TABLES = ['attempts', 'attempt_counts'].map((name) => ({

@@ -2,8 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DeferredDeletions, OrderedIndex, ShardedCounters } from '#libs/projections';
 import { ListensTo, sql, type Transaction, type TransactionListener } from '#libs/database';
 import { QuizDeleted } from '#libs/quizzes';
-import { ATTEMPT_COUNT } from '../attempt-recorder.js';
-import { ATTEMPTS } from '../attempt-row.js';
+import { ATTEMPT_COUNT, ATTEMPTS } from '../attempt-list.js';
 
 /** Name of the deferred deletion of a quiz's attempts. */
 export const DELETED_ATTEMPTS = 'attempts';

@@ -1,6 +1,6 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { ShardedCounters } from '#libs/projections';
-import { ATTEMPT_COUNT } from '../attempt-recorder.js';
+import { ATTEMPT_COUNT } from '../attempt-list.js';
 
 /** How many attempts at each of these quizzes were accepted; it grows with every one of them. */
 export class CountAttempts extends Query<ReadonlyMap<string, number>> {

@@ -4,8 +4,8 @@ import { Database, sql } from '#libs/database';
 import { GetProfiles } from '#libs/profiles';
 import { OrderedIndex, ShardedCounters } from '#libs/projections';
 import { FindExistingQuizzes, QuizNotFound } from '#libs/quizzes';
-import { ATTEMPT_COUNT } from '../attempt-recorder.js';
-import { ATTEMPT_COLUMNS, type AttemptRow, ATTEMPTS, toListItem } from '../attempt-row.js';
+import { ATTEMPT_COUNT, ATTEMPTS } from '../attempt-list.js';
+import { ATTEMPT_COLUMNS, type AttemptRow, toListItem } from '../attempt-row.js';
 import type { AttemptList, AttemptsQuery } from '../attempts.dto.js';
 
 /** Attempts at a quiz, newest first: all of them for administrators, their own for others. @throws QuizNotFound */

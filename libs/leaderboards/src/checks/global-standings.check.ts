@@ -13,12 +13,13 @@ import {
   ShardedCounters,
 } from '#libs/projections';
 import { type Snapshot, Snapshots, type Transaction } from '#libs/database';
-import { ADD_SUMS, COUNT_RANKED, SUMS, WRONG_SUMS } from '../repair-standings.js';
-import { LOCK_USERS, REMOVE_USERS, STANDINGS, USER_COUNT } from '../standings.js';
+import { COUNT_RANKED, WRONG_TOTALS } from '../repair-standings.js';
+import { STANDINGS, USER_COUNT } from '../standings.js';
+import { changeUsers, TOTALS } from '../user-totals.js';
 
-type WrongSums = DifferingRow<{ userId: string }>;
+type WrongTotals = DifferingRow<{ userId: string }>;
 
-/** The leaderboard over all quizzes: the sums of all attempts of each user, and how many users there are. */
+/** The leaderboard over all quizzes: the totals of all attempts of each user, and how many users there are. */
 @Injectable()
 @ChecksConsistencyOf('standings over all quizzes')
 export class GlobalStandingsCheck implements ConsistencyCheck {
@@ -37,7 +38,7 @@ export class GlobalStandingsCheck implements ConsistencyCheck {
     const [ranked] = await snapshot.query<{ count: number }>(COUNT_RANKED);
     let users = ranked?.count ?? 0;
     const where = ({ userId }: { userId: string }) => `user ${userId}`;
-    const rows = findDifferences<{ userId: string }>(snapshot, WRONG_SUMS, [leaving], where);
+    const rows = findDifferences<{ userId: string }>(snapshot, WRONG_TOTALS, [leaving], where);
     for await (const wrong of inGroups(rows, () => '')) {
       for (const { expected, stored } of wrong) users += Number(expected !== null) - Number(stored !== null);
       const differences = wrong.map(({ difference }) => difference);
@@ -50,24 +51,12 @@ export class GlobalStandingsCheck implements ConsistencyCheck {
   }
 }
 
-/** Others only add to sums and take off them, so that what is missing stays the same while they do. */
-async function addMissing(transaction: Transaction, wrong: readonly WrongSums[]): Promise<boolean> {
+/** Concurrent transactions only add differences too, so that what is missing stays the same. */
+async function addMissing(transaction: Transaction, wrong: readonly WrongTotals[]): Promise<boolean> {
   const missing = wrong.map(({ userId, expected, stored }) => ({
     userId,
-    ...missingFigures(SUMS, expected, stored),
+    ...missingFigures(TOTALS, expected, stored),
   }));
-  const users = missing.map(({ userId }) => userId);
-  await transaction.query(LOCK_USERS, [users]);
-  // Users to whom nothing is left have no row.
-  const surplus = missing.filter(({ attempts }) => attempts < 0);
-  await transaction.query(REMOVE_USERS, [surplus.map(({ userId }) => userId), surplus.map((one) => -one.attempts)]);
-  const present = new Set(
-    (await transaction.query<{ user_id: string }>(LOCK_USERS, [users])).map((row) => row.user_id),
-  );
-  const added = missing.filter(({ userId, attempts }) => present.has(userId) || attempts > 0);
-  await transaction.query(ADD_SUMS, [
-    added.map(({ userId }) => userId),
-    ...SUMS.map((name) => added.map((one) => one[name])),
-  ]);
+  await changeUsers(transaction, missing);
   return false;
 }

@@ -6,30 +6,19 @@ import { QuizDeleted } from '#libs/quizzes';
 import {
   GLOBAL_STANDINGS,
   HOLDS_MORE,
-  LOCK_USERS,
   QUIZ_STANDINGS,
-  REDUCE_USERS,
-  REMOVE_USERS,
+  REMOVE_FROM_QUIZ,
   STANDING_COUNT,
   STANDINGS,
-  TAKE_OFF_QUIZ,
   USER_COUNT,
 } from '../standings.js';
+import { changeUsers, type UserTotals } from '../user-totals.js';
 
 /** Attempts up to which the figures of a quiz leave the global standings in the transaction of its deletion. */
 const AT_ONCE = 10_000;
 
 /** Users of one step in the background. */
 const STEP = 1_000;
-
-interface Gone {
-  userId: string;
-  attempts: string;
-  correct: string;
-  questions: string;
-  basisPoints: string;
-  timeMs: string;
-}
 
 /** Takes a deleted quiz out of the standings: at once up to 10,000 attempts, beyond that in the background. */
 @Injectable()
@@ -81,20 +70,8 @@ export class UnrankWhenQuizDeleted implements TransactionListener<QuizDeleted>, 
     limit: number,
     after: string = NIL,
   ): Promise<string[]> {
-    const gone = await transaction.query<Gone>(TAKE_OFF_QUIZ, [quizId, limit, after]);
-    const users = gone.map(({ userId }) => userId);
-    const attempts = gone.map((one) => one.attempts);
-    await transaction.query(LOCK_USERS, [users]);
-    const removed = await transaction.query(REMOVE_USERS, [users, attempts]);
-    await transaction.query(REDUCE_USERS, [
-      users,
-      attempts,
-      gone.map(({ correct }) => correct),
-      gone.map(({ questions }) => questions),
-      gone.map(({ basisPoints }) => basisPoints),
-      gone.map(({ timeMs }) => timeMs),
-    ]);
-    await this.counts.add(transaction, [{ name: USER_COUNT, delta: -removed.length }]);
-    return users;
+    const totals = await transaction.query<UserTotals>(REMOVE_FROM_QUIZ, [quizId, limit, after]);
+    await this.counts.add(transaction, [{ name: USER_COUNT, delta: await changeUsers(transaction, totals) }]);
+    return totals.map(({ userId }) => userId);
   }
 }

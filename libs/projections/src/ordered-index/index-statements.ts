@@ -10,18 +10,17 @@ const SPLIT_LIMIT = 20 * STEP;
 /** Transactions whose changes one statement compacts. */
 const COMPACT_BATCH = 500;
 
-/** SQL of whether changes of a subject's list are to be logged. */
-export function isIndexed(list: OrderedList, subject: string): string {
-  return `EXISTS (SELECT FROM indexed_lists WHERE indexed_lists.list = '${list.name}' AND indexed_lists.subject = ${subject})`;
-}
-
-/** SQL that logs the changes in a relation (subject, position, delta): 1 for an entry that was added, -1 for one that was removed. */
-export function logChanges(list: OrderedList, relation: string): string {
+/** SQL that logs the moves of entries where their list is indexed: from the rows of one relation to those of another one. */
+export function logMoves(list: OrderedList, { from, to }: { from?: string; to?: string }): string {
+  const rows = (relation: string, delta: number) => `
+      SELECT subject, ${POSITION}, ${delta} AS delta FROM (SELECT ${list.subject} AS subject, ${list.position} FROM ${relation}) AS entry
+      WHERE EXISTS (SELECT FROM indexed_lists WHERE list = '${list.name}' AND indexed_lists.subject = entry.subject)`;
+  const moves = [...(to === undefined ? [] : [rows(to, 1)]), ...(from === undefined ? [] : [rows(from, -1)])];
   return `INSERT INTO list_changes (list, id, subjects, keys1, keys2, keys3, entry_ids, deltas)
     SELECT '${list.name}', gen_random_uuid(), array_agg(subject), array_agg(key1), array_agg(key2), array_agg(key3), array_agg(entry_id), array_agg(delta)
     FROM (
       SELECT subject, ${POSITION}, sum(delta)::smallint AS delta, (row_number() OVER () - 1) / 100 AS part
-      FROM ${relation} GROUP BY subject, ${POSITION} HAVING sum(delta) <> 0
+      FROM (${moves.join(' UNION ALL ')}) AS move GROUP BY subject, ${POSITION} HAVING sum(delta) <> 0
     ) AS change GROUP BY part`;
 }
 
@@ -34,8 +33,9 @@ export interface IndexStatements {
   page(columns: string): Statement;
   /** The same without checkpoints: reads all entries before the page. */
   pageByOffset(columns: string): Statement;
-  /** $1 subject, $2 rows of the table as JSON, $3 delta: logs that they were added or removed. */
-  readonly log: Statement;
+  /** $1 rows of the table as JSON: logs that they were added, or removed. */
+  readonly logAdded: Statement;
+  readonly logRemoved: Statement;
   /** $1 subject, $2 entries: starts logging the changes of a list that is longer than that. */
   readonly register: Statement;
   /** $1 subject: adds the first checkpoint, before all entries. */
@@ -59,6 +59,7 @@ export function statementsOf(list: OrderedList): IndexStatements {
       AS change (subject, ${POSITION}, delta)`;
   /** Changes of the subject $1 that are logged and not compacted. */
   const pending = `SELECT change.* FROM ${logged} WHERE ${ofList} AND change.subject = $1::uuid`;
+  const given = `json_populate_recordset(NULL::${table}, $1::json)`;
   const isFirst = `(${POSITION}) = (SELECT ${POSITION} FROM (SELECT ${list.beginning}) AS beginning)`;
 
   return {
@@ -90,12 +91,8 @@ export function statementsOf(list: OrderedList): IndexStatements {
       SELECT ${columns} FROM ${table} WHERE $1::uuid IS NOT NULL AND ${list.isOf('$1::uuid')}
       ORDER BY ${order} LIMIT $3::bigint OFFSET $2::bigint`),
 
-    log: sql(`
-      WITH moved AS (
-        SELECT $1::uuid AS subject, ${list.position}, $3::smallint AS delta
-        FROM json_populate_recordset(NULL::${table}, $2::json) WHERE ${isIndexed(list, '$1::uuid')}
-      )
-      ${logChanges(list, 'moved')}`),
+    logAdded: sql(logMoves(list, { to: given })),
+    logRemoved: sql(logMoves(list, { from: given })),
 
     register: sql(`
       INSERT INTO indexed_lists (list, subject)

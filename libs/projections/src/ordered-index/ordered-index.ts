@@ -66,18 +66,18 @@ export class OrderedIndex {
   }
 
   /**
-   * Logs, in the transaction that did it, that rows were added to a list (delta 1) or removed from it (delta -1). No instance begins
-   * to index the list in between: the transaction has changed its table.
-   * @param rows the columns of the table that the list is ordered by
+   * Logs, in the transaction that did it, that rows were added to lists or removed from them. No instance begins to index such a list
+   * in between: the transaction has changed its table.
+   * @param rows the columns of the table that tell its lists apart and order them
    */
   async log(
     transaction: Transaction,
     list: OrderedList,
+    change: 'added' | 'removed',
     rows: readonly Readonly<Record<string, unknown>>[],
-    delta: 1 | -1,
-    subject = WHOLE_TABLE,
   ): Promise<void> {
-    await transaction.query(this.maintenance.statementsOf(list).log, [subject, JSON.stringify(rows), delta]);
+    const { logAdded, logRemoved } = this.maintenance.statementsOf(list);
+    await transaction.query(change === 'added' ? logAdded : logRemoved, [JSON.stringify(rows)]);
   }
 
   /** Deletes the index of a list that is gone, or about to change as a whole. */

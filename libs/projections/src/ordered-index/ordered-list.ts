@@ -58,8 +58,10 @@ export class OrderedList {
   readonly beginning: string;
   readonly end: string;
   readonly unless: string;
+  /** The subject of a row of the table. */
+  readonly subject: string;
   private readonly keys: readonly OrderKey[];
-  private readonly subject: string | undefined;
+  private readonly isWholeTable: boolean;
   private readonly descending: boolean;
 
   constructor({ name, table, subject, keys, id, descending = false, unless = 'false' }: ListDefinition) {
@@ -68,7 +70,8 @@ export class OrderedList {
     this.id = id;
     this.unless = unless;
     this.keys = keys;
-    this.subject = subject;
+    this.subject = subject ?? `'${WHOLE_TABLE}'::uuid`;
+    this.isWholeTable = subject === undefined;
     this.descending = descending;
     const columns = [...keys.map(({ column }) => column), id];
     const [forth, back] = descending ? ['DESC', 'ASC'] : ['ASC', 'DESC'];
@@ -83,7 +86,7 @@ export class OrderedList {
 
   /** Whether a row of the table is in the list of a subject. */
   isOf(subject: string): string {
-    return this.subject === undefined ? 'true' : `${this.subject} = ${subject}`;
+    return this.isWholeTable ? 'true' : `${this.subject} = ${subject}`;
   }
 
   /** Whether a row of the table comes before the position of an alias. */

@@ -15,6 +15,6 @@ export class ListWhenQuizCreated implements TransactionListener<QuizCreated> {
 
   async handle({ quizId, createdAt }: QuizCreated, transaction: Transaction): Promise<void> {
     await this.counts.add(transaction, [{ name: QUIZ_COUNT, delta: 1 }]);
-    await this.index.log(transaction, QUIZZES, [{ id: quizId, created_at: createdAt }], 1);
+    await this.index.log(transaction, QUIZZES, 'added', [{ id: quizId, created_at: createdAt }]);
   }
 }

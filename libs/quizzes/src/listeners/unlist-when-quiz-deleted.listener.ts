@@ -15,6 +15,6 @@ export class UnlistWhenQuizDeleted implements TransactionListener<QuizDeleted> {
 
   async handle({ quizId, createdAt }: QuizDeleted, transaction: Transaction): Promise<void> {
     await this.counts.add(transaction, [{ name: QUIZ_COUNT, delta: -1 }]);
-    await this.index.log(transaction, QUIZZES, [{ id: quizId, created_at: createdAt }], -1);
+    await this.index.log(transaction, QUIZZES, 'removed', [{ id: quizId, created_at: createdAt }]);
   }
 }

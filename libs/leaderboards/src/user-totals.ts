@@ -1,0 +1,75 @@
+import { logMoves } from '#libs/projections';
+import { sql, type Transaction } from '#libs/database';
+import { GLOBAL_STANDINGS } from './standings.js';
+
+export const TOTALS = ['attempts', 'correct', 'questions', 'hundredths', 'timeMs'] as const;
+
+/** Totals of attempts by a user, to be added to those in the global standings. They are negative where attempts go away. */
+export type UserTotals = { readonly userId: string } & Readonly<Record<(typeof TOTALS)[number], number>>;
+
+/**
+ * Adds totals: columns in $1 to $6. Returns how many users are new. Another transaction may have changed a user while this one waited
+ * for the row: only the changed row tells what there was before.
+ */
+const ADD = sql(`
+  WITH added AS (
+    SELECT user_id, sum(attempts)::bigint AS attempts, sum(correct)::bigint AS correct, sum(questions)::bigint AS questions,
+      sum(hundredths)::bigint AS hundredths, sum(time_ms)::bigint AS time_ms
+    FROM unnest($1::uuid[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[])
+      AS totals (user_id, attempts, correct, questions, hundredths, time_ms)
+    GROUP BY user_id
+  ), changed AS (
+    INSERT INTO global_standings AS total (user_id, attempts, correct, questions, hundredths, time_ms)
+    SELECT user_id, attempts, correct, questions, hundredths, time_ms FROM added ORDER BY user_id
+    ON CONFLICT (user_id) DO UPDATE SET
+      attempts = total.attempts + excluded.attempts,
+      correct = total.correct + excluded.correct,
+      questions = total.questions + excluded.questions,
+      hundredths = total.hundredths + excluded.hundredths,
+      time_ms = total.time_ms + excluded.time_ms
+    RETURNING total.*
+  ), former AS (
+    SELECT user_id, changed.attempts - added.attempts AS attempts, changed.correct - added.correct AS correct,
+      changed.hundredths - added.hundredths AS hundredths, changed.time_ms - added.time_ms AS time_ms
+    FROM changed JOIN added USING (user_id) WHERE changed.attempts > added.attempts
+  ), logged AS (
+    ${logMoves(GLOBAL_STANDINGS, { from: 'former', to: 'changed' })}
+  )
+  SELECT count(*)::integer AS "newUsers" FROM changed JOIN added USING (user_id) WHERE changed.attempts = added.attempts`);
+
+const LOCK = sql(`
+  SELECT user_id AS "userId" FROM global_standings WHERE user_id = ANY ($1::uuid[]) ORDER BY user_id FOR UPDATE`);
+
+/** Removes the users $1 whose attempts all go away. */
+const REMOVE = sql(`
+  WITH removed AS (
+    DELETE FROM global_standings AS total USING unnest($1::uuid[], $2::bigint[]) AS added (user_id, attempts)
+    WHERE total.user_id = added.user_id AND total.attempts = -added.attempts RETURNING total.*
+  ), logged AS (
+    ${logMoves(GLOBAL_STANDINGS, { from: 'removed' })}
+  )
+  SELECT user_id AS "userId" FROM removed`);
+
+/** Adds to the totals of users, of whom any may occur repeatedly. @returns how many users are new */
+export async function addToUsers(transaction: Transaction, totals: readonly UserTotals[]): Promise<number> {
+  const [row] = await transaction.query<{ newUsers: number }>(ADD, [
+    totals.map(({ userId }) => userId),
+    ...TOTALS.map((name) => totals.map((one) => one[name])),
+  ]);
+  return row?.newUsers ?? 0;
+}
+
+/**
+ * Changes the totals of users, which may go down. A user without attempts has none.
+ * @param totals at most one of each user
+ * @returns how many more users there are
+ */
+export async function changeUsers(transaction: Transaction, totals: readonly UserTotals[]): Promise<number> {
+  const users = totals.map(({ userId }) => userId);
+  const idsOf = (rows: readonly { userId: string }[]) => new Set(rows.map(({ userId }) => userId));
+  const present = idsOf(await transaction.query<{ userId: string }>(LOCK, [users]));
+  const attempts = totals.map((one) => one.attempts);
+  const removed = idsOf(await transaction.query<{ userId: string }>(REMOVE, [users, attempts]));
+  const rest = totals.filter((one) => !removed.has(one.userId) && (present.has(one.userId) || one.attempts > 0));
+  return (await addToUsers(transaction, rest)) - removed.size;
+}
