@@ -1,14 +1,13 @@
-import { Overloaded } from '#libs/http';
-import type { Metrics, Origin, Tracing } from '#libs/observability';
+import type { Metrics, Tracing } from '#libs/observability';
+import { CommitQueue, type Entry, MAX_BATCH_DELAY_MS, type QueueLimits } from './commit-queue.js';
 import { isConflict, isDatabaseUnavailable } from './database-errors.js';
-import { type GroupCommitMetrics, groupCommitMetrics } from './group-commit-metrics.js';
 
 /** The result of an item that needs what another transaction holds. It is committed again, by a transaction that waits. */
 export interface Retry {
   readonly status: 'retry';
 }
 
-interface GroupCommitOptions<Item, Result> {
+interface GroupCommitOptions<Item, Result> extends QueueLimits {
   /** Of what is committed, for metrics and traces. */
   name: string;
   /**
@@ -19,42 +18,8 @@ interface GroupCommitOptions<Item, Result> {
   commit: (items: Item[], wait: boolean) => Promise<(Result | Retry)[]>;
   /** What two items of one batch must not share; the later one waits for a following batch. */
   keysOf: (item: Item) => string[];
-  /** Most transactions in flight at once, of those that wait for others and of those that do not. */
-  concurrency: number;
-  /** Fewest items for which a further transaction begins while another is in flight, unless they have waited long. */
-  minBatchSize: number;
-  /** Most items of one batch. */
-  maxBatchSize: number;
-  /** Most items that wait; more are rejected as overload. */
-  maxQueueSize: number;
-  /** Longest wait of an item in milliseconds: by then its caller has been told that the service is not available. */
-  maxWaitMs: number;
   metrics: Metrics;
   tracing: Tracing;
-}
-
-/** Longest time that fewer items wait for the transaction in flight before a further one begins, in milliseconds. */
-const MAX_BATCH_DELAY_MS = 50;
-
-interface Entry<Item, Result> {
-  item: Item;
-  keys: string[];
-  since: number;
-  origin: Origin;
-  resolve: (result: Result) => void;
-  reject: (error: unknown) => void;
-}
-
-/** A way to commit: by transactions that do not wait for others (non-blocking), or by some that do. */
-interface Mode<Item, Result> {
-  readonly name: string;
-  readonly wait: boolean;
-  readonly metrics: GroupCommitMetrics;
-  queue: Entry<Item, Result>[];
-  /** Keys of the items in flight. */
-  readonly busy: Set<string>;
-  /** Transactions in flight. */
-  inFlight: number;
 }
 
 /**
@@ -63,132 +28,78 @@ interface Mode<Item, Result> {
  * transaction holds up is retried by a transaction that waits, and holds up no item but those that are retried with it.
  */
 export class GroupCommit<Item, Result extends { status: string }> {
-  private readonly nonBlocking: Mode<Item, Result>;
-  private readonly blocking: Mode<Item, Result>;
-  private scheduled = false;
+  private readonly nonBlocking: CommitQueue<Item, Result>;
+  private readonly blocking: CommitQueue<Item, Result>;
+  private isScheduled = false;
   private delay: NodeJS.Timeout | undefined;
 
   constructor(private readonly options: GroupCommitOptions<Item, Result>) {
-    const mode = (name: string, wait: boolean): Mode<Item, Result> => {
-      return {
-        name,
-        wait,
-        metrics: groupCommitMetrics(options.metrics, name),
-        queue: [],
-        busy: new Set(),
-        inFlight: 0,
-      };
-    };
-    this.nonBlocking = mode(options.name, false);
-    this.blocking = mode(`${options.name} that wait`, true);
+    const { name, metrics } = options;
+    this.nonBlocking = new CommitQueue(name, false, options, metrics);
+    this.blocking = new CommitQueue(`${name} that wait`, true, options, metrics);
   }
 
   /** @throws Overloaded where too many items wait, or it waits too long */
   submit(item: Item): Promise<Result> {
     return new Promise((resolve, reject) => {
       const { keysOf, tracing } = this.options;
-      const entry = { item, keys: keysOf(item), since: performance.now(), origin: tracing.origin(), resolve, reject };
+      const since = performance.now();
+      const entry = { item, keys: keysOf(item), since, origin: tracing.origin(), resolve, reject };
       this.enqueue(this.nonBlocking, entry);
     });
   }
 
-  private enqueue({ queue, metrics }: Mode<Item, Result>, entry: Entry<Item, Result>): void {
-    if (queue.length >= this.options.maxQueueSize) {
-      entry.reject(new Overloaded());
-      return;
-    }
-    queue.push(entry);
-    metrics.waiting(queue.length);
+  private enqueue(queue: CommitQueue<Item, Result>, entry: Entry<Item, Result>): void {
+    queue.add(entry);
     this.schedule();
   }
 
   private schedule(): void {
-    if (this.scheduled) return;
-    if (!this.mayBegin(this.nonBlocking) && !this.mayBegin(this.blocking)) {
-      this.delayBatch();
+    if (this.isScheduled) return;
+    if (!this.nonBlocking.mayBegin() && !this.blocking.mayBegin()) {
+      this.scheduleLater();
       return;
     }
-    this.scheduled = true;
+    this.isScheduled = true;
     setImmediate(() => {
-      this.scheduled = false;
+      this.isScheduled = false;
       this.begin(this.nonBlocking);
       this.begin(this.blocking);
-      if (this.isWaiting()) this.delayBatch();
+      if (this.isWaiting()) this.scheduleLater();
     });
   }
 
-  private isWaiting(): boolean {
-    return this.nonBlocking.queue.length > 0 || this.blocking.queue.length > 0;
-  }
-
-  private delayBatch(): void {
+  private scheduleLater(): void {
     this.delay ??= setTimeout(() => {
       this.delay = undefined;
       if (this.isWaiting()) this.schedule();
     }, MAX_BATCH_DELAY_MS);
   }
 
-  private begin(mode: Mode<Item, Result>): void {
-    while (this.mayBegin(mode)) {
-      const batch = this.takeBatch(mode);
+  private isWaiting(): boolean {
+    return !this.nonBlocking.isEmpty || !this.blocking.isEmpty;
+  }
+
+  private begin(queue: CommitQueue<Item, Result>): void {
+    while (queue.mayBegin()) {
+      const batch = queue.takeBatch();
       if (batch.length === 0) break;
-      void this.runBatch(mode, batch);
+      void this.runBatch(queue, batch);
     }
   }
 
-  /** Few large transactions cost less than many small ones, but a slow one must not hold up the others. */
-  private mayBegin({ queue, inFlight }: Mode<Item, Result>): boolean {
-    const { concurrency, minBatchSize } = this.options;
-    const [oldest] = queue;
-    if (oldest === undefined) return false;
-    if (inFlight === 0) return true;
-    const isLate = performance.now() - oldest.since >= MAX_BATCH_DELAY_MS;
-    return inFlight < concurrency && (isLate || queue.length >= minBatchSize);
-  }
-
-  /** Takes the first items that share no key with each other nor with a batch in flight, in the order of arrival. */
-  private takeBatch(mode: Mode<Item, Result>): Entry<Item, Result>[] {
-    const batch: Entry<Item, Result>[] = [];
-    const passed = new Set<string>();
-    const rest: Entry<Item, Result>[] = [];
-    const now = performance.now();
-    for (const entry of mode.queue) {
-      if (now - entry.since > this.options.maxWaitMs) {
-        entry.reject(new Overloaded());
-        continue;
-      }
-      const isFree = entry.keys.every((key) => !mode.busy.has(key) && !passed.has(key));
-      if (isFree && batch.length < this.options.maxBatchSize) {
-        batch.push(entry);
-        for (const key of entry.keys) mode.busy.add(key);
-      } else {
-        for (const key of entry.keys) passed.add(key);
-        rest.push(entry);
-      }
-    }
-    mode.queue = rest;
-    mode.metrics.waiting(rest.length);
-    return batch;
-  }
-
-  private async runBatch(mode: Mode<Item, Result>, batch: Entry<Item, Result>[]): Promise<void> {
-    mode.inFlight++;
+  private async runBatch(queue: CommitQueue<Item, Result>, batch: Entry<Item, Result>[]): Promise<void> {
     const origins = batch.map(({ origin }) => origin);
-    await this.options.tracing.together(`commit ${mode.name}`, origins, () => this.commit(mode, batch));
-    const now = performance.now();
-    mode.metrics.committed(batch.map(({ since }) => now - since));
-    for (const { keys } of batch) for (const key of keys) mode.busy.delete(key);
-    mode.inFlight--;
+    await this.options.tracing.together(`commit ${queue.name}`, origins, () => this.commit(batch, queue.blocking));
+    queue.endBatch(batch);
     if (this.isWaiting()) this.schedule();
   }
 
   /** @returns why the database is away, if it is */
-  private async commit(mode: Mode<Item, Result>, batch: Entry<Item, Result>[]): Promise<unknown> {
+  private async commit(batch: Entry<Item, Result>[], wait: boolean): Promise<unknown> {
     try {
-      const results = await this.options.commit(
-        batch.map(({ item }) => item),
-        mode.wait,
-      );
+      const items = batch.map(({ item }) => item);
+      const results = await this.options.commit(items, wait);
       batch.forEach((entry, index) => {
         const result = results[index] as Result | Retry;
         if (result.status === 'retry') this.enqueue(this.blocking, entry);
@@ -196,16 +107,16 @@ export class GroupCommit<Item, Result extends { status: string }> {
       });
       return undefined;
     } catch (error) {
-      if (batch.length > 1 && !isOutage(error)) return this.commitOneByOne(mode, batch);
+      if (batch.length > 1 && !isOutage(error)) return this.commitOneByOne(batch, wait);
       for (const { reject } of batch) reject(error);
       return isOutage(error) ? error : undefined;
     }
   }
 
-  private async commitOneByOne(mode: Mode<Item, Result>, batch: Entry<Item, Result>[]): Promise<unknown> {
+  private async commitOneByOne(batch: Entry<Item, Result>[], wait: boolean): Promise<unknown> {
     let outage: unknown;
     for (const entry of batch) {
-      if (outage === undefined) outage = await this.commit(mode, [entry]);
+      if (outage === undefined) outage = await this.commit([entry], wait);
       else entry.reject(outage);
     }
     return outage;

@@ -1,0 +1,105 @@
+import { Overloaded } from '#libs/http';
+import type { Metrics, Origin } from '#libs/observability';
+import { type GroupCommitMetrics, groupCommitMetrics } from './group-commit-metrics.js';
+
+/** An item that waits for a transaction, and its caller. */
+export interface Entry<Item, Result> {
+  readonly item: Item;
+  readonly keys: readonly string[];
+  /** Time of arrival, as `performance.now()` tells it. */
+  readonly since: number;
+  readonly origin: Origin;
+  readonly resolve: (result: Result) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+export interface QueueLimits {
+  /** Most transactions in flight at once. */
+  concurrency: number;
+  /** Fewest items for which a further transaction begins while another is in flight, unless they have waited long. */
+  minBatchSize: number;
+  /** Most items of one batch. */
+  maxBatchSize: number;
+  /** Most items that wait; more are rejected as overload. */
+  maxQueueSize: number;
+  /** Longest wait of an item in milliseconds: by then its caller has been told that the service is not available. */
+  maxWaitMs: number;
+}
+
+/** Longest time that fewer items wait for the transaction in flight before a further one begins, in milliseconds. */
+export const MAX_BATCH_DELAY_MS = 50;
+
+/** Items that wait for a transaction, and the batches that are in flight. */
+export class CommitQueue<Item, Result> {
+  private entries: Entry<Item, Result>[] = [];
+  private readonly keysInFlight = new Set<string>();
+  private batchesInFlight = 0;
+  private readonly metrics: GroupCommitMetrics;
+
+  /** @param blocking whether its transactions wait for others */
+  constructor(
+    readonly name: string,
+    readonly blocking: boolean,
+    private readonly limits: QueueLimits,
+    metrics: Metrics,
+  ) {
+    this.metrics = groupCommitMetrics(metrics, name);
+  }
+
+  get isEmpty(): boolean {
+    return this.entries.length === 0;
+  }
+
+  add(entry: Entry<Item, Result>): void {
+    if (this.entries.length >= this.limits.maxQueueSize) {
+      entry.reject(new Overloaded());
+      return;
+    }
+    this.entries.push(entry);
+    this.metrics.waiting(this.entries.length);
+  }
+
+  /** Whether a transaction may begin. Few large ones cost less than many small ones, but a slow one must not hold up the others. */
+  mayBegin(): boolean {
+    const { concurrency, minBatchSize } = this.limits;
+    const [oldest] = this.entries;
+    if (oldest === undefined) return false;
+    if (this.batchesInFlight === 0) return true;
+    const isLate = performance.now() - oldest.since >= MAX_BATCH_DELAY_MS;
+    return this.batchesInFlight < concurrency && (isLate || this.entries.length >= minBatchSize);
+  }
+
+  /** Takes the first items that share no key with each other nor with a batch in flight, in the order of arrival. */
+  takeBatch(): Entry<Item, Result>[] {
+    const batch: Entry<Item, Result>[] = [];
+    const passed = new Set<string>();
+    const rest: Entry<Item, Result>[] = [];
+    const now = performance.now();
+    for (const entry of this.entries) {
+      if (now - entry.since > this.limits.maxWaitMs) {
+        entry.reject(new Overloaded());
+        continue;
+      }
+      const isFree = entry.keys.every((key) => !this.keysInFlight.has(key) && !passed.has(key));
+      if (isFree && batch.length < this.limits.maxBatchSize) {
+        batch.push(entry);
+        for (const key of entry.keys) this.keysInFlight.add(key);
+      } else {
+        for (const key of entry.keys) passed.add(key);
+        rest.push(entry);
+      }
+    }
+    this.entries = rest;
+    this.metrics.waiting(rest.length);
+    if (batch.length > 0) this.batchesInFlight++;
+    return batch;
+  }
+
+  /** Ends a batch that was taken: its transaction is committed or has failed. */
+  endBatch(batch: readonly Entry<Item, Result>[]): void {
+    const now = performance.now();
+    this.metrics.committed(batch.map(({ since }) => now - since));
+    for (const { keys } of batch) for (const key of keys) this.keysInFlight.delete(key);
+    this.batchesInFlight--;
+  }
+}
