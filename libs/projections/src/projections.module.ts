@@ -4,6 +4,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { DeferredDeletionEntity } from './deferred-deletion.entity.js';
 import { DeferredDeletions } from './deferred-deletions.js';
 import { CreateListIndex1760001600000 } from './migrations/1760001600000-create-list-index.js';
+import { IndexCreation } from './ordered-index/index-creation.js';
 import { IndexMaintenance } from './ordered-index/index-maintenance.js';
 import { IndexedListEntity, ListChangesEntity, ListCheckpointEntity } from './ordered-index/ordered-index.entities.js';
 import { OrderedIndex } from './ordered-index/ordered-index.js';
@@ -29,6 +30,7 @@ import { Verification } from './verification/verification.js';
     DeferredDeletions,
     ShardedCounters,
     IndexMaintenance,
+    IndexCreation,
     OrderedIndex,
     OrderedIndexCheck,
     Verification,

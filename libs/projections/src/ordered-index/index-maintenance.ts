@@ -1,30 +1,11 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import {
-  Background,
-  Database,
-  hasSqlState,
-  type Lock,
-  lockName,
-  sql,
-  type Transaction,
-  UnitOfWork,
-} from '#libs/database';
+import { Background, Database, type Lock, lockName, sql, type Transaction, UnitOfWork } from '#libs/database';
 import { type IndexStatements, statementsOf } from './index-statements.js';
-import { NEAR, type OrderedList } from './ordered-list.js';
+import type { OrderedList } from './ordered-list.js';
 
-/** How often lists begin to be indexed, changes are compacted, and small checkpoints merged, in milliseconds. */
-const BEGIN_INTERVAL_MS = 1_000;
+/** How often changes are compacted and small checkpoints merged, in milliseconds. */
 const COMPACT_INTERVAL_MS = 500;
 const MERGE_INTERVAL_MS = 60_000;
-
-/** Logging begins when no transaction is in the middle of a change that is not logged. Writers wait no longer than this. */
-const SHORT_LOCK = sql(`SET LOCAL lock_timeout = '50ms'`);
-
-/** How long a list that could not be indexed is left alone, in milliseconds: twice as long each time. */
-const FIRST_PAUSE_MS = 1_000;
-const LONGEST_PAUSE_MS = 60_000;
-
-const REGISTERED = sql('SELECT subject FROM indexed_lists WHERE list = $1 AND subject = ANY ($2::uuid[])');
 
 const HAS_INDEXED = sql('SELECT 1 FROM indexed_lists WHERE list = $1 LIMIT 1');
 
@@ -35,7 +16,8 @@ const DROP = sql('DELETE FROM indexed_lists WHERE list = $1 AND subject = $2');
 /** Transactions that change or delete checkpoints of a list hold this lock. */
 const LIST_INDEX = lockName('list index', { prefix: 'list index ', seed: 3 });
 
-interface Checkpoint {
+/** The position of a checkpoint. */
+export interface Checkpoint {
   subject: string;
   key1: string;
   key2: string;
@@ -45,14 +27,10 @@ interface Checkpoint {
 
 type Compacted = { isMoreLeft: boolean } & (Checkpoint | { subject: null });
 
-/** Begins the checkpoints of long lists, and keeps them in step with the lists in the background, one instance at a time. */
+/** Keeps the checkpoints of indexed lists in step with the lists in the background, one instance at a time. */
 @Injectable()
 export class IndexMaintenance implements OnModuleInit {
   private readonly lists = new Map<OrderedList, IndexStatements>();
-  /** Subjects whose lists are to be indexed. */
-  private readonly wanted = new Map<OrderedList, Set<string>>();
-  private readonly pauses = new Map<OrderedList, { until: number; milliseconds: number }>();
-  private work: () => Promise<void> = () => Promise.resolve();
 
   constructor(
     private readonly database: Database,
@@ -61,7 +39,6 @@ export class IndexMaintenance implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.work = this.background.every(BEGIN_INTERVAL_MS, 'Indexing long lists', () => this.beginWanted());
     for (const [list, { merge, large }] of this.lists) {
       // Each by itself, so that one that fails holds up no other.
       this.background.every(COMPACT_INTERVAL_MS, `Folding changes of ${list.name}`, () => this.compact(list));
@@ -87,12 +64,6 @@ export class IndexMaintenance implements OnModuleInit {
     return statements;
   }
 
-  /** Has a list indexed in the background. */
-  request(list: OrderedList, subject: string): void {
-    this.wanted.set(list, (this.wanted.get(list) ?? new Set()).add(subject));
-    void this.work();
-  }
-
   async hasCheckpoints(list: OrderedList, subject: string): Promise<boolean> {
     return (await this.database.query(HAS_CHECKPOINTS, [list.name, subject])).length > 0;
   }
@@ -106,64 +77,6 @@ export class IndexMaintenance implements OnModuleInit {
   /** The lock that {@link drop} takes. */
   lockOf({ name }: OrderedList): Lock {
     return LIST_INDEX(name);
-  }
-
-  private async beginWanted(): Promise<void> {
-    for (const [list, subjects] of this.wanted) {
-      if (Date.now() < (this.pauses.get(list)?.until ?? 0)) continue;
-      if (!(await this.startLogging(list, [...subjects]))) {
-        this.pause(list);
-        continue;
-      }
-      for (const subject of subjects) {
-        subjects.delete(subject);
-        await this.begin(list, subject);
-      }
-      this.pauses.delete(list);
-    }
-  }
-
-  /** Adds the checkpoints of a list whose changes are logged. If that fails, logging stops. */
-  private async begin(list: OrderedList, subject: string): Promise<void> {
-    const { begin } = this.statementsOf(list);
-    try {
-      const [first] = await this.exclusively<Checkpoint>(
-        list,
-        (transaction) => transaction.query(begin, [subject]),
-        true,
-      );
-      if (first !== undefined) await this.split(list, first);
-    } catch (error) {
-      this.pause(list);
-      if (!(await this.hasCheckpoints(list, subject))) {
-        await this.unitOfWork.run((transaction) => this.drop(transaction, list, subject));
-      }
-      throw error;
-    }
-  }
-
-  private pause(list: OrderedList): void {
-    const last = this.pauses.get(list)?.milliseconds ?? FIRST_PAUSE_MS / 2;
-    const milliseconds = Math.min(2 * last, LONGEST_PAUSE_MS);
-    this.pauses.set(list, { until: Date.now() + milliseconds, milliseconds });
-  }
-
-  /** @returns whether the changes of all transactions that end from now on are logged */
-  private async startLogging(list: OrderedList, subjects: string[]): Promise<boolean> {
-    if ((await this.database.query(REGISTERED, [list.name, subjects])).length === subjects.length) return true;
-    try {
-      await this.unitOfWork.run(async (transaction) => {
-        await transaction.query(SHORT_LOCK);
-        await transaction.query(sql(`LOCK TABLE ${list.table} IN SHARE MODE`));
-        const { register } = this.statementsOf(list);
-        await Promise.all(subjects.map((subject) => transaction.query(register, [subject, NEAR])));
-      });
-      return true;
-    } catch (error) {
-      // Something holds the table, such as a vacuum: writers must not wait behind this again and again.
-      if (hasSqlState(error, '55P03')) return false;
-      throw error;
-    }
   }
 
   private async compact(list: OrderedList): Promise<void> {
@@ -180,7 +93,7 @@ export class IndexMaintenance implements OnModuleInit {
   }
 
   /** Adds checkpoints after one that counts too much, in short steps. */
-  private async split(list: OrderedList, checkpoint: Checkpoint): Promise<void> {
+  async split(list: OrderedList, checkpoint: Checkpoint): Promise<void> {
     const { split } = this.statementsOf(list);
     let large: Checkpoint[] = [checkpoint];
     while (large[0] !== undefined && !this.background.isStopping) {
@@ -195,7 +108,7 @@ export class IndexMaintenance implements OnModuleInit {
   }
 
   /** Changes the checkpoints of a list, one instance at a time. @returns nothing if another instance does so and `wait` is false */
-  private exclusively<Row>(
+  exclusively<Row>(
     list: OrderedList,
     work: (transaction: Transaction) => Promise<Row[]>,
     wait = false,

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { QueryResultRow } from 'pg';
 import { Database, type Lock, type Reader, sql, type Transaction } from '#libs/database';
+import { IndexCreation } from './index-creation.js';
 import { IndexMaintenance } from './index-maintenance.js';
 import { NEAR, type OrderedList, WHOLE_TABLE } from './ordered-list.js';
 
@@ -32,6 +33,7 @@ export class OrderedIndex {
   constructor(
     private readonly database: Database,
     private readonly maintenance: IndexMaintenance,
+    private readonly creation: IndexCreation,
   ) {}
 
   /** Declares a list whose pages are read by {@link page}. */
@@ -61,7 +63,7 @@ export class OrderedIndex {
     if (await this.maintenance.hasCheckpoints(list, subject))
       return this.database.query<Row>(statements.page(columns), values);
     // Before the page is read: where that takes too long, the list needs its index most.
-    if (await this.isLong(list, subject)) this.maintenance.request(list, subject);
+    if (await this.isLong(list, subject)) this.creation.request(list, subject);
     return this.database.query<Row>(statements.pageByOffset(columns), values);
   }
 
