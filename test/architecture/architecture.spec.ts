@@ -2,10 +2,15 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Controller, Get } from '@nestjs/common';
-import { DiscoveryModule } from '@nestjs/core';
+import { DiscoveryModule, HttpAdapterHost } from '@nestjs/core';
+import type { FastifyAdapter } from '@nestjs/platform-fastify';
 import { Test } from '@nestjs/testing';
+import { loadConfiguration } from '#libs/configuration';
 import { EndpointRegistry, ROLES } from '#libs/http';
-import { type Service, startService } from '../support/service.js';
+import { AppModule } from '../../apps/api/src/app.module.js';
+import { createApp } from '../../apps/api/src/create-app.js';
+import { dropDatabase } from '../support/database.js';
+import { createServiceDatabase, type Service, startService } from '../support/service.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -81,5 +86,46 @@ describe('routes', () => {
       providers: [EndpointRegistry],
     }).compile();
     await expect(module.init()).rejects.toThrow('Careless.read declares no access');
+  });
+});
+
+describe('hooks of all requests', () => {
+  it('are added in compose-edge.ts only', async () => {
+    const sources = await readSources();
+    // Those of a scope are for its own routes.
+    const adding = sources.filter(({ text }) => /(?<!\bscope)\.addHook\(/.test(text));
+    expect(adding.map(({ path }) => path)).toEqual(['apps/api/src/edge/compose-edge.ts']);
+  });
+
+  it('are one per phase, with those of plugins', async () => {
+    const databaseUrl = await createServiceDatabase();
+    const { providers = [], ...root } = AppModule.forRoot(loadConfiguration({ DATABASE_URL: databaseUrl }));
+    let phases = (): unknown[] => [];
+    const observer = {
+      provide: 'observer of hooks',
+      inject: [HttpAdapterHost],
+      useFactory: ({ httpAdapter }: HttpAdapterHost<FastifyAdapter>) => {
+        const server = httpAdapter.getInstance();
+        const { mock } = jest.spyOn(server, 'addHook');
+        phases = () => mock.calls.filter((_, call) => mock.contexts[call] === server).map(([phase]) => phase);
+      },
+    };
+    const app = await createApp(loadConfiguration({ DATABASE_URL: databaseUrl }), {
+      ...root,
+      providers: [...providers, observer],
+    });
+    expect(phases()).toEqual([
+      'onRoute',
+      'onRequest',
+      'preParsing',
+      'preValidation',
+      'onSend',
+      'onResponse',
+      'onListen',
+      'preClose',
+      'onClose',
+    ]);
+    await app.close();
+    await dropDatabase(databaseUrl);
   });
 });

@@ -8,7 +8,7 @@ import { ClosedConnections } from '#libs/traffic';
 import { AppModule } from './app.module.js';
 import { serveBackoffice } from './backoffice.js';
 import { serveDocumentation } from './documentation.js';
-import { composeEdge, prepareRoutes } from './edge/compose-edge.js';
+import { composeEdge } from './edge/compose-edge.js';
 import { createAdapter } from './edge/fastify-adapter.js';
 
 /**
@@ -27,9 +27,8 @@ export async function createApp(
     abortOnError: false,
   });
   try {
-    prepareRoutes(app);
+    composeEdge(app, configuration);
     await app.init();
-    await composeEdge(app, configuration);
     const server = app.getHttpAdapter().getInstance();
     await serveBackoffice(server);
     await serveDocumentation(app);

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type INestApplication } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import type { FastifyInstance, onRequestHookHandler, onSendHookHandler } from 'fastify';
+import type { FastifyInstance, onRequestHookHandler, onSendHookHandler, RouteOptions } from 'fastify';
 import { type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import { sessionCookie } from '#libs/backoffice-auth';
 import {
@@ -87,14 +87,16 @@ const withoutRanges: onSendHookHandler = (_request, reply, payload, done) => {
   done(null, payload);
 };
 
+/** Lets a route under /docs serve only the parts of the documentation. */
+export function onlyDocumentation(route: RouteOptions): void {
+  if (!isUnder(DOCS_PATH, route.url)) return;
+  route.onRequest = [onlyParts, ...[route.onRequest ?? []].flat()];
+  route.onSend = [...[route.onSend ?? []].flat(), withoutRanges];
+}
+
 /** Serves the documentation of the public API under /docs, and the backoffice's description to signed-in administrators. */
 export async function serveDocumentation(app: NestFastifyApplication): Promise<void> {
   const server = app.getHttpAdapter().getInstance();
-  server.addHook('onRoute', (route) => {
-    if (!isUnder(DOCS_PATH, route.url)) return;
-    route.onRequest = [onlyParts, ...[route.onRequest ?? []].flat()];
-    route.onSend = [...[route.onSend ?? []].flat(), withoutRanges];
-  });
   await serveCompressed(server);
   SwaggerModule.setup('docs', app, describeApi(app), {
     jsonDocumentUrl: 'docs/openapi.json',

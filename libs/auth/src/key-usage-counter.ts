@@ -1,5 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Background, Database, sql } from '#libs/database';
 
 const ADD = sql(`
@@ -45,15 +45,10 @@ export class KeyUsageCounter implements OnModuleInit {
     void deleteOld();
   }
 
-  /** Counts every request that is answered and whose key was valid. */
-  observe(server: FastifyInstance): void {
-    server.addHook('onResponse', ({ apiKeyId }, { statusCode }, done) => {
-      if (apiKeyId !== undefined)
-        this.add(hourBeginning(), apiKeyId, 1, Number(statusCode === 403 || statusCode === 429));
-      done();
-    });
-    // After the last answer. A failure here loses only the counts of the last seconds.
-    server.addHook('onClose', () => this.write().catch(() => undefined));
+  /** Counts an answered request, if its key was valid. */
+  count({ apiKeyId }: FastifyRequest, { statusCode }: FastifyReply): void {
+    if (apiKeyId !== undefined)
+      this.add(hourBeginning(), apiKeyId, 1, Number(statusCode === 403 || statusCode === 429));
   }
 
   private add(hour: number, keyId: string, requests: number, refusals: number): void {

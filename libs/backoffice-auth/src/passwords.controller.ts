@@ -35,8 +35,7 @@ export class PasswordsController {
     @CurrentReply() reply: FastifyReply,
   ): Promise<void> {
     const browserToken = await this.commands.execute(new ChangePassword(passwords, token, actor));
-    const { name, options } = browserCookie(this.configuration);
-    void reply.setCookie(name, browserToken, options);
+    browserCookie(this.configuration).set(reply, browserToken);
   }
 
   @ApiTags('Users')

@@ -1,6 +1,6 @@
-import type { CookieSerializeOptions } from '@fastify/cookie';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
-import type { FastifyRequest } from 'fastify';
+import { parseCookie, type SetCookie, stringifySetCookie } from 'cookie';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ADMIN_PATH } from '#libs/http';
 import type { Configuration } from '#libs/configuration';
 import { OIDC_SIGN_IN_SECONDS } from './oidc/oidc-sign-ins.js';
@@ -12,10 +12,32 @@ declare module 'fastify' {
   }
 }
 
-export interface Cookie {
-  name: string;
-  /** Its attributes, when it is set and when it is cleared. */
-  options: CookieSerializeOptions;
+type Attributes = Omit<SetCookie, 'name' | 'value'>;
+
+/** A cookie of the backoffice. */
+export class Cookie {
+  constructor(
+    readonly name: string,
+    private readonly attributes: Attributes,
+  ) {}
+
+  /** @returns its value in a request, if there is one */
+  read({ headers }: FastifyRequest): string | undefined {
+    return parseCookie(headers.cookie ?? '')[this.name];
+  }
+
+  set(reply: FastifyReply, value: string): void {
+    this.send(reply, { ...this.attributes, name: this.name, value });
+  }
+
+  clear(reply: FastifyReply): void {
+    this.send(reply, { ...this.attributes, name: this.name, value: '', expires: new Date(0), maxAge: 0 });
+  }
+
+  /** Fastify sends each value of `Set-Cookie` as a header of its own. */
+  private send(reply: FastifyReply, cookie: SetCookie): void {
+    void reply.header('set-cookie', stringifySetCookie(cookie));
+  }
 }
 
 const A_YEAR_SECONDS = 365 * 24 * 60 * 60;
@@ -42,11 +64,11 @@ export function oidcCookie(configuration: Configuration): Cookie {
  * With https browsers take the cookie from this very host only, and by https, because of its name: no other host of the domain
  * can plant one (https://datatracker.ietf.org/doc/html/draft-ietf-httpbis-rfc6265bis, 4.1.3.2). Such a cookie is for all paths.
  */
-function cookie({ SITE_URL }: Configuration, name: string, options: CookieSerializeOptions): Cookie {
+function cookie({ SITE_URL }: Configuration, name: string, attributes: Attributes): Cookie {
   const isSecure = SITE_URL !== undefined && new URL(SITE_URL).protocol === 'https:';
   return isSecure
-    ? { name: `__Host-${name}`, options: { ...options, httpOnly: true, secure: true, path: '/' } }
-    : { name, options: { ...options, httpOnly: true, secure: false } };
+    ? new Cookie(`__Host-${name}`, { ...attributes, httpOnly: true, secure: true, path: '/' })
+    : new Cookie(name, { ...attributes, httpOnly: true, secure: false });
 }
 
 /** The token of the session that the request came with, on endpoints that need one. */

@@ -52,10 +52,10 @@ export class SessionController {
     @CurrentReply() reply: FastifyReply,
   ): Promise<Session> {
     const { token, browserToken, session } = await this.commands.execute(
-      new SignIn(credentials, address, request.cookies[this.browserCookie.name]),
+      new SignIn(credentials, address, this.browserCookie.read(request)),
     );
-    void reply.setCookie(this.sessionCookie.name, token, this.sessionCookie.options);
-    void reply.setCookie(this.browserCookie.name, browserToken, this.browserCookie.options);
+    this.sessionCookie.set(reply, token);
+    this.browserCookie.set(reply, browserToken);
     return session;
   }
 
@@ -83,12 +83,12 @@ export class SessionController {
     @CurrentReply() reply: FastifyReply,
   ): Promise<void> {
     await this.commands.execute(new SignOut(token, actor));
-    void reply.clearCookie(this.sessionCookie.name, this.sessionCookie.options);
+    this.sessionCookie.clear(reply);
   }
 
   @AdminEndpoint('DELETE /sessions', { summary: 'Sign out everywhere', status: 204 })
   async signOutEverywhere(@CurrentActor() actor: UserActor, @CurrentReply() reply: FastifyReply): Promise<void> {
     await this.commands.execute(new EndSessions(actor));
-    void reply.clearCookie(this.sessionCookie.name, this.sessionCookie.options);
+    this.sessionCookie.clear(reply);
   }
 }

@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import { CONFIGURATION, type Configuration } from '#libs/configuration';
 import { EnrolmentRequired, InvalidCsrfToken, NotSignedIn, Overloaded } from '#libs/http';
 import { FindSession } from './queries/find-session.query.js';
-import { sessionCookie } from './session-cookie.js';
+import { type Cookie, sessionCookie } from './session-cookie.js';
 import { isSameToken } from './session-token.js';
 
 /**
@@ -13,19 +13,19 @@ import { isSameToken } from './session-token.js';
  */
 @Injectable()
 export class SessionGuard implements CanActivate {
-  private readonly cookieName: string;
+  private readonly cookie: Cookie;
 
   constructor(
     private readonly queries: QueryBus,
     @Inject(CONFIGURATION) configuration: Configuration,
   ) {
-    this.cookieName = sessionCookie(configuration).name;
+    this.cookie = sessionCookie(configuration);
   }
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
     if (request.isRejected) throw new Overloaded();
-    const token = request.cookies[this.cookieName];
+    const token = this.cookie.read(request);
     const session = await this.queries.execute(new FindSession(token));
     if (session === undefined) throw new NotSignedIn();
     const isRead = request.method === 'GET' || request.method === 'HEAD';

@@ -1,5 +1,6 @@
+import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyReply } from 'fastify';
 
 /**
  * Requests whose response is not sent and whose connection is open. Fastify does not call onResponse if the connection is
@@ -10,15 +11,17 @@ export class InFlightRequests {
   readonly connections = new Map<Socket, Set<FastifyReply>>();
   private readonly listeners: ((reply: FastifyReply) => void)[] = [];
 
-  constructor(server: FastifyInstance) {
-    server.server.on('connection', (socket: Socket) => this.watch(socket));
-    server.addHook('onRequest', ({ raw: { socket } }, reply, done) => {
-      const replies = this.connections.get(socket) ?? this.watch(socket);
-      replies.add(reply);
-      reply.raw.once('close', () => {
-        if (replies.delete(reply)) this.tell(reply);
-      });
-      done();
+  constructor(server: Server) {
+    server.on('connection', (socket: Socket) => this.watch(socket));
+  }
+
+  /** Adds a request that has arrived. */
+  add(reply: FastifyReply): void {
+    const { socket } = reply.request.raw;
+    const replies = this.connections.get(socket) ?? this.watch(socket);
+    replies.add(reply);
+    reply.raw.once('close', () => {
+      if (replies.delete(reply)) this.tell(reply);
     });
   }
 

@@ -3,9 +3,9 @@
 import { IncomingMessage, METHODS, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { finished } from 'node:stream';
-import type { ConnectionError, FastifyInstance, FastifyReply } from 'fastify';
+import type { ConnectionError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { BASE_PATH, HeadersTooLarge, MalformedRequest, type ParseError, RequestTimedOut } from '#libs/http';
-import { type InFlightRequests, sendEarly } from '#libs/traffic';
+import { sendEarly } from '#libs/traffic';
 
 /** What is read of a message that is none: who sent it, by which proxies, and whether a browser may read the answer. */
 const READ_HEADERS = ['origin', 'x-forwarded-for', 'x-request-id', 'traceparent'];
@@ -32,23 +32,25 @@ declare module 'fastify' {
   }
 }
 
-/** Notes what {@link answerClientError} needs to know of each connection. */
-export function observeConnections(server: FastifyInstance, requests: InFlightRequests): void {
-  server.decorateRequest('isAdmitted', false);
-  server.addHook('onRequest', (request, reply, done) => {
-    lastReplies.set(request.raw.socket, reply);
-    done();
-  });
-  // An idle connection keeps nothing: a parsed body takes many times its size.
-  requests.onFinished((reply) => {
-    const { complete, socket } = reply.request.raw;
-    if (complete && lastReplies.get(socket) === reply) lastReplies.delete(socket);
-  });
-  server.addHook('preParsing', (request, _reply, _payload, done) => {
-    request.isAdmitted = true;
-    const { bodyError } = request.raw;
-    done(bodyError && new bodyError.error());
-  });
+/** Notes the last request of its connection, behind which {@link answerClientError} answers. */
+export function noteLastRequest(reply: FastifyReply): void {
+  lastReplies.set(reply.request.raw.socket, reply);
+}
+
+/** Forgets a request that is finished: an idle connection holds no parsed body, which takes many times its size. */
+export function forgetRequest(reply: FastifyReply): void {
+  const { complete, socket } = reply.request.raw;
+  if (complete && lastReplies.get(socket) === reply) lastReplies.delete(socket);
+}
+
+/**
+ * Notes that a request has passed the guards.
+ * @throws the error of its body, if that has broken off in the meantime
+ */
+export function admitBody(request: FastifyRequest): void {
+  request.isAdmitted = true;
+  const { bodyError } = request.raw;
+  if (bodyError !== undefined) throw new bodyError.error();
 }
 
 /**

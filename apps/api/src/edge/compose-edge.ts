@@ -1,77 +1,156 @@
 // What happens to a connection and to a request between Node's HTTP server and the routes, in order.
 import { METHODS } from 'node:http';
-import cookie from '@fastify/cookie';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiKeyGuard, KeyUsageCounter } from '#libs/auth';
 import { SessionGuard } from '#libs/backoffice-auth';
 import type { Configuration } from '#libs/configuration';
-import { EndpointRegistry } from '#libs/http';
-import { logRequests, Metrics, sendRequestIds, Tracing } from '#libs/observability';
-import { admit, ConnectionLimits, enforceDeadlines, InFlightRequests, RateLimitGuard, shedLoad } from '#libs/traffic';
-import { observeConnections } from './client-errors.js';
+import { EndpointRegistry, isStream } from '#libs/http';
+import { logRequest, Metrics, RequestMetrics, sendRequestId, Tracing } from '#libs/observability';
+import {
+  Admission,
+  ConnectionLimits,
+  InFlightRequests,
+  LoadShedding,
+  RateLimitGuard,
+  RequestDeadlines,
+} from '#libs/traffic';
+import { onlyDocumentation } from '../documentation.js';
+import { admitBody, forgetRequest, noteLastRequest } from './client-errors.js';
 import { compressAnswers } from './compression/compress-answers.js';
-import { endConnections } from './connections.js';
-import { allowCrossOrigin } from './cors.js';
-import { drainBodies } from './drain-body.js';
+import { ConnectionCloser } from './connections.js';
+import { Cors } from './cors.js';
+import { drainBody } from './drain-body.js';
 import { guardBeforeBody } from './guard-before-body.js';
-import { parseJsonBodies } from './json-body.js';
-import { requireHost, standInForNode } from './malformed-requests.js';
+import { ignoreMeaninglessType, limitPublicBody, parseJsonBodies } from './json-body.js';
+import { closeAfterUpgrade, requireHost, standInForNode } from './malformed-requests.js';
 import { omitLengthOfNotModified } from './not-modified.js';
-import { sendSecurityHeaders } from './security-headers.js';
+import { preventSharedCaching, sendSecurityHeaders } from './security-headers.js';
 
-/** Largest body of a request that needs neither key nor session, in bytes. */
-const PUBLIC_BODY_LIMIT = 16 * 1024;
-
-/** What applies to each route as it is added: Nest adds those of the modules in `app.init`. */
-export function prepareRoutes(app: NestFastifyApplication): void {
+/**
+ * Adds the hooks of the edge, one per phase of Fastify: each is the list of what happens to a request there. It comes before `app.init`,
+ * which adds the routes.
+ */
+export function composeEdge(app: NestFastifyApplication, configuration: Configuration): void {
   const server = app.getHttpAdapter().getInstance();
-  // Every method meets the guards, also one that no route has.
-  for (const method of METHODS) {
-    if (method !== 'CONNECT' && !server.supportedMethods.includes(method)) server.addHttpMethod(method);
-  }
-  // Their bodies arrive from anybody, on as many connections as there may be.
+  acceptAllMethods(server);
+  parseJsonBodies(server);
+  standInForNode(server);
+
+  const tracing = app.get(Tracing);
+  const metrics = app.get(Metrics);
+  const keyUsage = app.get(KeyUsageCounter);
+  const connectionLimits = app.get(ConnectionLimits);
+  const requests = new InFlightRequests(server.server);
+  const connectionCloser = new ConnectionCloser(server.server, requests);
+  const deadlines = new RequestDeadlines(server, requests, configuration.REQUEST_DEADLINE_MS);
+  const admission = new Admission(server, requests, configuration);
+  const loadShedding = new LoadShedding(configuration);
+  const cors = new Cors(configuration, app.get(RateLimitGuard));
+  const guard = guardBeforeBody({ api: app.get(ApiKeyGuard), admin: app.get(SessionGuard) }, app.get(EndpointRegistry));
+  const requestMetrics = new RequestMetrics(metrics);
+  const compress = compressAnswers(metrics);
+
+  metrics.observeProcess();
+  connectionLimits.watch(server.server);
+  server.decorateRequest('isAdmitted', false);
+  requests.onFinished(forgetRequest);
+
+  /** The service works for a request from its arrival to its response, but not while its body arrives. */
+  const beginWork = (request: FastifyRequest) => {
+    connectionLimits.beginWork(request);
+    deadlines.resume(request);
+    admission.admit(request);
+  };
+  /** The service waits for the client: to send the rest of a body, or to read a response. */
+  const endWork = (request: FastifyRequest) => {
+    connectionLimits.endWork(request);
+    deadlines.pause(request);
+    admission.release(request);
+  };
+
+  /** @returns whether the request continues; otherwise it is answered */
+  const receive = async (request: FastifyRequest, reply: FastifyReply): Promise<boolean> => {
+    requests.add(reply);
+    noteLastRequest(reply);
+    beginWork(request);
+    closeAfterUpgrade(request, reply);
+    ignoreMeaninglessType(request);
+    sendRequestId(reply);
+    sendSecurityHeaders(reply);
+    if (loadShedding.rejects(request)) await loadShedding.rejectAtArrival(request);
+    if (cors.isPreflight(request)) {
+      await cors.answerPreflight(request, reply);
+      return false;
+    }
+    cors.sendHeaders(request, reply);
+    await guard(request, reply);
+    requireHost(request);
+    return true;
+  };
+
   server.addHook('onRoute', (route) => {
-    if (route.config?.access?.kind === 'public') route.bodyLimit = PUBLIC_BODY_LIMIT;
+    limitPublicBody(route);
+    compress(route);
+    omitLengthOfNotModified(route);
+    onlyDocumentation(route);
   });
-  compressAnswers(server, app.get(Metrics));
-  omitLengthOfNotModified(server);
-  // Nest asks for it where a module configures middleware.
+  server.addHook('onRequest', (request, reply, done) => {
+    tracing.startRequest(request, reply, () => {
+      receive(request, reply).then((continues) => continues && done(), done);
+    });
+  });
+  server.addHook('preParsing', (request, _reply, _payload, done) => {
+    admitBody(request);
+    if (!request.raw.complete) endWork(request);
+    done();
+  });
+  server.addHook('preValidation', (request, _reply, done) => {
+    beginWork(request);
+    if (loadShedding.rejects(request)) loadShedding.rejectWithBody().catch(done);
+    else done();
+  });
+  server.addHook('onSend', (request, reply, payload, done) => {
+    endWork(request);
+    if (isStream(payload)) reply.raw.on('drain', () => endWork(request));
+    preventSharedCaching(reply);
+    drainBody(reply, () => done(null, payload));
+  });
+  server.addHook('onResponse', (request, reply, done) => {
+    tracing.endRequest(request, reply);
+    logRequest(request, reply);
+    requestMetrics.observe(request, reply);
+    keyUsage.count(request, reply);
+    done();
+  });
+
+  server.addHook('onListen', (done) => {
+    connectionLimits.logErrors(server.server);
+    admission.start();
+    done();
+  });
+  server.addHook('preClose', (done) => {
+    connectionCloser.close();
+    done();
+  });
+  server.addHook('onClose', async () => {
+    deadlines.stop();
+    admission.stop();
+    // After the last response. A failure here loses only the counts of the last seconds.
+    await keyUsage.write().catch(() => undefined);
+  });
+
+  // Preflights are for every path. `receive` answers all requests of this route.
+  server.options('*', (_request, reply) => reply.callNotFound());
+  // Nest asks for it if a module configures middleware.
   server.decorate('use', () => {
     throw new Error('There is no middleware here: use a guard, an interceptor, or a hook of Fastify');
   });
 }
 
-/** Adds the hooks of the edge. It comes behind `app.init`, which sets the error handler. */
-export async function composeEdge(app: NestFastifyApplication, configuration: Configuration): Promise<void> {
-  const server = app.getHttpAdapter().getInstance();
-  app.get(Tracing).observe(server);
-  const requests = new InFlightRequests(server);
-
-  // Connections.
-  observeConnections(server, requests);
-  app.get(ConnectionLimits).watch(server);
-  endConnections(server, requests);
-  standInForNode(server);
-
-  // Time and slots: the deadline comes before what lets an answer wait.
-  enforceDeadlines(server, requests, configuration.REQUEST_DEADLINE_MS);
-  admit(server, requests, configuration);
-
-  // Bodies.
-  parseJsonBodies(server);
-  drainBodies(server);
-
-  // What is recorded of each request.
-  sendRequestIds(server);
-  logRequests(server);
-  app.get(Metrics).observe(server);
-  app.get(KeyUsageCounter).observe(server);
-
-  // What each answer carries, and who may go on.
-  sendSecurityHeaders(server);
-  shedLoad(server, configuration);
-  await server.register(cookie);
-  await allowCrossOrigin(server, configuration, app.get(RateLimitGuard));
-  guardBeforeBody(server, { api: app.get(ApiKeyGuard), admin: app.get(SessionGuard) }, app.get(EndpointRegistry));
-  requireHost(server);
+/** Every method meets the guards, also one that no route has. */
+function acceptAllMethods(server: FastifyInstance): void {
+  for (const method of METHODS) {
+    if (method !== 'CONNECT' && !server.supportedMethods.includes(method)) server.addHttpMethod(method);
+  }
 }

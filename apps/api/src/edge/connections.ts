@@ -1,8 +1,7 @@
-import type { ServerResponse } from 'node:http';
+import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import type { FastifyInstance } from 'fastify';
 import { HealthController } from '../health.controller.js';
 import type { InFlightRequests } from '#libs/traffic';
 
@@ -20,24 +19,29 @@ export async function drain(app: NestFastifyApplication, seconds: number): Promi
 }
 
 /**
- * Ends connections when the service closes: those that nothing is under way on at once, also where they are new or a request has
- * only begun to arrive, and the others behind their answer. Otherwise closing would wait for the clients to end them.
+ * Ends connections when the service closes: idle ones at once, also where they are new or a request has only begun to arrive, and
+ * the others behind their response. Otherwise closing would wait for the clients to end them.
  */
-export function endConnections(server: FastifyInstance, requests: InFlightRequests): void {
-  let isClosing = false;
+export class ConnectionCloser {
+  private isClosing = false;
 
-  const endIfIdle = (socket: Socket) => {
-    if (isClosing && requests.connections.get(socket)?.size === 0) socket.destroySoon();
-  };
+  constructor(
+    server: Server,
+    private readonly requests: InFlightRequests,
+  ) {
+    server.on('connection', (socket: Socket) => this.endIfIdle(socket));
+    requests.onFinished(({ request }) => this.endIfIdle(request.raw.socket));
+  }
 
-  server.server.on('connection', endIfIdle);
-  requests.onFinished(({ request }) => endIfIdle(request.raw.socket));
-  server.addHook('preClose', (done) => {
-    isClosing = true;
-    for (const [socket, replies] of requests.connections) {
-      for (const { raw: answer } of replies) if (!answer.headersSent) answer.setHeader('connection', 'close');
-      endIfIdle(socket);
+  close(): void {
+    this.isClosing = true;
+    for (const [socket, replies] of this.requests.connections) {
+      for (const { raw: response } of replies) if (!response.headersSent) response.setHeader('connection', 'close');
+      this.endIfIdle(socket);
     }
-    done();
-  });
+  }
+
+  private endIfIdle(socket: Socket): void {
+    if (this.isClosing && this.requests.connections.get(socket)?.size === 0) socket.destroySoon();
+  }
 }

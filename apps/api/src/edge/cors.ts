@@ -1,9 +1,9 @@
-import cors, { type FastifyCorsOptions } from '@fastify/cors';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Configuration } from '#libs/configuration';
 import { interfaceOf } from '#libs/http';
 import type { RateLimitGuard } from '#libs/traffic';
 
+/** Headers of responses that pages of other origins may read. */
 const EXPOSED = [
   'X-RateLimit-Limit',
   'X-RateLimit-Remaining',
@@ -15,39 +15,54 @@ const EXPOSED = [
   'X-Request-Id',
 ].join(', ');
 
-/** Cross-origin requests to the public API: from everywhere in development, from the listed origins in production. */
-export async function allowCrossOrigin(
-  server: FastifyInstance,
-  configuration: Configuration,
-  rateLimit: RateLimitGuard,
-): Promise<void> {
-  // A preflight is answered by the hook of @fastify/cors, needs no key and counts nothing.
-  server.addHook('onRequest', (request, reply, done) => {
-    if (!isPreflight(request) || !isPublicApi(request)) done();
-    else rateLimit.showCount(request, reply).then(() => done(), done);
-  });
-  const options: FastifyCorsOptions = {
-    origin: configuration.NODE_ENV === 'production' ? configuration.CORS_ORIGINS : '*',
-    methods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
-    allowedHeaders: ['x-api-key', 'content-type', 'idempotency-key', 'if-match', 'if-none-match'],
-    exposedHeaders: EXPOSED,
-    maxAge: 600,
-  };
-  const withoutPreflight = { ...options, preflight: false };
-  const notAtAll = { origin: false };
-  await server.register(cors, {
-    delegator: (request, callback) => {
-      const allowed = isPreflight(request) ? options : withoutPreflight;
-      callback(null, isPublicApi(request) ? allowed : notAtAll);
-    },
-  });
+/** What pages of allowed origins may send, for ten minutes. Safari waits for a body without the length. */
+const PREFLIGHT = {
+  'access-control-allow-methods': 'GET, HEAD, POST, PUT, DELETE',
+  'access-control-allow-headers': 'x-api-key, content-type, idempotency-key, if-match, if-none-match',
+  'access-control-max-age': '600',
+  'content-length': '0',
+};
+
+/**
+ * Cross-origin requests to the public API (https://fetch.spec.whatwg.org/#http-cors-protocol): from everywhere in development, from the
+ * listed origins in production.
+ */
+export class Cors {
+  private readonly allowsAll: boolean;
+  private readonly origins: ReadonlySet<string>;
+
+  constructor(
+    { NODE_ENV, CORS_ORIGINS }: Pick<Configuration, 'NODE_ENV' | 'CORS_ORIGINS'>,
+    private readonly rateLimit: Pick<RateLimitGuard, 'showCount'>,
+  ) {
+    this.allowsAll = NODE_ENV !== 'production' || CORS_ORIGINS.includes('*');
+    this.origins = new Set(CORS_ORIGINS);
+  }
+
+  /** Whether a browser asks with this request if it may send another one. */
+  isPreflight(request: FastifyRequest): boolean {
+    const { method, headers, raw } = request;
+    if (method !== 'OPTIONS' || raw.parseError !== undefined) return false;
+    return Boolean(headers.origin) && Boolean(headers['access-control-request-method']) && isForApi(request);
+  }
+
+  /** Answers a preflight, which needs no key and counts for no rate limit. */
+  async answerPreflight(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    await this.rateLimit.showCount(request, reply);
+    if (reply.sent) return;
+    this.sendHeaders(request, reply);
+    void reply.status(204).headers(PREFLIGHT).send();
+  }
+
+  /** Lets pages of the allowed origins read the response. */
+  sendHeaders(request: FastifyRequest, reply: FastifyReply): void {
+    void reply.header('vary', 'Origin');
+    if (!isForApi(request)) return;
+    const { origin } = request.headers;
+    if (this.allowsAll) void reply.header('access-control-allow-origin', '*');
+    else if (origin !== undefined && this.origins.has(origin)) void reply.header('access-control-allow-origin', origin);
+    void reply.header('access-control-expose-headers', EXPOSED);
+  }
 }
 
-function isPublicApi(request: FastifyRequest): boolean {
-  return interfaceOf(request) === 'api';
-}
-
-function isPreflight({ method, headers, raw }: FastifyRequest): boolean {
-  if (raw.parseError !== undefined) return false;
-  return method === 'OPTIONS' && Boolean(headers.origin) && Boolean(headers['access-control-request-method']);
-}
+const isForApi = (request: FastifyRequest) => interfaceOf(request) === 'api';

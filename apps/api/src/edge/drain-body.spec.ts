@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { fastify, type FastifyInstance } from 'fastify';
-import { drainBodies } from './drain-body.js';
+import { drainBody } from './drain-body.js';
 
 const BODY = 'x'.repeat(1_000_000);
 
@@ -12,7 +12,7 @@ describe('the body of a request that is answered early', () => {
 
   beforeEach(async () => {
     server = fastify();
-    drainBodies(server);
+    server.addHook('onSend', (_request, reply, payload, done) => drainBody(reply, () => done(null, payload)));
     server.addHook('onRequest', (_request, reply) => reply.status(401).send('no key'));
     server.post('/', () => 'served');
     url = await server.listen({ port: 0, host: '127.0.0.1' });

@@ -23,7 +23,7 @@ describe('the guards', () => {
       find: () => ({ controller: Date, handler: read }),
       methodsOf: (path: string) => (path === '/api/quizzes' ? ['GET'] : []),
     } as unknown as EndpointRegistry;
-    guardBeforeBody(server, { api: guard('api'), admin: guard('admin') }, endpoints);
+    server.addHook('onRequest', guardBeforeBody({ api: guard('api'), admin: guard('admin') }, endpoints));
     const access = { kind: 'key', scope: 'quizzes:read' } as never;
     server.get('/api/quizzes', { config: { access } }, () => 'served');
     server.get('/health', () => 'served');

@@ -1,7 +1,7 @@
 // Nest runs guards after Fastify has read and parsed the body. Nobody without rights may learn anything from a body, a path or
 // an id, so the guards of the API run in Fastify's first hook instead, for unknown paths too.
 import type { CanActivate } from '@nestjs/common';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { decodedPath, type EndpointRegistry, interfaceOf, MethodNotAllowed, NotFound } from '#libs/http';
 import { RequestContext } from './request-context.js';
 
@@ -15,8 +15,15 @@ interface Guards {
 /** What guards are told of a path that no endpoint has. */
 const NO_ENDPOINT = { controller: Object, handler: guardBeforeBody };
 
-export function guardBeforeBody(server: FastifyInstance, guards: Guards, endpoints: EndpointRegistry): void {
-  server.addHook('onRequest', async (request, reply) => {
+/**
+ * @returns a function that lets the guards check a request
+ * @throws MethodNotAllowed, NotFound or the error of a guard
+ */
+export function guardBeforeBody(
+  guards: Guards,
+  endpoints: EndpointRegistry,
+): (request: FastifyRequest, reply: FastifyReply) => Promise<void> {
+  return async (request, reply) => {
     const { access } = request.routeOptions.config;
     const of = interfaceOf(request);
     const guard = of && guards[of];
@@ -26,10 +33,10 @@ export function guardBeforeBody(server: FastifyInstance, guards: Guards, endpoin
       const { controller, handler } = (access && endpoints.find(access)) ?? NO_ENDPOINT;
       await guard.canActivate(new RequestContext(request, reply, controller, handler));
     }
-    // Preflights are answered before; their route is for every path, and for nothing else.
+    // The route of preflights takes OPTIONS on every path.
     if (access === undefined && (guard !== undefined || request.is404 || request.method === 'OPTIONS')) {
       const methods = endpoints.methodsOf(decodedPath(request.url));
       throw methods.length > 0 ? new MethodNotAllowed(methods) : new NotFound();
     }
-  });
+  };
 }

@@ -1,6 +1,6 @@
 import { fastify, type FastifyInstance, type HTTPMethods, type InjectOptions } from 'fastify';
 import { ContentEncodingNotSupported, ContentTypeNotJson, InvalidJson } from '#libs/http';
-import { parseJsonBodies } from './json-body.js';
+import { ignoreMeaninglessType, parseJsonBodies } from './json-body.js';
 
 describe('bodies', () => {
   let server: FastifyInstance;
@@ -10,6 +10,10 @@ describe('bodies', () => {
     error = undefined;
     server = fastify();
     parseJsonBodies(server);
+    server.addHook('onRequest', (request, _reply, done) => {
+      ignoreMeaninglessType(request);
+      done();
+    });
     server.setErrorHandler((thrown, _request, reply) => {
       error = thrown;
       void reply.status(400).send();

@@ -1,9 +1,12 @@
 import { isUtf8 } from 'node:buffer';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
 import { ContentEncodingNotSupported, ContentTypeNotJson, InvalidJson } from '#libs/http';
 
 /** Largest request body, in bytes. */
 export const BODY_LIMIT = 1024 * 1024;
+
+/** Largest body of a request that needs neither key nor session, in bytes. */
+const PUBLIC_BODY_LIMIT = 16 * 1024;
 
 /** Methods whose bodies mean nothing (RFC 9110, 9.3.1, 9.3.2 and 9.3.5). */
 const WITHOUT_MEANING = new Set(['GET', 'HEAD', 'DELETE']);
@@ -27,10 +30,16 @@ export function parseJsonBodies(server: FastifyInstance): void {
   server.addContentTypeParser('*', { parseAs: 'buffer' }, (request, _body, done) => {
     done(WITHOUT_MEANING.has(request.method) ? null : new ContentTypeNotJson());
   });
-  server.addHook('onRequest', ({ raw: { headers }, method }, _reply, done) => {
-    if (headers['content-type'] !== undefined && WITHOUT_MEANING.has(method)) delete headers['content-type'];
-    done();
-  });
+}
+
+/** Makes Fastify read a body that means nothing, whatever its type, with the parser that ignores it. */
+export function ignoreMeaninglessType({ raw: { headers }, method }: FastifyRequest): void {
+  if (headers['content-type'] !== undefined && WITHOUT_MEANING.has(method)) delete headers['content-type'];
+}
+
+/** Limits the bodies of routes that everybody may call, on as many connections as there may be. */
+export function limitPublicBody(route: RouteOptions): void {
+  if (route.config?.access?.kind === 'public') route.bodyLimit = PUBLIC_BODY_LIMIT;
 }
 
 /** Whether a body is compressed, which the service does not undo. */

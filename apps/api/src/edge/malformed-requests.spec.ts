@@ -6,7 +6,10 @@ describe('Host', () => {
 
   beforeAll(() => {
     server = fastify();
-    requireHost(server);
+    server.addHook('onRequest', (request, _reply, done) => {
+      requireHost(request);
+      done();
+    });
     server.get('/', () => 'served');
   });
   afterAll(() => server.close());

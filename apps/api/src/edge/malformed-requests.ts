@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { MalformedRequest } from '#libs/http';
 import { answerConnect } from './client-errors.js';
 
@@ -9,12 +9,15 @@ export function standInForNode(server: FastifyInstance): void {
   server.server.on('checkExpectation', (request, response) => server.server.emit('request', request, response));
   // Its type leaves open what the connection is; a server of HTTP has sockets.
   server.server.on('connect', (request, socket) => answerConnect(server, request, socket as Socket));
-  server.addHook('onRequest', (request, reply, done) => {
-    const { upgrade, 'content-length': length, 'transfer-encoding': encoding } = request.headers;
-    // Node reads nothing after a body that came with an offer to upgrade (https://github.com/nodejs/node/pull/60016).
-    if (upgrade !== undefined && (length ?? encoding) !== undefined) reply.raw.shouldKeepAlive = false;
-    done();
-  });
+}
+
+/**
+ * Ends the connection behind a request that offers to upgrade it and has a body: Node reads nothing after that body
+ * (https://github.com/nodejs/node/pull/60016).
+ */
+export function closeAfterUpgrade({ headers }: FastifyRequest, reply: FastifyReply): void {
+  const { upgrade, 'content-length': length, 'transfer-encoding': encoding } = headers;
+  if (upgrade !== undefined && (length ?? encoding) !== undefined) reply.raw.shouldKeepAlive = false;
 }
 
 /** `Host` of RFC 9112, 3.2: a name or an address, and a port. It may be empty. */
@@ -24,10 +27,7 @@ const HOST = /^([\w.~!$&'()*+,;=%-]*|\[[\da-f:.]+\])(:\d*)?$/i;
  * Refuses a request whose `Host` is missing in HTTP/1.1, or is not one host. Node's `requireHostHeader` must be off, because its answer
  * has no body, and `joinDuplicateHeaders` on: two hosts are joined by a comma and a blank then.
  */
-export function requireHost(server: FastifyInstance): void {
-  server.addHook('onRequest', (request, _reply, done) => {
-    const { httpVersion, headers } = request.raw;
-    const { host = httpVersion === '1.1' ? undefined : '' } = headers;
-    done(host !== undefined && HOST.test(host) ? undefined : new MalformedRequest());
-  });
+export function requireHost({ raw: { httpVersion, headers } }: FastifyRequest): void {
+  const { host = httpVersion === '1.1' ? undefined : '' } = headers;
+  if (host === undefined || !HOST.test(host)) throw new MalformedRequest();
 }

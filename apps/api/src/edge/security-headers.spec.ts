@@ -1,9 +1,13 @@
 import { fastify } from 'fastify';
-import { SECURITY_HEADERS, sendSecurityHeaders } from './security-headers.js';
+import { preventSharedCaching, SECURITY_HEADERS, sendSecurityHeaders } from './security-headers.js';
 
 it('every answer has the security headers, and stays out of shared caches unless it says otherwise', async () => {
   const server = fastify();
-  sendSecurityHeaders(server);
+  server.addHook('onSend', (_request, reply, payload, done) => {
+    sendSecurityHeaders(reply);
+    preventSharedCaching(reply);
+    done(null, payload);
+  });
   server.get('/own', () => 'for one reader');
   server.get('/open', (_request, reply) => reply.header('cache-control', 'public, max-age=60').send('for all'));
   const [own, open, unknown] = await Promise.all(['/own', '/open', '/unknown'].map((url) => server.inject(url)));

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import helmet from 'helmet';
 
 /** Everything comes from the service itself; the documentation's page has an inline style. */
@@ -37,14 +37,12 @@ function askHelmet(): Record<string, string> {
   return headers;
 }
 
-/** Sends {@link SECURITY_HEADERS} with every answer, and keeps answers out of shared caches that do not say otherwise. */
-export function sendSecurityHeaders(server: FastifyInstance): void {
-  server.addHook('onRequest', (_request, reply, done) => {
-    void reply.headers(SECURITY_HEADERS);
-    done();
-  });
-  server.addHook('onSend', (_request, reply, payload, done) => {
-    if (!reply.hasHeader('cache-control')) void reply.header('cache-control', FOR_ITS_READER);
-    done(null, payload);
-  });
+/** Sends {@link SECURITY_HEADERS}. */
+export function sendSecurityHeaders(reply: FastifyReply): void {
+  void reply.headers(SECURITY_HEADERS);
+}
+
+/** Keeps a response out of shared caches, unless its handler has decided otherwise. */
+export function preventSharedCaching(reply: FastifyReply): void {
+  if (!reply.hasHeader('cache-control')) void reply.header('cache-control', FOR_ITS_READER);
 }

@@ -36,7 +36,7 @@ export class OidcController {
   ): Promise<void> {
     return this.redirect(request, reply, async () => {
       const { location, cookie } = await this.commands.execute(new BeginOidcSignIn(returnTo, address));
-      void reply.setCookie(this.oidcCookie.name, cookie, this.oidcCookie.options);
+      this.oidcCookie.set(reply, cookie);
       return location;
     });
   }
@@ -45,10 +45,10 @@ export class OidcController {
   complete(@Ip() address: string, @Req() request: FastifyRequest, @CurrentReply() reply: FastifyReply): Promise<void> {
     return this.redirect(request, reply, async () => {
       const { search } = new URL(request.url, 'http://site.invalid');
-      const cookie = request.cookies[this.oidcCookie.name];
-      void reply.clearCookie(this.oidcCookie.name, this.oidcCookie.options);
+      const cookie = this.oidcCookie.read(request);
+      this.oidcCookie.clear(reply);
       const { token, returnTo } = await this.commands.execute(new CompleteOidcSignIn(search, cookie, address));
-      void reply.setCookie(this.sessionCookie.name, token, this.sessionCookie.options);
+      this.sessionCookie.set(reply, token);
       return returnTo;
     });
   }

@@ -1,5 +1,5 @@
 import type { LoggerService } from '@nestjs/common';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Logger, pino } from 'pino';
 import pretty from 'pino-pretty';
 import type { Configuration } from '#libs/configuration';
@@ -95,34 +95,31 @@ export class NestLogger implements LoggerService {
 type Level = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal';
 
 /**
- * One line per answered request: who (the id of the key or administrator, never a key), address, route, duration in
+ * Logs an answered request in one line: who (the id of the key or administrator, never a key), address, route, duration in
  * milliseconds, and the reason of a rejection. Errors of the client are logged as information, those of the service as a warning,
  * and unexpected errors have an additional error line.
  */
-export function logRequests(server: FastifyInstance): void {
-  server.addHook('onResponse', (request, reply, done) => {
-    const { statusCode: status } = reply;
-    const { failure } = request;
-    // Requests rejected for overload are counted, and not logged one by one.
-    const level = request.isRejected ? 'debug' : status < 500 ? 'info' : 'warn';
-    request.log[level](
-      {
-        method: request.method,
-        route: routeOf(request),
-        path: request.url.split('?', 1)[0],
-        status,
-        ms: Math.round(reply.elapsedTime * 10) / 10,
-        key: request.apiKeyId,
-        administrator: request.administratorId,
-        address: request.ip,
-        refusal: failure?.reason,
-        code: (request.raw.parseError ?? request.raw.bodyError)?.code,
-        cause: status < 500 ? undefined : messageOf(failure?.cause),
-      },
-      'request',
-    );
-    done();
-  });
+export function logRequest(request: FastifyRequest, reply: FastifyReply): void {
+  const { statusCode: status } = reply;
+  const { failure } = request;
+  // Requests rejected for overload are counted, and not logged one by one.
+  const level = request.isRejected ? 'debug' : status < 500 ? 'info' : 'warn';
+  request.log[level](
+    {
+      method: request.method,
+      route: routeOf(request),
+      path: request.url.split('?', 1)[0],
+      status,
+      ms: Math.round(reply.elapsedTime * 10) / 10,
+      key: request.apiKeyId,
+      administrator: request.administratorId,
+      address: request.ip,
+      refusal: failure?.reason,
+      code: (request.raw.parseError ?? request.raw.bodyError)?.code,
+      cause: status < 500 ? undefined : messageOf(failure?.cause),
+    },
+    'request',
+  );
 }
 
 function messageOf(cause: unknown): string | undefined {

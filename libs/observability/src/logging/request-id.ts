@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyReply } from 'fastify';
 
 /** The client's `X-Request-Id`, if a log can contain it, otherwise a new one. */
 export function requestIdOf(message: Pick<IncomingMessage, 'headers'>): string {
@@ -8,10 +8,7 @@ export function requestIdOf(message: Pick<IncomingMessage, 'headers'>): string {
   return typeof sent === 'string' && /^[\w.:-]{1,128}$/.test(sent) && !sent.includes('qk_') ? sent : randomUUID();
 }
 
-/** Sends each client the id by which its request is logged. */
-export function sendRequestIds(server: FastifyInstance): void {
-  server.addHook('onRequest', (request, reply, done) => {
-    void reply.header('x-request-id', request.id);
-    done();
-  });
+/** Sends the client the id by which its request is logged. */
+export function sendRequestId(reply: FastifyReply): void {
+  void reply.header('x-request-id', reply.request.id);
 }

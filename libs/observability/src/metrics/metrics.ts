@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import { httpErrors, routeOf } from '#libs/http';
+import { httpErrors } from '#libs/http';
 
 /**
  * The service's metrics, for Prometheus. Modules register theirs here; a second call with the same name returns the same metric. Values of
@@ -60,25 +59,8 @@ export class Metrics {
     this.rejections.inc({ reason });
   }
 
-  /** Observes the process, and every request by its route template, so that ids create no series. */
-  observe(server: FastifyInstance): void {
+  /** Measures the process too: memory, processor time, event loop, garbage collection. */
+  observeProcess(): void {
     collectDefaultMetrics({ register: this.registry });
-    const duration = this.histogram(
-      'http_request_duration_seconds',
-      'Time from the arrival of a request to the end of its answer',
-      [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
-      ['method', 'route', 'status'],
-    );
-    const replays = this.counter(
-      'quiz_idempotent_replays_total',
-      'Answers that repeated the first one to the same Idempotency-Key',
-    );
-    server.addHook('onResponse', (request, reply, done) => {
-      const { statusCode: status } = reply;
-      const route = routeOf(request) ?? 'unknown';
-      duration.observe({ method: request.method, route, status }, reply.elapsedTime / 1000);
-      if (status === 201 && reply.hasHeader('idempotency-replayed')) replays.inc();
-      done();
-    });
   }
 }

@@ -2,27 +2,33 @@
 // all other modules, which neither `npm start` nor the tests can do for ES modules.
 import type { OnApplicationShutdown } from '@nestjs/common';
 import { type Context, context, type Span, SpanKind, SpanStatusCode, trace, TraceFlags } from '@opentelemetry/api';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { DataSource } from 'typeorm';
 import { observeRedis } from './redis-spans.js';
-import { observeServer } from './server-spans.js';
+import { ServerSpans } from './server-spans.js';
 import { type Exporting, startExporting } from './span-export.js';
 import { type Origin, Tracing } from './tracing.js';
 
 /** Creates spans of OpenTelemetry. Work outside requests has none. */
 export class OpenTelemetryTracing extends Tracing implements OnApplicationShutdown {
   private readonly exporting: Exporting;
+  private readonly serverSpans: ServerSpans;
   private readonly stopObservingRedis: () => void;
 
   /** @param endpoint of the collector, such as `http://collector:4318` */
   constructor(endpoint: string) {
     super();
     this.exporting = startExporting(endpoint);
+    this.serverSpans = new ServerSpans(this.exporting.tracer);
     this.stopObservingRedis = observeRedis(this.exporting.tracer);
   }
 
-  override observe(server: FastifyInstance): void {
-    observeServer(server, this.exporting.tracer);
+  override startRequest(request: FastifyRequest, reply: FastifyReply, work: () => void): void {
+    this.serverSpans.start(request, reply, work);
+  }
+
+  override endRequest(request: FastifyRequest, reply: FastifyReply): void {
+    this.serverSpans.end(request, reply);
   }
 
   override observeEntities({ subscribers }: DataSource): void {

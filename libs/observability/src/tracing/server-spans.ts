@@ -10,34 +10,35 @@ import {
   trace,
   type Tracer,
 } from '@opentelemetry/api';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { routeOf } from '#libs/http';
 import { withoutKeys } from '../logging/without-keys.js';
 
 /**
  * Creates a span of each request, named by method and route, with the attributes of
- * https://opentelemetry.io/docs/specs/semconv/http/http-spans/. The caller's trace goes on; no query is told, for it may hold codes of
- * a sign-in.
+ * https://opentelemetry.io/docs/specs/semconv/http/http-spans/. The span continues the caller's trace. It
+ * contains no query, which may hold codes of a sign-in.
  */
-export function observeServer(server: FastifyInstance, tracer: Tracer): void {
-  const contexts = new WeakMap<FastifyRequest, Context>();
-  server.addHook('onRequest', (request, reply, done) => {
+export class ServerSpans {
+  private readonly contexts = new WeakMap<FastifyRequest, Context>();
+
+  constructor(private readonly tracer: Tracer) {}
+
+  /** Runs work as a part of the request's span. */
+  start(request: FastifyRequest, reply: FastifyReply, work: () => void): void {
     const caller = propagation.extract(ROOT_CONTEXT, request.headers);
-    const span = tracer.startSpan(
-      nameOf(request),
-      { kind: SpanKind.SERVER, attributes: attributesOf(request) },
-      caller,
-    );
+    const options = { kind: SpanKind.SERVER, attributes: attributesOf(request) };
+    const span = this.tracer.startSpan(nameOf(request), options, caller);
     const active = trace.setSpan(caller, span);
-    contexts.set(request, active);
+    this.contexts.set(request, active);
     request.log = reply.log = request.log.child({ trace_id: span.spanContext().traceId });
-    context.with(active, done);
-  });
-  server.addHook('onResponse', (request, reply, done) => {
-    const span = trace.getSpan(contexts.get(request) ?? ROOT_CONTEXT);
+    context.with(active, work);
+  }
+
+  end(request: FastifyRequest, reply: FastifyReply): void {
+    const span = trace.getSpan(this.contexts.get(request) ?? ROOT_CONTEXT);
     if (span !== undefined) end(span, request, reply);
-    done();
-  });
+  }
 }
 
 function nameOf(request: FastifyRequest): string {

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { DataSource } from 'typeorm';
 
 /** The trace context of a piece of work. */
@@ -6,8 +6,13 @@ export type Origin = object | undefined;
 
 /** Traces the work for requests. This one traces nothing; `createTracing` may return another one. */
 export class Tracing {
-  /** Observes every request. */
-  observe(_server: FastifyInstance): void {
+  /** Begins the span of a request, which `work` and all that follows from it belong to. */
+  startRequest(_request: FastifyRequest, _reply: FastifyReply, work: () => void): void {
+    work();
+  }
+
+  /** Ends the span of an answered request. */
+  endRequest(_request: FastifyRequest, _reply: FastifyReply): void {
     // Not traced.
   }
 

@@ -30,7 +30,21 @@ describe('ConnectionLimits', () => {
       ...limits,
     } as Configuration;
     server = fastify();
-    new ConnectionLimits(configuration, new ClosedConnections(metrics), metrics).watch(server);
+    const connectionLimits = new ConnectionLimits(configuration, new ClosedConnections(metrics), metrics);
+    connectionLimits.watch(server.server);
+    server.addHook('preParsing', (request, _reply, _payload, done) => {
+      if (!request.raw.complete) connectionLimits.endWork(request);
+      done();
+    });
+    server.addHook('preValidation', (request, _reply, done) => {
+      connectionLimits.beginWork(request);
+      done();
+    });
+    server.addHook('onSend', (request, reply, payload, done) => {
+      connectionLimits.endWork(request);
+      reply.raw.on('drain', () => connectionLimits.endWork(request));
+      done(null, payload);
+    });
     server.get('/', () => new Promise((resolve) => finish.push(() => resolve('done'))));
     server.post('/', () => 'done');
     server.get('/file', () => Readable.from(endless()));

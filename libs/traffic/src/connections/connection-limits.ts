@@ -1,10 +1,10 @@
+import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { compile } from '@fastify/proxy-addr';
 import { normalizeIp } from '@nestjs/throttler';
 import { Inject, Injectable, Logger } from '@nestjs/common';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { CONFIGURATION, type Configuration } from '#libs/configuration';
-import { onWork } from '../work-phases.js';
 import { Metrics } from '#libs/observability';
 import { ClosedConnections } from './closed-connections.js';
 import { possibleConnections } from './descriptor-limit.js';
@@ -39,17 +39,23 @@ export class ConnectionLimits {
   }
 
   /** Watches the connections of a server. */
-  watch(server: FastifyInstance): void {
-    server.server.on('connection', (socket: Socket) => this.add(socket));
-    server.addHook('onListen', (done) => {
-      // A connection could not be accepted, for example without free file descriptors. Without a listener the process would end.
-      server.server.on('error', (error) => this.logger.error(error));
-      done();
-    });
-    onWork(server, {
-      begin: ({ raw }) => this.waiting.delete(raw.socket),
-      end: ({ raw }) => this.wait(raw.socket),
-    });
+  watch(server: Server): void {
+    server.on('connection', (socket: Socket) => this.add(socket));
+  }
+
+  /** Logs errors of a server that listens, such as a connection that takes the last file descriptor: they would end the process. */
+  logErrors(server: Server): void {
+    server.on('error', (error) => this.logger.error(error));
+  }
+
+  /** The service works for a request, so its connection stays open. */
+  beginWork({ raw }: FastifyRequest): void {
+    this.waiting.delete(raw.socket);
+  }
+
+  /** The service waits for the client of a request from now on. */
+  endWork({ raw }: FastifyRequest): void {
+    this.wait(raw.socket);
   }
 
   private add(socket: Socket): void {

@@ -1,6 +1,6 @@
 import { fastify, type FastifyInstance } from 'fastify';
 import { InFlightRequests } from '../in-flight-requests.js';
-import { admit } from './admission.js';
+import { Admission } from './admission.js';
 import type { EventLoopDelay } from './event-loop-delay.js';
 
 let milliseconds = 0;
@@ -15,7 +15,7 @@ jest.mock('./event-loop-delay.js', () => ({
   })),
 }));
 
-describe('admit', () => {
+describe('Admission', () => {
   let server: FastifyInstance;
   /** Ends the work of each request in flight, in their order. */
   let finish: (() => void)[];
@@ -24,7 +24,16 @@ describe('admit', () => {
     milliseconds = 0;
     finish = [];
     server = fastify();
-    admit(server, new InFlightRequests(server), { MAX_CONCURRENT_REQUESTS: 10, MAX_EVENT_LOOP_DELAY_MS: 500 });
+    const limits = { MAX_CONCURRENT_REQUESTS: 10, MAX_EVENT_LOOP_DELAY_MS: 500 };
+    const admission = new Admission(server, new InFlightRequests(server.server), limits);
+    server.addHook('onRequest', (request, _reply, done) => {
+      admission.admit(request);
+      done();
+    });
+    server.addHook('onSend', (request, _reply, payload, done) => {
+      admission.release(request);
+      done(null, payload);
+    });
     server.get('/', async ({ isRejected }) => {
       if (!isRejected) await new Promise<void>((resolve) => finish.push(resolve));
       return { isRejected };

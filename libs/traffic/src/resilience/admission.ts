@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Configuration } from '#libs/configuration';
 import type { InFlightRequests } from '../in-flight-requests.js';
-import { onWork } from '../work-phases.js';
 import { EventLoopDelay } from './event-loop-delay.js';
 
 declare module 'fastify' {
@@ -25,45 +24,49 @@ const LAGGING_CAPACITY_RATIO = 1 / 5;
  * Gives a slot to each request while the service works for it, and marks a request as rejected if all slots are taken. There are far
  * fewer slots while the event loop lags. Clients that are slow to send a body or to read a response occupy no slot.
  */
-export function admit(
-  server: FastifyInstance,
-  requests: InFlightRequests,
-  { MAX_CONCURRENT_REQUESTS, MAX_EVENT_LOOP_DELAY_MS }: Limits,
-): void {
-  const delay = new EventLoopDelay();
-  let taken = 0;
+export class Admission {
+  private readonly delay = new EventLoopDelay();
+  private readonly slots: number;
+  private readonly longestDelay: number;
+  private taken = 0;
+  private settling: NodeJS.Timeout | undefined;
 
-  const begin = (request: FastifyRequest) => {
+  constructor(server: FastifyInstance, requests: InFlightRequests, limits: Limits) {
+    this.slots = limits.MAX_CONCURRENT_REQUESTS;
+    this.longestDelay = limits.MAX_EVENT_LOOP_DELAY_MS;
+    server.decorateRequest('hasSlot', false);
+    server.decorateRequest('isRejected', false);
+    // The client may have disconnected before the response.
+    requests.onFinished(({ request }) => this.release(request));
+  }
+
+  /** Measures the delay of the event loop from now on. */
+  start(): void {
+    this.settling = setTimeout(() => this.delay.start(), SETTLING_MS).unref();
+  }
+
+  stop(): void {
+    clearTimeout(this.settling);
+    this.delay.stop();
+  }
+
+  /** Gives the request a slot, or marks it as rejected, unless it is either already. */
+  admit(request: FastifyRequest): void {
     if (request.hasSlot || request.isRejected) return;
-    const isLagging = delay.milliseconds > MAX_EVENT_LOOP_DELAY_MS;
-    const slots = isLagging ? Math.floor(MAX_CONCURRENT_REQUESTS * LAGGING_CAPACITY_RATIO) : MAX_CONCURRENT_REQUESTS;
-    if (taken >= slots) {
+    const isLagging = this.delay.milliseconds > this.longestDelay;
+    if (this.taken >= (isLagging ? Math.floor(this.slots * LAGGING_CAPACITY_RATIO) : this.slots)) {
       request.isRejected = true;
     } else if (request.raw.parseError === undefined) {
       // A message that could not be parsed needs no work, such as those of many connections that time out at once.
       request.hasSlot = true;
-      taken++;
+      this.taken++;
     }
-  };
-  const end = (request: FastifyRequest) => {
+  }
+
+  /** Takes the slot back, if the request has one. */
+  release(request: FastifyRequest): void {
     if (!request.hasSlot) return;
     request.hasSlot = false;
-    taken--;
-  };
-
-  server.decorateRequest('hasSlot', false);
-  server.decorateRequest('isRejected', false);
-  onWork(server, { begin, end });
-  // The client has disconnected before the response.
-  requests.onFinished(({ request }) => end(request));
-  let settling: NodeJS.Timeout | undefined;
-  server.addHook('onListen', (done) => {
-    settling = setTimeout(() => delay.start(), SETTLING_MS).unref();
-    done();
-  });
-  server.addHook('onClose', (_server, done) => {
-    clearTimeout(settling);
-    delay.stop();
-    done();
-  });
+    this.taken--;
+  }
 }

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import type { Configuration } from '#libs/configuration';
 import { ADMIN_PATH, interfaceOf, isUnder, Overloaded } from '#libs/http';
 import { Pacer } from './pacer.js';
@@ -7,26 +7,38 @@ import { Pacer } from './pacer.js';
 const LONGEST_WAIT_MS = 1_000;
 
 /**
- * Rejects the requests that got no slot, before any work is done for them. Health checks and metrics are still answered. The
- * guards reject requests of the API, with the state of the rate limit.
+ * Rejects the requests that got no slot, before any work is done for them. Clients that retry at once would fill the event loop
+ * with rejections, and admitted requests need many of its turns: so rejections wait.
  */
-export function shedLoad(
-  server: FastifyInstance,
-  { REQUEST_DEADLINE_MS }: Pick<Configuration, 'REQUEST_DEADLINE_MS'>,
-): void {
-  // Clients that retry at once would fill the event loop with rejections, and admitted requests need many of its turns.
-  // At the deadline they would be rejected without being counted.
-  const pacer = new Pacer(Math.min(LONGEST_WAIT_MS, REQUEST_DEADLINE_MS / 3));
-  const isToBeRejected = ({ isRejected, routeOptions: { config, url = '' } }: FastifyRequest) =>
-    isRejected && (config.access?.kind !== 'public' || isUnder(ADMIN_PATH, url));
+export class LoadShedding {
+  private readonly pacer: Pacer;
 
-  server.addHook('onRequest', (request, _reply, done) => {
-    if (!isToBeRejected(request)) done();
-    else pacer.wait(() => done(interfaceOf(request) === undefined ? new Overloaded() : undefined));
-  });
-  // All slots were taken by the time its body had arrived.
-  server.addHook('preValidation', (request, _reply, done) => {
-    if (!isToBeRejected(request)) done();
-    else pacer.wait(() => done(new Overloaded()));
-  });
+  constructor({ REQUEST_DEADLINE_MS }: Pick<Configuration, 'REQUEST_DEADLINE_MS'>) {
+    // At the deadline they would be rejected without being counted.
+    this.pacer = new Pacer(Math.min(LONGEST_WAIT_MS, REQUEST_DEADLINE_MS / 3));
+  }
+
+  /** Whether a request is rejected. Health checks and metrics are still answered. */
+  rejects({ isRejected, routeOptions: { config, url = '' } }: FastifyRequest): boolean {
+    return isRejected && (config.access?.kind !== 'public' || isUnder(ADMIN_PATH, url));
+  }
+
+  /**
+   * Rejects a request that has arrived. One of the API or the backoffice is only delayed: its guard rejects it, with the state of
+   * the rate limit.
+   */
+  async rejectAtArrival(request: FastifyRequest): Promise<void> {
+    await this.turn();
+    if (interfaceOf(request) === undefined) throw new Overloaded();
+  }
+
+  /** Rejects a request whose slot was taken by another one while its body arrived. */
+  async rejectWithBody(): Promise<never> {
+    await this.turn();
+    throw new Overloaded();
+  }
+
+  private turn(): Promise<void> {
+    return new Promise((resolve) => this.pacer.wait(resolve));
+  }
 }

@@ -1,7 +1,6 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type ServiceError, ServiceUnavailable } from '#libs/http';
 import type { InFlightRequests } from '../in-flight-requests.js';
-import { onWork } from '../work-phases.js';
 
 /** Interval of the check for overdue requests, in milliseconds. */
 const INTERVAL_MS = 100;
@@ -18,35 +17,46 @@ declare module 'fastify' {
 /**
  * Answers a request with 503 if it is not answered in time. The time until its body has arrived does not
  * count, and a response that has begun continues.
- * @param limit in milliseconds
  */
-export function enforceDeadlines(server: FastifyInstance, requests: InFlightRequests, limit: number): void {
-  server.decorateRequest('deadline', Infinity);
-  server.decorateRequest('timeLeft', limit);
-  onWork(server, {
-    begin: (request) => {
-      if (request.deadline === Infinity) request.deadline = performance.now() + request.timeLeft;
-    },
-    end: (request) => {
-      if (request.deadline !== Infinity) request.timeLeft = request.deadline - performance.now();
-      request.deadline = Infinity;
-    },
-  });
+export class RequestDeadlines {
+  private readonly timer: NodeJS.Timeout;
 
-  const timer = setInterval(() => {
+  /** @param limit in milliseconds */
+  constructor(
+    server: FastifyInstance,
+    private readonly requests: InFlightRequests,
+    limit: number,
+  ) {
+    server.decorateRequest('deadline', Infinity);
+    server.decorateRequest('timeLeft', limit);
+    this.timer = setInterval(() => this.answerOverdue(), INTERVAL_MS).unref();
+  }
+
+  stop(): void {
+    clearInterval(this.timer);
+  }
+
+  /** The request's time runs from now on. */
+  resume(request: FastifyRequest): void {
+    if (request.deadline === Infinity) request.deadline = performance.now() + request.timeLeft;
+  }
+
+  /** The request's time stands still until it is resumed. */
+  pause(request: FastifyRequest): void {
+    if (request.deadline !== Infinity) request.timeLeft = request.deadline - performance.now();
+    request.deadline = Infinity;
+  }
+
+  private answerOverdue(): void {
     const now = performance.now();
-    for (const replies of requests.connections.values()) {
+    for (const replies of this.requests.connections.values()) {
       for (const reply of replies) {
         if (reply.request.deadline > now) continue;
         reply.request.deadline = Infinity;
         if (!reply.sent && !reply.raw.headersSent) sendEarly(reply, new ServiceUnavailable());
       }
     }
-  }, INTERVAL_MS).unref();
-  server.addHook('onClose', (_server, done) => {
-    clearInterval(timer);
-    done();
-  });
+  }
 }
 
 /** Answers a request whose handler is still running. */

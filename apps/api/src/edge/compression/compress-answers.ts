@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest, onSendHookHandler, RouteOptions } from 'fastify';
+import type { FastifyReply, FastifyRequest, onSendHookHandler, RouteOptions } from 'fastify';
 import { isStream } from '#libs/http';
 import type { Metrics } from '#libs/observability';
 import { compressStream } from './compressors.js';
@@ -18,9 +18,9 @@ const TYPES = /^(?:application\/(?:json|javascript|x-ndjson)|text\/(?:csv|yaml))
  * https://breachattack.com). No answer with a secret is compressed, by two rules: a secret that is shown once is in the answer to a write,
  * and the reads that a session may use before its second factor is set up are those of the session itself, with its CSRF token.
  *
- * It must be called before routes are added: writes have no hook of it, and cost nothing.
+ * @returns a function that prepares a route. Writes have no hook of it, and cost nothing
  */
-export function compressAnswers(server: FastifyInstance, metrics: Metrics): void {
+export function compressAnswers(metrics: Metrics): (route: RouteOptions) => void {
   const texts = new CompressedTexts(metrics);
 
   const compress: onSendHookHandler = (request, reply, payload, done) => {
@@ -51,10 +51,10 @@ export function compressAnswers(server: FastifyInstance, metrics: Metrics): void
     }
   };
 
-  server.addHook('onRoute', (route) => {
+  return (route) => {
     // Before the hook of Fastify that drops the body of an answer to HEAD.
     if (mayBeCompressed(route)) route.onSend = [compress, ...[route.onSend ?? []].flat()];
-  });
+  };
 }
 
 function mayBeCompressed({ method, config }: RouteOptions): boolean {
