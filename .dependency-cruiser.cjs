@@ -28,7 +28,7 @@ const uses = Object.fromEntries([
 ]);
 
 /** The pages of the backoffice. */
-const PAGES = ['^apps/backoffice/', '^libs/backoffice-ui/', '^libs/[^/]+/backoffice/'];
+const PAGES = ['^apps/backoffice/', '^libs/backoffice-ui/', '^(libs|tools)/[^/]+/backoffice/'];
 
 /** Tests that import files inside a module, because nothing public gives what they need. None is to be added. */
 const testsOfInternals = [
@@ -66,18 +66,27 @@ module.exports = {
         to: { path: `^libs/`, pathNot: [lib, ...allowed].map((name) => `^libs/${name}/`) },
       })),
     {
+      name: 'sample-uses-what-its-module-imports',
+      severity: 'error',
+      from: { path: '^tools/module-sample/src/' },
+      to: {
+        path: '^(libs|apps|test)/',
+        pathNot: [...shared, ...importedModules(`${__dirname}/tools/module-sample/src`)].map((lib) => `^libs/${lib}/`),
+      },
+    },
+    {
       name: 'only-through-index',
       comment: 'A module is used through its index.ts',
       severity: 'error',
-      from: { path: '^(libs|apps)/([^/]+)/', pathNot: '^libs/[^/]+/test/' },
+      from: { path: '^(libs|apps|tools)/([^/]+)/', pathNot: '^(libs|tools)/[^/]+/test/' },
       to: { path: '^libs/([^/]+)/src/', pathNot: ['^libs/[^/]+/src/index\\.ts$', '^$1/$2/', '^libs/backoffice-ui/'] },
     },
     {
       name: 'tests-only-through-index',
       comment: 'Test through HTTP, the bus or the index.ts of the module; test a rule by a spec beside it',
       severity: 'error',
-      from: { path: '^(test|libs/[^/]+/test)/', pathNot: testsOfInternals.map((file) => `^${file}$`) },
-      to: { path: '^libs/[^/]+/src/', pathNot: ['^libs/[^/]+/src/index\\.ts$', '\\.gen\\.ts$'] },
+      from: { path: '^(test|(libs|tools)/[^/]+/test)/', pathNot: testsOfInternals.map((file) => `^${file}$`) },
+      to: { path: '^(libs|tools)/[^/]+/src/', pathNot: ['^(libs|tools)/[^/]+/src/index\\.ts$', '\\.gen\\.ts$'] },
     },
     {
       name: 'not-through-own-index',
@@ -90,8 +99,8 @@ module.exports = {
       name: 'pages-use-only-backoffice-ui',
       comment: 'The pages of a module use its own files and libs/backoffice-ui',
       severity: 'error',
-      from: { path: '^libs/([^/]+)/backoffice/' },
-      to: { path: '^libs/', pathNot: ['^libs/$1/backoffice/', '^libs/backoffice-ui/src/'] },
+      from: { path: '^(libs|tools)/([^/]+)/backoffice/' },
+      to: { path: '^(libs|tools)/', pathNot: ['^$1/$2/backoffice/', '^libs/backoffice-ui/src/'] },
     },
     {
       name: 'shell-names-no-module',

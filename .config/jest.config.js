@@ -32,11 +32,11 @@ export default {
   // For all projects: Jest takes it from nowhere else.
   testTimeout: 300_000,
   projects: [
-    { ...shared, displayName: 'unit', testMatch: ['<rootDir>/{apps,libs}/*/{src,backoffice}/**/*.spec.ts'] },
+    { ...shared, displayName: 'unit', testMatch: ['<rootDir>/{apps,libs,tools}/*/{src,backoffice}/**/*.spec.ts'] },
     {
       ...onDatabase,
       displayName: 'e2e',
-      testMatch: ['<rootDir>/{libs/*/,}test/**/*.spec.ts'],
+      testMatch: ['<rootDir>/{libs/*/,tools/*/,}test/**/*.spec.ts'],
       testPathIgnorePatterns: ['\\.(browser|faults)\\.spec\\.ts$'],
     },
     {

@@ -1,7 +1,9 @@
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { Verification } from '#libs/projections';
 import { runOperation } from '../../apps/api/src/operations/run-operation.js';
 import { freePort } from './redis.js';
+import type { Service } from './service.js';
 
 export interface OperationResult {
   exitCode: number;
@@ -25,6 +27,13 @@ export async function operate(args: string[], env: Record<string, string | undef
 export async function verify(databaseUrl: string, ...args: string[]) {
   const { exitCode, out, errors } = await operate(['verify', ...args], { DATABASE_URL: databaseUrl });
   return { exitCode, differences: errors.sort(), summary: out.trim().split('\n').at(-1) ?? '' };
+}
+
+/** Repairs what differs in the database of a service, by the checks of its modules. */
+export function repair({ app }: Pick<Service, 'app'>) {
+  const nothing = () => undefined;
+  const listener = { begin: nothing, progress: nothing, differ: nothing, repairFailed: nothing };
+  return app.get(Verification).run({ fix: true }, listener);
 }
 
 /** A password that no output may hold. */

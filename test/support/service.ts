@@ -6,6 +6,7 @@ import { loadConfiguration } from '#libs/configuration';
 import { AppModule } from '../../apps/api/src/app.module.js';
 import { createApp } from '../../apps/api/src/create-app.js';
 import * as features from '../../apps/api/src/modules.js';
+import { CertificatesModule } from '../../tools/module-sample/src/index.js';
 import { Backoffice } from './backoffice.js';
 import { contractCheck, expectNoViolations } from './contract.js';
 import { copyTemplate, dropDatabase } from './database.js';
@@ -33,7 +34,10 @@ export interface Service {
  * @param environment variables beside the database's; without DATABASE_URL it gets a database of its own
  * @param modules what a team adds to the service
  */
-export async function startService(environment: Record<string, string> = {}, modules: Type[] = []): Promise<Service> {
+export async function startService(
+  environment: Record<string, string> = {},
+  modules: Type[] = sample(),
+): Promise<Service> {
   const databaseUrl = environment.DATABASE_URL ?? (await createServiceDatabase());
   logIntoRun();
   const configuration = loadConfiguration({
@@ -77,6 +81,10 @@ export async function startService(environment: Record<string, string> = {}, mod
     },
   };
 }
+
+/** The sample module is part of the service in its own tests only. */
+const sample = () =>
+  expect.getState().testPath?.includes('/tools/module-sample/') === true ? [CertificatesModule] : [];
 
 /** Makes a database as a service leaves it after its first start, with {@link ADMINISTRATOR}. @returns its connection string */
 export const createServiceDatabase = () => copyTemplate(fill);

@@ -1,0 +1,65 @@
+import { Button } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { api, dataOf } from '#libs/backoffice-ui/client.ts';
+import { DataTable } from '#libs/backoffice-ui/data-table.tsx';
+import { LinkAnchor } from '#libs/backoffice-ui/links.tsx';
+import { Empty } from '#libs/backoffice-ui/page-states.tsx';
+import { Pager } from '#libs/backoffice-ui/pager.tsx';
+import { QuizPage } from '#libs/backoffice-ui/quiz-page.tsx';
+import { Time } from '#libs/backoffice-ui/time.tsx';
+import { RevokeCertificate } from './revoke-certificate';
+
+/** The certificates of one quiz. */
+export function CertificatesPage() {
+  const { quizId } = useParams({ from: '/inside/quizzes/$quizId/certificates' });
+  const { page = 1 } = useSearch({ from: '/inside/quizzes/$quizId/certificates' });
+  const navigate = useNavigate({ from: '/quizzes/$quizId/certificates' });
+  const [revoked, setRevoked] = useState<{ userId: string; displayName: string }>();
+  const { data, error, refetch, isPlaceholderData } = useQuery({
+    queryKey: ['certificates', quizId, page],
+    queryFn: () => dataOf(api.GET('/quizzes/{id}/certificates', { params: { path: { id: quizId }, query: { page } } })),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <QuizPage quizId={quizId} title="Certificates">
+      <DataTable
+        caption="Certificates"
+        columns={[
+          {
+            head: 'User',
+            cell: ({ userId, displayName }) => (
+              <LinkAnchor to="/users/$userId" params={{ userId }}>
+                <bdi>{displayName}</bdi>
+              </LinkAnchor>
+            ),
+          },
+          { head: 'Number', cell: ({ number }) => number, align: 'right' },
+          { head: 'Earned', cell: ({ earnedAt }) => <Time at={earnedAt} /> },
+          {
+            head: 'Revoked',
+            cell: ({ userId, displayName, revokedAt }) =>
+              revokedAt === null ? (
+                <Button variant="default" size="xs" onClick={() => setRevoked({ userId, displayName })}>
+                  Revoke
+                </Button>
+              ) : (
+                <Time at={revokedAt} />
+              ),
+          },
+        ]}
+        rows={data?.certificates}
+        isStale={isPlaceholderData}
+        keyOf={({ userId }) => userId}
+        error={error}
+        onRetry={() => void refetch()}
+        empty={<Empty title="There are no certificates yet">Users get one when they pass the quiz.</Empty>}
+      />
+      <Pager pagination={data?.pagination} onChange={(to) => void navigate({ search: to === 1 ? {} : { page: to } })} />
+      {revoked !== undefined && (
+        <RevokeCertificate quizId={quizId} user={revoked} onClose={() => setRevoked(undefined)} />
+      )}
+    </QuizPage>
+  );
+}

@@ -1,0 +1,26 @@
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+
+/** A user has one certificate for each quiz that they have passed. */
+@Entity('certificates')
+@Index('certificates_of_user', ['userId', 'number'])
+export class CertificateEntity {
+  @PrimaryColumn('uuid', { name: 'quiz_id' })
+  quizId!: string;
+
+  @PrimaryColumn('uuid', { name: 'user_id' })
+  userId!: string;
+
+  /** The first attempt that passed. */
+  @Column('uuid', { name: 'attempt_id' })
+  attemptId!: string;
+
+  /** Position among the certificates of the user, from 1. */
+  @Column('integer')
+  number!: number;
+
+  @Column({ type: 'timestamptz', name: 'earned_at', precision: 3 })
+  earnedAt!: Date;
+
+  @Column({ type: 'timestamptz', name: 'revoked_at', precision: 3, nullable: true })
+  revokedAt!: Date | null;
+}

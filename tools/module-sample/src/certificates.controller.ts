@@ -1,0 +1,38 @@
+import { Controller, Param, Query } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
+import { type Caller, CurrentCaller, Documented, Endpoint, PageQuery } from '#libs/http';
+import { QuizNotFound } from '#libs/quizzes';
+import { READ_CERTIFICATES } from './access.js';
+import { CertificateList, CertificatesOfQuiz } from './certificates.dto.js';
+import { ListCertificates } from './queries/list-certificates.query.js';
+import { ListCertificatesOfQuiz } from './queries/list-certificates-of-quiz.query.js';
+
+@Documented('Certificates', 'What users get for the quizzes that they have passed')
+@Controller()
+export class CertificatesController {
+  constructor(private readonly queries: QueryBus) {}
+
+  @Endpoint('GET /certificates', {
+    summary: 'List your certificates',
+    description: 'Newest first.',
+    scope: READ_CERTIFICATES,
+    query: PageQuery,
+    returns: CertificateList,
+  })
+  listCertificates(@CurrentCaller() { userId }: Caller, @Query() page: PageQuery): Promise<CertificateList> {
+    return this.queries.execute(new ListCertificates(userId, page));
+  }
+
+  @Endpoint('GET /quizzes/:id/certificates', {
+    summary: 'List the certificates of a quiz',
+    description: 'Newest first.',
+    scope: READ_CERTIFICATES,
+    params: { id: 'Id of the quiz' },
+    query: PageQuery,
+    returns: CertificatesOfQuiz,
+    errors: [QuizNotFound],
+  })
+  listCertificatesOfQuiz(@Param('id') quizId: string, @Query() page: PageQuery): Promise<CertificatesOfQuiz> {
+    return this.queries.execute(new ListCertificatesOfQuiz(quizId, page));
+  }
+}

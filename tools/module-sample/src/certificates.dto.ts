@@ -1,0 +1,48 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { Pagination, TextField } from '#libs/http';
+
+const ID = '019b76da-a800-7000-8000-000000000001';
+const TIME = '2026-01-01T00:00:00.000Z';
+
+export class Certificate {
+  @ApiProperty({ format: 'uuid', example: ID })
+  quizId!: string;
+
+  @ApiProperty({ type: 'integer', format: 'int32', description: "Position among the user's certificates", example: 1 })
+  number!: number;
+
+  @ApiProperty({ type: String, format: 'date-time', example: TIME })
+  earnedAt!: Date;
+
+  @ApiProperty({ type: String, format: 'date-time', nullable: true, example: null })
+  revokedAt!: Date | null;
+}
+
+export class CertificateOfUser extends Certificate {
+  @ApiProperty({ format: 'uuid', example: ID })
+  userId!: string;
+
+  @ApiProperty({ example: 'Ada Lovelace' })
+  displayName!: string;
+}
+
+export class CertificateList {
+  @ApiProperty({ type: [Certificate] })
+  certificates!: Certificate[];
+
+  @ApiProperty()
+  pagination!: Pagination;
+}
+
+export class CertificatesOfQuiz {
+  @ApiProperty({ type: [CertificateOfUser] })
+  certificates!: CertificateOfUser[];
+
+  @ApiProperty()
+  pagination!: Pagination;
+}
+
+export class RevokeCertificateBody {
+  @TextField({ min: 1, max: 200, trim: true, example: 'Two users shared their answers' })
+  reason!: string;
+}

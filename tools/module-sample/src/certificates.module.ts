@@ -1,0 +1,32 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { AttemptsModule } from '#libs/attempts';
+import { AuditSubjects } from '#libs/audit';
+import { QuizzesModule } from '#libs/quizzes';
+import { BackofficeCertificatesController } from './backoffice-certificates.controller.js';
+import { CertificateEntity } from './certificate.entity.js';
+import { CertificatesController } from './certificates.controller.js';
+import { CertificatesCheck } from './checks/certificates.check.js';
+import { RevokeCertificateHandler } from './commands/revoke-certificate.command.js';
+import { AwardCertificatesWhenAttemptsRecorded } from './listeners/award-certificates-when-attempts-recorded.listener.js';
+import { DeleteCertificatesWhenQuizDeleted } from './listeners/delete-certificates-when-quiz-deleted.listener.js';
+import { CreateCertificates1760009000000 } from './migrations/1760009000000-create-certificates.js';
+import { ListCertificatesHandler } from './queries/list-certificates.query.js';
+import { ListCertificatesOfQuizHandler } from './queries/list-certificates-of-quiz.query.js';
+
+/** Certificates for the quizzes that users have passed. */
+@AuditSubjects('certificate')
+@Module({
+  imports: [AttemptsModule, QuizzesModule, TypeOrmModule.forFeature([CertificateEntity])],
+  controllers: [CertificatesController, BackofficeCertificatesController],
+  providers: [
+    ListCertificatesHandler,
+    ListCertificatesOfQuizHandler,
+    RevokeCertificateHandler,
+    AwardCertificatesWhenAttemptsRecorded,
+    DeleteCertificatesWhenQuizDeleted,
+    CertificatesCheck,
+    CreateCertificates1760009000000,
+  ],
+})
+export class CertificatesModule {}
