@@ -31,8 +31,15 @@ export default class SharedEnvironment extends TestEnvironment {
   async teardown() {
     this.moduleMocker.restoreAllMocks();
     process.exit = this.exit;
+    forgetTests();
     await super.teardown();
   }
+}
+
+/** Otherwise the tests of this file stay in memory, and its handlers hear all events of later files. */
+function forgetTests() {
+  const isOfCircus = ({ description }) => ['JEST_STATE_SYMBOL', 'EVENT_HANDLERS'].includes(description);
+  for (const symbol of Object.getOwnPropertySymbols(globalThis).filter(isOfCircus)) delete globalThis[symbol];
 }
 
 /** Jest finds the lines of what it has compiled itself; Node those of the rest. */
