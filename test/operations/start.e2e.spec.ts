@@ -25,24 +25,42 @@ const FILES = {
   'tools/vite/bin/vite.js': compiler('apps/backoffice/index.html', 'dist/apps/backoffice/index.html'),
 };
 
+/** A clone after `npm ci`. */
+let installed: string;
+
+/** The copy of it that a test uses. Its files have other times. */
 let folder: string;
 
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'quiz-start-'));
+beforeAll(async () => {
+  installed = await mkdtemp(join(tmpdir(), 'quiz-start-'));
   for (const [name, text] of Object.entries(FILES)) {
-    await mkdir(dirname(join(folder, name)), { recursive: true });
-    await writeFile(join(folder, name), text);
+    await mkdir(dirname(join(installed, name)), { recursive: true });
+    await writeFile(join(installed, name), text);
   }
   for (const name of ['build.js', 'build-state.js', 'start.js']) {
-    await cp(join(ROOT, 'apps', name), join(folder, 'apps', name));
+    await cp(join(ROOT, 'apps', name), join(installed, 'apps', name));
   }
   const { type, scripts } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as Record<string, unknown>;
   const devDependencies = { '@nestjs/cli': 'file:tools/nest', vite: 'file:tools/vite' };
-  await writeFile(join(folder, 'package.json'), JSON.stringify({ name: 'copy', type, scripts, devDependencies }));
+  await writeFile(join(installed, 'package.json'), JSON.stringify({ name: 'copy', type, scripts, devDependencies }));
+  folder = installed;
   npm('install', '--package-lock-only');
+  expect(npm('ci')).toMatchObject({ status: 0 });
 }, LIMIT_MS);
 
+afterAll(() => rm(installed, { recursive: true }));
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'quiz-start-copy-'));
+  await cp(installed, folder, { recursive: true, verbatimSymlinks: true });
+});
+
 afterEach(() => rm(folder, { recursive: true }));
+
+/** Makes the copy a clone in which nothing is installed. */
+async function uninstall(): Promise<void> {
+  for (const path of ['node_modules', 'dist']) await rm(join(folder, path), { recursive: true });
+}
 
 /** Without the variables of the npm that runs the tests. */
 const environment = () => ({ PATH: process.env.PATH, HOME: process.env.HOME, npm_config_offline: 'true' });
@@ -70,23 +88,12 @@ const RUNS = ['The service runs', 'The service stops'];
 
 describe('npm start', () => {
   it('runs what npm ci has built, and passes SIGTERM on', async () => {
-    expect(npm('ci')).toMatchObject({ status: 0 });
     expect(await start()).toMatchObject({ lines: RUNS, stderr: '' });
-  });
-
-  it('runs the build of a copy whose files have other times', async () => {
-    npm('ci');
-    const copy = `${folder}-copy`;
-    await cp(folder, copy, { recursive: true });
-    await rm(folder, { recursive: true });
-    folder = copy;
-    expect(await start()).toMatchObject({ lines: RUNS });
   });
 
   it.each(['libs/quizzes/src/index.ts', 'libs/quizzes/src/new.ts', 'tsconfig.json'])(
     'refuses a build that is older than %s',
     async (path) => {
-      npm('ci');
       await writeFile(join(folder, path), '{}');
       const stderr = 'The build of the service and the pages is stale: run "npm run build".\n';
       const stale = path.endsWith('.json') ? stderr : stderr.replace(' and the pages', '');
@@ -97,13 +104,11 @@ describe('npm start', () => {
   );
 
   it('does not mind changed tests', async () => {
-    npm('ci');
     await writeFile(join(folder, 'libs/quizzes/src/index.spec.ts'), 'it();');
     expect(await start()).toMatchObject({ lines: RUNS });
   });
 
   it('refuses after npm run dev, which has changed the build', async () => {
-    npm('ci');
     npm('run', 'predev');
     expect(await start()).toMatchObject({
       status: 1,
@@ -112,7 +117,6 @@ describe('npm start', () => {
   });
 
   it('refuses what a failed build leaves', async () => {
-    npm('ci');
     await writeFile(join(folder, SERVICE), 'wrong');
     await writeFile(join(folder, 'tools/nest/bin/nest.js'), 'process.exitCode = 3;');
     const { status, stderr } = npm('run', 'build');
@@ -121,6 +125,7 @@ describe('npm start', () => {
   });
 
   it('refuses a clone in which nothing is installed', async () => {
+    await uninstall();
     const stderr = 'The dependencies are missing: run "npm ci".\n';
     expect(await start()).toEqual({ lines: [], status: 1, stderr });
   });
@@ -130,6 +135,7 @@ describe('npm ci', () => {
   const NOT_BUILT = 'The build of the service and the pages is missing: run';
 
   it('--ignore-scripts builds nothing, and npm start says what to do', async () => {
+    await uninstall();
     expect(npm('ci', '--ignore-scripts')).toMatchObject({ status: 0 });
     expect(await start()).toEqual({ lines: [], status: 1, stderr: `${NOT_BUILT} "npm run build".\n` });
     expect(npm('run', 'build')).toMatchObject({ status: 0 });
@@ -137,6 +143,7 @@ describe('npm ci', () => {
   });
 
   it('--omit=dev builds nothing without the compilers, and npm start says what to do', async () => {
+    await uninstall();
     await mkdir(join(folder, 'node_modules'));
     expect(npm('ci', '--omit=dev')).toMatchObject({ status: 0 });
     await mkdir(join(folder, 'node_modules'), { recursive: true });
@@ -145,19 +152,18 @@ describe('npm ci', () => {
   });
 
   it('--omit=dev keeps a build that is of the present sources', async () => {
-    npm('ci');
     expect(npm('ci', '--omit=dev')).toMatchObject({ status: 0 });
     await mkdir(join(folder, 'node_modules'), { recursive: true });
     expect(await start()).toMatchObject({ lines: RUNS });
   });
 
   it('succeeds in the layer of an image that holds no sources', async () => {
+    await uninstall();
     await rm(join(folder, 'apps'), { recursive: true });
     expect(npm('ci')).toMatchObject({ status: 0 });
   });
 
   it('succeeds beside a build without its sources, which starts', async () => {
-    npm('ci');
     for (const path of [SERVICE, 'libs']) await rm(join(folder, path), { recursive: true });
     await rm(join(folder, 'apps/api'), { recursive: true });
     expect(npm('ci')).toMatchObject({ status: 0 });
@@ -165,7 +171,6 @@ describe('npm ci', () => {
   });
 
   it('does not build again what has not changed', async () => {
-    npm('ci');
     await writeFile(join(folder, 'tools/nest/bin/nest.js'), 'process.exitCode = 3;');
     expect(npm('ci')).toMatchObject({ status: 0 });
     expect(await start()).toMatchObject({ lines: RUNS });
