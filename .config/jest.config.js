@@ -32,12 +32,16 @@ export default {
   // For all projects: Jest takes it from nowhere else.
   testTimeout: 300_000,
   projects: [
-    { ...shared, displayName: 'unit', testMatch: ['<rootDir>/{apps,libs,tools}/*/{src,backoffice}/**/*.spec.ts'] },
+    {
+      ...shared,
+      displayName: 'unit',
+      testMatch: ['<rootDir>/{{apps,libs,tools}/*/{src,backoffice},test}/**/*.spec.ts'],
+      testPathIgnorePatterns: ['\\.(e2e|browser|faults)\\.spec\\.ts$'],
+    },
     {
       ...onDatabase,
       displayName: 'e2e',
-      testMatch: ['<rootDir>/{libs/*/,tools/*/,}test/**/*.spec.ts'],
-      testPathIgnorePatterns: ['\\.(browser|faults)\\.spec\\.ts$'],
+      testMatch: ['<rootDir>/{{libs,tools}/*/,}test/**/*.e2e.spec.ts'],
     },
     {
       ...onDatabase,
