@@ -1,3 +1,5 @@
+import type { Role } from '#libs/http';
+
 /** An administrator's session with the HTTP interface of the backoffice. */
 export class Backoffice {
   private constructor(
@@ -33,6 +35,12 @@ export class Backoffice {
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
+  }
+
+  /** The scopes of a role, to which each module may add. */
+  async scopesOf(role: Role): Promise<string[]> {
+    const { roles } = await this.call<{ roles: { name: Role; scopes: string[] }[] }>('GET', '/roles');
+    return roles.find(({ name }) => name === role)?.scopes ?? [];
   }
 
   /** Sends a request that must succeed. */

@@ -5,6 +5,16 @@ import { Backoffice } from '../../../test/support/backoffice.js';
 import { query } from '../../../test/support/database.js';
 import { attemptAt, createPlayer, createQuiz, type Player, quizBody } from '../../../test/support/factories.js';
 import { send } from '../../../test/support/http.js';
+import { JSON_TYPE } from '../../../test/support/malformed-answers.js';
+import {
+  METHODS,
+  type OpenApiDocument,
+  type RequestBody,
+  resolve,
+  type SchemaObject,
+} from '../../../test/support/openapi/document.js';
+import { documentsOf } from '../../../test/support/openapi/documents-of.js';
+import { baseOf } from '../../../test/support/openapi/paths.js';
 import { type Service, startService } from '../../../test/support/service.js';
 
 const NONE = '019b76da-a800-7000-8000-000000000001';
@@ -149,9 +159,20 @@ describe('every route of the backoffice', () => {
   });
 });
 
-describe('a field that nobody may set', () => {
-  let fields = 0;
+/** The operations of a document that take a body, with its example and its fields. */
+function writesOf(document: OpenApiDocument): { route: string; example: object; fields: string[] }[] {
+  return Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
+    METHODS.flatMap((method) => {
+      const { schema, example } = (item[method]?.requestBody as RequestBody | undefined)?.content[JSON_TYPE] ?? {};
+      if (schema === undefined) return [];
+      const { properties = {} } = resolve<SchemaObject>(document, schema as SchemaObject);
+      const route = `${method.toUpperCase()} ${baseOf(document)}${path.replaceAll(/\{(\w+)\}/g, ':$1')}`;
+      return [{ route, example: example as object, fields: Object.keys(properties) }];
+    }),
+  );
+}
 
+describe('a field that nobody may set', () => {
   /** Names of columns and of what other services call them. */
   const FORBIDDEN = {
     id: NONE,
@@ -175,54 +196,44 @@ describe('a field that nobody may set', () => {
     __proto__x: {},
   };
 
-  const writes: [route: string, body: () => object, mayBeSentBack: string[]][] = [
-    ['POST /admin/api/users', () => ({ email: `field${++fields}@example.com`, displayName: 'Field' }), []],
-    ['PATCH /admin/api/users/:user', () => ({ displayName: 'Field' }), []],
-    ['POST /admin/api/keys', () => ({ name: 'Field', userId: owner.userId }), []],
-    ['PUT /admin/api/session/password', () => ({ currentPassword: 'x', newPassword: PASSWORD }), []],
-    ['PUT /admin/api/users/:user/password', () => ({ password: PASSWORD }), []],
-    ['POST /admin/api/session/second-factor', () => ({ password: 'x' }), []],
-    ['POST /admin/api/session/second-factor/confirmation', () => ({ code: '123456' }), []],
-    ['POST /admin/api/session/second-factor/recovery-codes', () => ({ password: 'x' }), []],
-    ['POST /admin/api/session/second-factor/removal', () => ({ password: 'x' }), []],
-    ['POST /admin/api/session', () => ({ email: 'nobody@example.com', password: 'x' }), []],
-    ['POST /admin/api/quizzes', () => quizBody(), ['id', 'createdAt', 'updatedAt', 'authorId']],
-    ['PUT /admin/api/quizzes/:quiz', () => quizBody(), ['id', 'createdAt', 'updatedAt', 'authorId']],
-    ['POST /api/quizzes', () => quizBody(), ['id', 'createdAt', 'updatedAt', 'authorId']],
-    ['PUT /api/quizzes/:quiz', () => quizBody(), ['id', 'createdAt', 'updatedAt', 'authorId']],
-    ['POST /api/quizzes/:quiz/attempts', () => ({ answers: [], totalTimeMs: 1 }), []],
+  /** What is read of these is sent back as it was read. */
+  const SENT_BACK = ['id', 'createdAt', 'updatedAt', 'authorId'];
+  const quizWrites = [
+    'POST /admin/api/quizzes',
+    'PUT /admin/api/quizzes/:id',
+    'POST /api/quizzes',
+    'PUT /api/quizzes/:id',
   ];
 
-  it('is looked for at every write that takes a body', () => {
-    const declared = [...routesUnder('/api'), ...routesUnder('/admin/api')]
-      .filter(({ method }) => ['POST', 'PUT', 'PATCH'].includes(method))
-      .map(
-        ({ method, path }) =>
-          `${method} ${path.replace('quizzes/:id', 'quizzes/:quiz').replace('users/:id', 'users/:user')}`,
-      );
-    // Reading a file in Moodle's format changes nothing.
-    const expected = [...writes.map(([route]) => route), 'POST /admin/api/quizzes/gift-reading'];
-    expect(declared.sort()).toEqual(expected.sort());
-  });
-
-  it.each(writes)('is rejected, or ignored where it was read: %s', async (route, body, mayBeSentBack) => {
+  function write(route: string, body: object) {
     const [method = '', path = ''] = route.split(' ');
-    const { id: quiz } = await createQuiz(admin);
-    const { userId: user } = await createPlayer(service);
-    const target = path.replace(':quiz', quiz).replace(':user', user);
-    const headers: Record<string, string> = target.startsWith('/admin')
+    const headers: Record<string, string> = path.startsWith('/admin')
       ? { cookie: service.backoffice.cookie, 'x-csrf-token': service.backoffice.csrfToken }
       : { 'x-api-key': admin.key };
-    for (const [name, value] of Object.entries(FORBIDDEN)) {
-      const { status, text } = await send(service.url, method, target, {
-        headers: { ...headers, 'content-type': 'application/json' },
-        body: readable({ ...body(), [name]: value }),
-      });
-      if (mayBeSentBack.includes(name)) {
-        expect([name, status < 300, text.includes(readable(value))]).toEqual([name, true, false]);
-      } else {
-        expect([name, status, text]).toEqual([name, 400, readable({ error: `${name}: unknown field` })]);
+    const target = path.replace(':id', quizId);
+    return send(service.url, method, target, {
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: readable(body),
+    });
+  }
+
+  it('is rejected by every write with a body', async () => {
+    const writes = documentsOf(service.app).flatMap(writesOf);
+    expect(writes.length).toBeGreaterThan(10);
+    for (const { route, example, fields } of writes) {
+      for (const [name, value] of Object.entries(FORBIDDEN)) {
+        if (fields.includes(name)) continue;
+        const { status, text } = await write(route, { ...example, [name]: value });
+        expect([route, status, text]).toEqual([route, 400, readable({ error: `${name}: unknown field` })]);
       }
+    }
+  });
+
+  it.each(quizWrites)('is ignored where it was read: %s', async (route) => {
+    for (const name of SENT_BACK) {
+      const value = FORBIDDEN[name as keyof typeof FORBIDDEN];
+      const { status, text } = await write(route, { ...quizBody(), [name]: value });
+      expect([name, status < 300, text.includes(readable(value))]).toEqual([name, true, false]);
     }
   });
 
