@@ -1,4 +1,4 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Background, Database, sql } from '#libs/database';
 
@@ -29,6 +29,7 @@ interface Count {
 /** Counts the requests of each key by the hour, and writes the counts in the background. */
 @Injectable()
 export class KeyUsageCounter implements OnModuleInit {
+  private readonly logger = new Logger(KeyUsageCounter.name);
   /** By the beginning of the hour, then by the key's id. */
   private unwritten = new Map<number, Map<string, Count>>();
 
@@ -60,6 +61,11 @@ export class KeyUsageCounter implements OnModuleInit {
       count.requests += requests;
       count.refusals += refusals;
     }
+  }
+
+  /** Writes the counts of the last seconds when the service stops. They are lost where this fails. */
+  async writeLast(): Promise<void> {
+    await this.write().catch((error: unknown) => this.logger.warn(error, 'The last usage of keys was not written'));
   }
 
   /** Writes what has been counted since the last time. */

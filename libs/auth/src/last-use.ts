@@ -1,4 +1,4 @@
-import { Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
+import { Injectable, Logger, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import { Background, Database, sql } from '#libs/database';
 
 const WRITE = sql(`
@@ -11,6 +11,7 @@ const MINUTE = 60_000;
 /** Notes when keys were used, to the minute, and writes it in the background. */
 @Injectable()
 export class LastUse implements OnModuleInit, OnModuleDestroy {
+  private readonly logger = new Logger(LastUse.name);
   private unwritten = new Map<string, number>();
   private readonly written = new Map<string, number>();
 
@@ -25,7 +26,7 @@ export class LastUse implements OnModuleInit, OnModuleDestroy {
 
   async onModuleDestroy(): Promise<void> {
     // A failure here loses only the last uses.
-    await this.write().catch(() => undefined);
+    await this.write().catch((error: unknown) => this.logger.warn(error, 'The last use of keys was not written'));
   }
 
   note(keyId: string): void {

@@ -136,8 +136,8 @@ export function composeEdge(app: NestFastifyApplication, configuration: Configur
   server.addHook('onClose', async () => {
     deadlines.stop();
     admission.stop();
-    // After the last response. A failure here loses only the counts of the last seconds.
-    await keyUsage.write().catch(() => undefined);
+    // After the last response.
+    await keyUsage.writeLast();
   });
 
   // Preflights are for every path. `receive` answers all requests of this route.
