@@ -2,6 +2,9 @@ import { findSourceMap } from 'node:module';
 import { ModernFakeTimers } from '@jest/fake-timers';
 import { TestEnvironment } from 'jest-environment-node';
 import { ModuleMocker } from 'jest-mock';
+import pretty from 'pino-pretty';
+
+const readable = pretty.prettyFactory({ colorize: false, ignore: 'pid,hostname,level,time' });
 
 /** The realm of the worker itself, for the modules that `runtime.cjs` has loaded. */
 export default class SharedEnvironment extends TestEnvironment {
@@ -19,13 +22,16 @@ export default class SharedEnvironment extends TestEnvironment {
     mapStacks();
   }
 
-  /** A failed test shows what services have logged as an error while it ran. */
-  handleTestEvent({ name, test }) {
-    if (name === 'test_start') this.global.loggedErrors = [];
-    const lines = this.global.loggedErrors?.join('') ?? '';
-    if (name !== 'test_done' || test.errors.length === 0 || lines === '') return;
-    const stack = `The service logged:\n${lines}`;
-    test.errors.push(Object.assign(new Error(), { stack }));
+  /** A failed test or hook shows what services have logged as an error while it ran. */
+  handleTestEvent({ name, test, hook }, state) {
+    // Those of a failed `beforeAll` are shown by each of its tests.
+    if (name === 'run_start' || (name === 'test_start' && test.errors.length === 0)) this.global.loggedErrors = [];
+    const isFailed = name === 'test_done' && test.errors.length > 0;
+    const isFailedEnd = name === 'hook_failure' && hook.type === 'afterAll';
+    const lines = this.global.loggedErrors ?? [];
+    if (!(isFailed || isFailedEnd) || lines.length === 0) return;
+    const stack = `The service logged:\n${lines.map(readable).join('')}`;
+    (isFailed ? test.errors : state.unhandledErrors).push(Object.assign(new Error(), { stack }));
   }
 
   async teardown() {

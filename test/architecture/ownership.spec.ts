@@ -45,13 +45,41 @@ const namesIn = (libs: Iterable<string>, patterns: readonly RegExp[]) =>
     ),
   );
 
-it('tables are named by the SQL of their own lib only', () => {
-  const tables = [...sources].map(([lib, own]) => ({ lib, names: [...found(/@Entity\('(\w+)'\)/g, own)] }));
-  expect(tables.flatMap(({ names }) => names).length).toBeGreaterThan(25);
-  for (const { lib, names } of tables) {
+/** The views that a lib publishes, as its migrations say. */
+async function viewsOf(lib: string): Promise<string[]> {
+  const folder = join(LIBS, lib, 'src/migrations');
+  const names = await readdir(folder).catch(() => []);
+  const texts = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));
+  return [...new Set(texts.flatMap((text) => text.match(/\bpublished_\w+/g) ?? []))];
+}
+
+/** Where the SQL of libs names tables of another one. */
+async function foreignTables(): Promise<string[]> {
+  const problems: string[] = [];
+  for (const [lib, own] of sources) {
+    const tables = [...found(/@Entity\('(\w+)'\)/g, own)].map(named);
     const others = [...sources.keys()].filter((other) => other !== lib);
-    expect({ lib, named: namesIn(others, names.map(named)) }).toEqual({ lib, named: [] });
+    const views = await viewsOf(lib);
+    const instead = views.length > 0 ? `Read ${views.join(', ')} instead` : 'Ask it on the bus instead';
+    problems.push(...namesIn(others, tables).map((place) => `${place} is a table of libs/${lib}. ${instead}`));
   }
+  return problems;
+}
+
+describe('tables', () => {
+  it('are named by the SQL of their own lib only', async () => {
+    const tables = [...sources.values()].flatMap((own) => [...found(/@Entity\('(\w+)'\)/g, own)]);
+    expect(tables.length).toBeGreaterThan(25);
+    expect((await foreignTables()).join('\n')).toBe('');
+  });
+
+  it('that another lib names are reported with the view to read instead', async () => {
+    sources.set('badges', new Map([['badges/src/award.ts', 'SELECT passed FROM attempts']]));
+    expect(await foreignTables()).toEqual([
+      'libs/badges/src/award.ts: FROM attempts is a table of libs/attempts. Read published_attempts instead',
+    ]);
+    sources.delete('badges');
+  });
 });
 
 it('scopes are named by no lib that their owner is built on', () => {

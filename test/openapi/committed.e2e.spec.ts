@@ -1,5 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { stripVTControlCharacters } from 'node:util';
 import { breakingChanges } from '../support/openapi/breaking-changes.js';
 import type { OpenApiDocument } from '../support/openapi/document.js';
 import { documentsOf } from '../support/openapi/documents-of.js';
@@ -30,6 +31,16 @@ const BACKOFFICE_TYPES = file('libs/backoffice-ui/src/api.gen.ts');
 const operationsOf = ({ paths = {} }: OpenApiDocument) =>
   Object.values(paths).flatMap((item) => Object.values(item) as Operation[]);
 
+/** Compares what is committed (Expected) with what the service serves now (Received). */
+function expectCommitted(path: string, committed: unknown, served: unknown): void {
+  try {
+    expect(served).toEqual(committed);
+  } catch (error) {
+    const difference = stripVTControlCharacters((error as Error).message);
+    throw new Error(`${path} is not what the service serves. Run: npm run openapi\n\n${difference}`, { cause: error });
+  }
+}
+
 describe('the committed description of the API', () => {
   let service: Service;
   let document: OpenApiDocument;
@@ -46,18 +57,25 @@ describe('the committed description of the API', () => {
 
   afterAll(() => service.close());
 
-  it('is what the service serves (else: npm run openapi)', async () => {
+  it('is what the service serves', async () => {
     const served: unknown = await (await fetch(`${service.url}/docs/openapi.json`)).json();
     expect(served).toEqual(document);
-    expect(JSON.parse(await readFile(DOCUMENT, 'utf8'))).toEqual(document);
+    expectCommitted('apps/api/openapi.json', JSON.parse(await readFile(DOCUMENT, 'utf8')), document);
   });
 
-  it('gives the types that the tests call the service with (else: npm run openapi)', async () => {
-    expect(await readFile(TYPES, 'utf8')).toBe(await typesOf(document));
+  it('gives the types that the tests call the service with', async () => {
+    expectCommitted('test/support/api.gen.ts', await readFile(TYPES, 'utf8'), await typesOf(document));
   });
 
-  it('gives the types that the pages of the backoffice call it with (else: npm run openapi)', async () => {
-    expect(await readFile(BACKOFFICE_TYPES, 'utf8')).toBe(await typesOf(backoffice));
+  it('gives the types that the pages of the backoffice call it with', async () => {
+    const committed = await readFile(BACKOFFICE_TYPES, 'utf8');
+    expectCommitted('libs/backoffice-ui/src/api.gen.ts', committed, await typesOf(backoffice));
+  });
+
+  it('is compared with a message that says what to run', () => {
+    expect(() => expectCommitted('openapi.json', { paths: 1 }, { paths: 2 })).toThrow(
+      /^openapi\.json is not what the service serves\. Run: npm run openapi\n[^]*-\s+"paths": 1[^]*\+\s+"paths": 2/,
+    );
   });
 
   it("passes Redocly's recommended rules", async () => {

@@ -7,3 +7,23 @@ export function migrationOf({ app }: Pick<Service, 'app'>, name: string): Migrat
   if (found === undefined) throw new Error(`The service has no migration ${name}`);
   return found;
 }
+
+/**
+ * What TypeORM would change in the database so that its tables are those of the entities: nothing where the migrations make them.
+ * @returns texts such as `badges: ALTER TABLE "badges" ADD "level" integer NOT NULL`
+ */
+export async function schemaDifferences({ app }: Pick<Service, 'app'>): Promise<string[]> {
+  const source = app.get(DataSource);
+  const { upQueries } = await source.driver.createSchemaBuilder().log();
+  const indexes = await source.query<{ name: string; table: string }[]>(
+    `SELECT indexname AS name, tablename AS "table" FROM pg_indexes WHERE schemaname = 'public'`,
+  );
+  const tables = new Map([
+    ...indexes.map(({ name, table }) => [name, table] as const),
+    ...source.entityMetadatas.map(({ tableName }) => [tableName, tableName] as const),
+  ]);
+  return upQueries.map(({ query }) => {
+    const names = [...query.matchAll(/"(\w+)"/g)].map(([, name = '']) => tables.get(name));
+    return `${names.find((name) => name !== undefined) ?? 'unknown table'}: ${query}`;
+  });
+}

@@ -33,14 +33,30 @@ function names(folder: string): string[] {
   }
 }
 
+/** @throws Error that names a route of which two files say who may use it */
+export function rightsByRoute(files: readonly { file: string; rights: Rights }[]): Map<string, ExpectedRight> {
+  const all = new Map<string, ExpectedRight>();
+  for (const { file, rights } of files) {
+    for (const [route, right] of Object.entries(rights)) {
+      const other = all.get(route);
+      if (other !== undefined) {
+        throw new Error(
+          `${other.file} and ${file} both have ${route}. Keep the line in the folder of the module that has the route`,
+        );
+      }
+      all.set(route, { right, file });
+    }
+  }
+  return all;
+}
+
 /** The expected rights of all modules, by route. */
-export const RIGHTS: ReadonlyMap<string, ExpectedRight> = new Map(
-  files.flatMap((folder) => {
+export const RIGHTS: ReadonlyMap<string, ExpectedRight> = rightsByRoute(
+  files.map((folder) => {
     const file = `${folder}/rights.ts`;
     // Needed while tests are collected, so that it cannot be awaited.
     // oxlint-disable-next-line typescript/no-require-imports
-    const { default: rights } = require(join(ROOT, file)) as { default: Rights };
-    return Object.entries(rights).map(([route, right]) => [route, { right, file }] as const);
+    return { file, rights: (require(join(ROOT, file)) as { default: Rights }).default };
   }),
 );
 
