@@ -36,3 +36,15 @@ it('documents link to files and headings that exist', async () => {
   expect(links.length).toBeGreaterThan(100);
   expect(broken).toEqual([]);
 });
+
+it('docs/extending.md shows the code of the sample module as it is', async () => {
+  const text = await readFile(join(ROOT, 'docs/extending.md'), 'utf8');
+  const blocks = [...text.matchAll(/^```\w+ (tools\/\S+)\n([^]*?)^```$/gm)];
+  expect(blocks.length).toBeGreaterThan(8);
+  // Their indentation differs.
+  const withoutSpace = (code: string) => code.replaceAll(/\s+/g, '');
+  for (const [, path = '', code = ''] of blocks) {
+    const source = withoutSpace(await readFile(join(ROOT, path), 'utf8'));
+    expect({ path, code, isThere: source.includes(withoutSpace(code)) }).toEqual({ path, code, isThere: true });
+  }
+});

@@ -31,8 +31,9 @@ describeInBrowser('the page of certificates', () => {
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     expect(await page.getByRole('button', { name: 'Revoke', exact: true }).count()).toBe(0);
     await page.goto(`${service.url}/admin/audit`);
-    await page.getByText('Revoked a certificate').waitFor();
-    await page.getByText('reason: Copied').waitFor();
+    const entries = page.getByRole('table');
+    await entries.getByText('Revoked a certificate').waitFor();
+    await entries.getByText('reason: Copied').waitFor();
     await page.context().close();
   });
 });
