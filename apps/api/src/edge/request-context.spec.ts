@@ -1,0 +1,29 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { RequestContext } from './request-context.js';
+
+class Controller {}
+
+const read = () => 'read';
+
+describe('RequestContext', () => {
+  const request = { url: '/' } as FastifyRequest;
+  const reply = { statusCode: 200 } as FastifyReply;
+  const context = new RequestContext(request, reply, Controller, read);
+
+  it('tells guards the class and the method of the route', () => {
+    expect([context.getClass(), context.getHandler()]).toEqual([Controller, read]);
+  });
+
+  it('gives guards request and reply, in each way that Nest has', () => {
+    const http = context.switchToHttp();
+    expect([http.getRequest(), http.getResponse()]).toEqual([request, reply]);
+    expect(context.getArgs()).toEqual([request, reply]);
+    expect(context.getArgByIndex(1)).toBe(reply);
+    expect(context.getType()).toBe('http');
+  });
+
+  it('is of no other transport', () => {
+    expect(() => context.switchToRpc()).toThrow();
+    expect(() => context.switchToWs()).toThrow();
+  });
+});
