@@ -11,7 +11,7 @@ import type { AttemptListItem } from './attempts.dto.js';
 /** Parameters of both: quiz, values of passed, values of timed out, from, before (time, id), limit. */
 const IN_RANGE = 'completed_at >= $4 AND (completed_at, id) < ($5::timestamptz, $6::uuid)';
 
-/** Each outcome is a range of one index, so that none is looked through for another. */
+/** Each outcome is a range of one index: reading one skips no rows of another. */
 const OF_QUIZ = sql(`
   SELECT part.* FROM unnest($2::boolean[]) AS is_passed CROSS JOIN unnest($3::boolean[]) AS is_timed_out
   CROSS JOIN LATERAL (

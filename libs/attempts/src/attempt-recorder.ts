@@ -10,7 +10,7 @@ import { MaximumAttemptsReached } from './attempt.errors.js';
 import { AttemptsRecorded } from './events/attempts-recorded.event.js';
 import { recordAttempts, type Submission } from './record-attempts.js';
 
-/** What became of a submission. */
+/** The result of a submission. */
 type Outcome =
   | { readonly status: 'accepted' | 'replayed'; readonly reply: StoredReply }
   | { readonly status: 'rejected'; readonly error: Error };
@@ -46,7 +46,7 @@ export class AttemptRecorder {
       ...LIMITS,
       name: 'attempts',
       commit: (submissions, wait) => this.commit(submissions, wait),
-      // Less than the deadline, which began before: its caller was told by then that the service is not available.
+      // Less than the deadline, which began earlier: by then the client has received 503.
       maxWaitMs: (REQUEST_DEADLINE_MS * 8) / 9,
       metrics,
       tracing,

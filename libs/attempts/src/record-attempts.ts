@@ -20,7 +20,7 @@ export interface Submission {
 
 /**
  * Grants attempts while the user's count at the quiz is below its maximum, by one atomic statement, and records the granted ones. $12
- * holds the maximum of each quiz by its id. A submission that does not come back was rejected.
+ * holds the maximum of each quiz by its id. It returns no row for a rejected submission.
  */
 const RECORD = sql(`
   WITH submitted AS (
@@ -41,7 +41,7 @@ const RECORD = sql(`
   FROM submitted JOIN granted USING (quiz_id, user_id)
   RETURNING id, completed_at AS "completedAt"`);
 
-/** Records submissions at quizzes that the transaction holds. @returns the granted ones */
+/** Records submissions at quizzes whose locks the transaction holds. @returns the granted ones */
 export async function recordAttempts(
   transaction: Transaction,
   submissions: readonly Submission[],

@@ -1,4 +1,4 @@
-// The rules by which an attempt is scored (the tests beside show them by example).
+// The rules by which an attempt is scored. The unit tests show examples.
 import type { QuizContent } from '#libs/quizzes';
 
 export interface SubmittedAnswer {
@@ -30,7 +30,7 @@ interface QuestionIndex {
   readonly answers: ReadonlyMap<string, number>;
 }
 
-/** Contents never change, so that each is indexed once, for as long as it is in memory. */
+/** Contents never change: each is indexed once, while it is in memory. */
 const indexes = new WeakMap<QuizContent, ReadonlyMap<string, QuestionIndex>>();
 
 function indexOf(content: QuizContent): ReadonlyMap<string, QuestionIndex> {
@@ -91,7 +91,7 @@ export function score(content: QuizContent, positions: AnswerPosition[], passPer
 }
 
 /**
- * Whether an attempt is kept as timed out: where its client says so, or it took longer than the quiz allows.
+ * Whether an attempt is stored as timed out: its client says so, or it took longer than the quiz allows.
  * @param timeLimitSeconds 0 is no limit
  */
 export function isTimedOut(attempt: { timedOut: boolean; totalTimeMs: number }, timeLimitSeconds: number): boolean {

@@ -33,7 +33,7 @@ type Answer = AttemptBody['answers'][number];
 /** The names before the colons of `a: …; b: …`. */
 const pathsOf = (error: string | undefined) => error?.split('; ').map((problem) => problem.split(':', 1)[0]);
 
-describe('a submission is rejected', () => {
+describe('POST /quizzes/:id/attempts rejects', () => {
   /** Attempts at a quiz of three questions, with what is wrong in each. */
   const invalid: [string, (good: AttemptBody & { answers: [Answer, Answer, Answer] }) => unknown, string[]][] = [
     ['no object', () => [], ['body']],
@@ -87,19 +87,19 @@ describe('a submission is rejected', () => {
     ],
   ];
 
-  it.each(invalid)('with 400 for %s, by its path', async (_, spoil, paths) => {
+  it.each(invalid)('%s with 400 and its path', async (_, spoil, paths) => {
     const good = attemptAt(quiz, 3) as Parameters<typeof spoil>[0];
     const { status, error } = await submit(player, quiz.id, spoil(good) as AttemptBody);
     expect([status, pathsOf(error)]).toEqual([400, paths]);
   });
 
-  it('with 400 for a question of another quiz', async () => {
+  it('a question of another quiz with 400', async () => {
     const other = await createQuiz(admin);
     const { status, error } = await submit(player, quiz.id, attemptAt(other, 3));
     expect([status, pathsOf(error)]).toEqual([400, [0, 1, 2].map((index) => `answers[${index}].questionId`)]);
   });
 
-  it('with 400 naming ten problems at most', async () => {
+  it('an attempt with 400 and at most ten problems', async () => {
     const answers = Array.from({ length: 20 }, () => ({ questionId: '', answerId: '' }));
     const { error } = await submit(player, quiz.id, { totalTimeMs: 1, answers });
     expect(pathsOf(error)).toHaveLength(10);
@@ -118,7 +118,7 @@ describe('a submission is rejected', () => {
     expect([answer.status, JSON.parse(answer.text)]).toEqual([status, { error }]);
   });
 
-  it('with 403 for a viewer', async () => {
+  it('a viewer with 403', async () => {
     const viewer = await createPlayer(service, 'viewer');
     expect(await submit(viewer, quiz.id, attemptAt(quiz, 3))).toMatchObject({
       status: 403,
@@ -126,22 +126,22 @@ describe('a submission is rejected', () => {
     });
   });
 
-  it('without an effect', async () => {
+  it('an attempt without side effects', async () => {
     const { data } = await admin.api.GET('/quizzes/{id}/attempts', { params: { path: { id: quiz.id } } });
     expect(data).toMatchObject({ attempts: [], pagination: { total: 0 } });
   });
 
-  it.each([UNKNOWN_ID, 'nonsense', UNKNOWN_ID.toUpperCase(), `${UNKNOWN_ID}0`])('with 404 for quiz %s', async (id) => {
+  it.each([UNKNOWN_ID, 'nonsense', UNKNOWN_ID.toUpperCase(), `${UNKNOWN_ID}0`])('quiz %s with 404', async (id) => {
     expect(await submit(player, id, attemptAt(quiz, 3))).toMatchObject({ status: 404, error: 'Quiz not found' });
   });
 
-  it('with 404 once the quiz was deleted', async () => {
+  it('a deleted quiz with 404', async () => {
     const gone = await createQuiz(admin);
     await deleteQuiz(admin, gone.id);
     expect(await submit(player, gone.id, attemptAt(gone, 3))).toMatchObject({ status: 404, error: 'Quiz not found' });
   });
 
-  it('for its shape first, then for the quiz, then for ids, then for the limit', async () => {
+  it('the shape first, then the quiz, then ids, then the limit', async () => {
     const used = await createQuiz(admin, quizBody(1, { maxAttempts: 1 }));
     await submitAccepted(player, used.id, attemptAt(used, 1));
     const foreign = attemptAt(quiz, 1);

@@ -72,8 +72,8 @@ async function duringSubmissions(
 const submitEach = (quiz: Quiz) =>
   Promise.all(players.flatMap(atBoth).map((client) => submit(client, quiz.id, attemptAt(quiz, 3))));
 
-describe('submissions at once', () => {
-  it.each(['one instance', 'two instances'])('at %s get no more than the attempt that is left', async (where) => {
+describe('concurrent submissions', () => {
+  it.each(['one instance', 'two instances'])('at %s: only the last attempt of the limit is accepted', async (where) => {
     const quiz = await createQuiz(admin, quizBody(3, { maxAttempts: 3 }));
     const [player] = players as [Player];
     for (const correct of [0, 1]) await submitAccepted(player, quiz.id, attemptAt(quiz, correct));
@@ -88,7 +88,7 @@ describe('submissions at once', () => {
     expect(await attemptsAt(quiz)).toBe(3);
   });
 
-  it('of many users at two instances get each the attempts of their user', async () => {
+  it('at two instances: each user gets the attempts of the limit', async () => {
     const quiz = await createQuiz(admin, quizBody(3, { maxAttempts: 5 }));
     const clients = players.flatMap(atBoth);
     const answers = await Promise.all(
@@ -104,8 +104,8 @@ describe('submissions at once', () => {
   });
 });
 
-describe('in the middle of submissions', () => {
-  it('nothing is accepted beyond a lower maximum once the update was answered', async () => {
+describe('during submissions', () => {
+  it('no attempt beyond a lower maximum is accepted after the response to the update', async () => {
     const quiz = await createQuiz(admin, quizBody(3, { maxAttempts: 1_000_000 }));
     let attempts = 0;
     const answers = await duringSubmissions(quiz, async (accepted) => {
@@ -118,9 +118,9 @@ describe('in the middle of submissions', () => {
     expect(countStatuses(answers)).toEqual({ 201: attempts, 409: expect.any(Number) as unknown });
   });
 
-  it('nothing is accepted once the deletion was answered, and nothing is left of the quiz', async () => {
-    const kept = await createQuiz(admin);
-    for (const player of players.slice(0, 3)) await submitAccepted(player, kept.id, attemptAt(kept, 2));
+  it('no attempt is accepted after the response to the deletion, and no row of the quiz is left', async () => {
+    const remaining = await createQuiz(admin);
+    for (const player of players.slice(0, 3)) await submitAccepted(player, remaining.id, attemptAt(remaining, 2));
     const quiz = await createQuiz(admin, quizBody(3, { maxAttempts: 1_000_000 }));
     const answers = await duringSubmissions(quiz, async (accepted) => {
       await accepted(100);
@@ -132,10 +132,10 @@ describe('in the middle of submissions', () => {
     expect(await rowsOf(quiz)).toEqual({});
     const { global, quizzes } = await recomputeBoards(service.databaseUrl);
     expect(await readGlobalBoard(admin.api)).toEqual(global);
-    expect(await readQuizBoard(admin.api, kept.id)).toEqual(quizzes.get(kept.id));
+    expect(await readQuizBoard(admin.api, remaining.id)).toEqual(quizzes.get(remaining.id));
   });
 
-  it('updates and a deletion get their turn', async () => {
+  it('updates and a deletion do not starve', async () => {
     const quiz = await createQuiz(admin, quizBody(3, { maxAttempts: 1_000_000 }));
     const answers = await duringSubmissions(quiz, async (accepted) => {
       for (let update = 1; update <= 5; update++) {
@@ -162,7 +162,7 @@ describe('a submission that arrives after', () => {
   it.each([
     ['an update', { status: 201, timedOut: true }],
     ['a deletion', { status: 404, timedOut: undefined }],
-  ])('%s waits for it, also where that waits for a submission under way', async (change, late) => {
+  ])('%s waits for it, even if it waits for a submission in progress', async (change, late) => {
     const quiz = await createQuiz(admin, quizBody(3));
     const [first, other] = players as [Player, Player];
     const path = { id: quiz.id };

@@ -85,13 +85,13 @@ describe('the export of attempts', () => {
     expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
   });
 
-  it('has the head alone where there is no attempt', async () => {
+  it('has only the header without attempts', async () => {
     const quiz = await createQuiz(admin);
     const response = await service.backoffice.request('GET', pathOf(quiz));
     expect((await response.text()).split('\r\n')).toEqual([expect.stringMatching(/^Attempt,User,Name/), '']);
   });
 
-  it('has what meets the filters', async () => {
+  it('has the attempts that match the filters', async () => {
     expect(await exportRows(large, '?timedOut=true&from=2026-01-01T00:00:00Z&to=2026-01-01T01:00:00Z')).toHaveLength(
       25,
     );
@@ -111,7 +111,7 @@ describe('the export of attempts', () => {
     ['Ada, "the\r\n=first"; Countess', `Ada, "the\r\n'=first"; Countess`],
     ['Ada\n=1+1;-1', `Ada\n'=1+1;'-1`],
     ['<script>alert(1)</script>', '<script>alert(1)</script>'],
-  ])('gives the name %j as a text that no spreadsheet calculates', async (name, shown) => {
+  ])('writes the name %j as a text that no spreadsheet evaluates', async (name, shown) => {
     const quiz = await createQuiz(admin);
     await submitAccepted(player, quiz.id, attemptAt(quiz, 1));
     await rename(name);
@@ -183,7 +183,7 @@ describe('the export of attempts to a slow client', () => {
     });
   }
 
-  it('reads no more than the client takes, and ends when the client goes', async () => {
+  it('reads no more than the client reads, and ends when the client disconnects', async () => {
     const response = await startExport(large);
     await untilStill();
     expect(seen.batches).toBeLessThan(ROWS / 1_000 / 2);
@@ -204,14 +204,14 @@ describe('the export of attempts to a slow client', () => {
     await until('the exports end', () => Promise.resolve(seen.ends === responses.length));
   });
 
-  it('ends at once where the head alone is asked for', async () => {
+  it('ends at once for HEAD', async () => {
     const response = await service.backoffice.request('HEAD', pathOf(large));
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8']);
     await until('the export ends', () => Promise.resolve(seen.ends === 1));
     expect(seen.batches).toBeLessThan(ROWS / 1_000 / 2);
   });
 
-  it('breaks off where the quiz is deleted meanwhile', async () => {
+  it('is aborted if the quiz is deleted in the meantime', async () => {
     const response = await startExport(large);
     await untilStill();
     await deleteQuiz(admin, large.id);

@@ -68,7 +68,7 @@ const changeUser = (id: string, changes: object) => service.backoffice.call('PAT
 const ATTEMPT_NOT_FOUND = [404, 'Attempt not found'];
 const QUIZ_NOT_FOUND = [404, 'Quiz not found'];
 
-describe('the attempts at a quiz', () => {
+describe('GET /quizzes/:id/attempts', () => {
   let quiz: Quiz;
   let own: AttemptResult[];
   let foreign: AttemptResult[];
@@ -79,7 +79,7 @@ describe('the attempts at a quiz', () => {
     own = await takeAttempts(player, quiz, 5);
   });
 
-  it('are shown with these fields', async () => {
+  it('returns these fields', async () => {
     const attempt = attemptAt(quiz, 2, 10_001);
     const result = await submitAccepted(other, quiz.id, attempt);
     foreign.push(result);
@@ -105,7 +105,7 @@ describe('the attempts at a quiz', () => {
     expect(Math.abs(Date.now() - completedAt)).toBeLessThan(60_000);
   });
 
-  it('come newest first, all of them to administrators', async () => {
+  it('lists all attempts to administrators, newest first', async () => {
     expect(await list(admin, quiz.id)).toMatchObject({ pagination: { total: 8 } });
     const { data } = await admin.api.GET('/quizzes/{id}/attempts', { params: { path: { id: quiz.id } } });
     const times = data?.attempts.map(({ completedAt }) => completedAt) ?? [];
@@ -113,14 +113,14 @@ describe('the attempts at a quiz', () => {
     expect(new Set(data?.attempts.map(({ userId }) => userId))).toEqual(new Set([player.userId, other.userId]));
   });
 
-  it('come to administrators of one user where they ask for one', async () => {
+  it('filters by user for administrators', async () => {
     expect(await list(admin, quiz.id, { userId: player.userId })).toEqual(onePage(own));
     expect(await list(admin, quiz.id, { userId: other.userId })).toEqual(onePage(foreign));
     expect(await list(admin, quiz.id, { userId: admin.userId })).toEqual(onePage([]));
     expect(await list(admin, quiz.id, { userId: UNKNOWN_ID })).toEqual(onePage([]));
   });
 
-  it('come in pages', async () => {
+  it('returns pages', async () => {
     const ids = own.map(({ attemptId }) => attemptId).reverse();
     const pagination = { limit: 2, total: 5, totalPages: 3 };
     const pages = [1, 2, 3, 4].map((page) => list(player, quiz.id, { page, limit: 2 }));
@@ -133,7 +133,7 @@ describe('the attempts at a quiz', () => {
     expect(await list(player, quiz.id, { limit: 101 })).toMatchObject({ pagination: { limit: 100, totalPages: 1 } });
   });
 
-  it.each(['player', 'viewer'] as const)('are to a %s their own only', async (role) => {
+  it.each(['player', 'viewer'] as const)('lists only their own attempts to a %s', async (role) => {
     await changeUser(player.userId, { role });
     expect(await list(player, quiz.id)).toEqual(onePage(own));
     expect(await list(player, quiz.id, { userId: player.userId })).toEqual(onePage(own));
@@ -146,14 +146,14 @@ describe('the attempts at a quiz', () => {
     await changeUser(player.userId, { role: 'player' });
   });
 
-  it('of others are seen with the admin role, as long as it lasts', async () => {
+  it('lists attempts of others only while the caller has the admin role', async () => {
     await changeUser(player.userId, { role: 'admin' });
     expect(await list(player, quiz.id, { userId: other.userId })).toEqual(onePage(foreign));
     await changeUser(player.userId, { role: 'player' });
     expect(await list(player, quiz.id, { userId: other.userId })).toEqual(onePage([]));
   });
 
-  it('are counted as they are accepted', async () => {
+  it('counts attempts as they are accepted', async () => {
     const fresh = await createQuiz(admin, quizBody(1, { maxAttempts: 1 }));
     expect(await list(admin, fresh.id)).toEqual(onePage([]));
     const first = await submitAccepted(player, fresh.id, attemptAt(fresh, 1));
@@ -164,7 +164,7 @@ describe('the attempts at a quiz', () => {
     expect(await list(player, fresh.id)).toEqual(onePage([first]));
   });
 
-  it('show the name that the user has now', async () => {
+  it('shows the current name of the user', async () => {
     await changeUser(other.userId, { displayName: 'Renamed' });
     const { data } = await admin.api.GET('/quizzes/{id}/attempts', {
       params: { path: { id: quiz.id }, query: { userId: other.userId } },
@@ -181,7 +181,7 @@ describe('the attempts at a quiz', () => {
     [`userId=${UNKNOWN_ID}&userId=${UNKNOWN_ID}`, ['userId']],
     ['userId[]=nobody', ['userId']],
     ['limit=-1&userId=', ['limit', 'userId']],
-  ])('are rejected with 400 for %s, by its name', async (query, names) => {
+  ])('rejects %s with 400 and the name of the parameter', async (query, names) => {
     const response = await fetch(`${service.url}/api/quizzes/${quiz.id}/attempts?${query}`, {
       headers: { 'x-api-key': player.key },
     });
@@ -191,8 +191,8 @@ describe('the attempts at a quiz', () => {
   });
 });
 
-describe('an attempt', () => {
-  it('shows its answers as they were scored, also after the quiz was edited', async () => {
+describe('GET /quizzes/:id/attempts/:attemptId', () => {
+  it('returns the answers as they were scored, also after an update of the quiz', async () => {
     const quiz = await createQuiz(admin, quizBody(3));
     const result = await submitAccepted(player, quiz.id, attemptAt(quiz, 1));
     const before = await read(player, quiz.id, result.attemptId);
@@ -211,25 +211,25 @@ describe('an attempt', () => {
     expect(await read(player, quiz.id, result.attemptId)).toEqual(before);
   });
 
-  it('is found only at its quiz', async () => {
+  it('finds an attempt only at its quiz', async () => {
     const [quiz, another] = [await createQuiz(admin), await createQuiz(admin)];
     const { attemptId } = await submitAccepted(player, quiz.id, attemptAt(quiz, 1));
     for (const reader of [player, admin]) expect(await read(reader, another.id, attemptId)).toEqual(ATTEMPT_NOT_FOUND);
   });
 
-  it.each([UNKNOWN_ID, 'nonsense', '0', UNKNOWN_ID.toUpperCase()])('is not found as %s', async (attemptId) => {
+  it.each([UNKNOWN_ID, 'nonsense', '0', UNKNOWN_ID.toUpperCase()])('answers 404 for attempt %s', async (attemptId) => {
     const quiz = await createQuiz(admin);
     for (const reader of [player, admin]) expect(await read(reader, quiz.id, attemptId)).toEqual(ATTEMPT_NOT_FOUND);
   });
 
-  it.each([UNKNOWN_ID, 'nonsense'])('is not looked for at quiz %s, nor are others', async (quizId) => {
+  it.each([UNKNOWN_ID, 'nonsense'])('answers 404 at quiz %s, as the list does', async (quizId) => {
     for (const reader of [player, admin]) {
       expect(await read(reader, quizId, UNKNOWN_ID)).toEqual(QUIZ_NOT_FOUND);
       expect(await list(reader, quizId)).toEqual(QUIZ_NOT_FOUND);
     }
   });
 
-  it('is gone with its quiz', async () => {
+  it('answers 404 after the deletion of the quiz', async () => {
     const quiz = await createQuiz(admin);
     const { attemptId } = await submitAccepted(player, quiz.id, attemptAt(quiz, 1));
     await deleteQuiz(admin, quiz.id);

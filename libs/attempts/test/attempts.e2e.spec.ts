@@ -51,8 +51,8 @@ const TWO_CORRECT = quizBody(0, {
   })),
 });
 
-describe('an accepted attempt', () => {
-  it('is answered with its result, the answers in the order of the questions', async () => {
+describe('POST /quizzes/:id/attempts', () => {
+  it('returns the result, with the answers in the order of the questions', async () => {
     const quiz = await createQuiz(admin, TWO_CORRECT);
     const [first, second, third] = [questionOf(quiz, 0), questionOf(quiz, 1), questionOf(quiz, 2)];
     const submission = await submit(player, quiz.id, {
@@ -83,7 +83,7 @@ describe('an accepted attempt', () => {
     });
   });
 
-  it('counts questions that were left out as wrong, and shows no answers for them', async () => {
+  it('counts omitted questions as wrong, and shows no answers for them', async () => {
     const quiz = await createQuiz(admin, TWO_CORRECT);
     const second = questionOf(quiz, 1);
     const answers = [{ questionId: second.id, answerId: second.answers[1] }];
@@ -95,7 +95,7 @@ describe('an accepted attempt', () => {
     });
   });
 
-  it('may have no answers at all', async () => {
+  it('accepts an attempt without answers', async () => {
     const quiz = await createQuiz(admin);
     expect(await submitAccepted(player, quiz.id, { totalTimeMs: 2_147_483_647, answers: [] })).toMatchObject({
       correctCount: 0,
@@ -118,7 +118,7 @@ describe('an accepted attempt', () => {
     [1, 32, 3.13],
     [3, 32, 9.38],
     [199, 200, 99.5],
-  ])('has for %i of %i the percentage %d', async (correct, questions, percentage) => {
+  ])('returns for %i of %i the percentage %d', async (correct, questions, percentage) => {
     const quiz = await createQuiz(admin, quizBody(questions));
     const result = await submitAccepted(player, quiz.id, attemptAt(quiz, correct));
     expect(result).toMatchObject({ correctCount: correct, totalQuestions: questions, percentage });
@@ -131,7 +131,7 @@ describe('an accepted attempt', () => {
     [3, 4, true],
     [139, 200, false],
     [140, 200, true],
-  ])('with %i of %i passes at 70 percent: %s', async (correct, questions, passed) => {
+  ])('lets %i of %i pass at 70 percent: %s', async (correct, questions, passed) => {
     const quiz = await createQuiz(admin, quizBody(questions));
     expect(await submitAccepted(player, quiz.id, attemptAt(quiz, correct))).toMatchObject({ passed });
   });
@@ -139,7 +139,7 @@ describe('an accepted attempt', () => {
   it.each([
     ['0', 0, true],
     ['66', 2, true],
-  ])('passes at PASS_PERCENTAGE=%s with %i of 3: %s', async (mark, correct, passed) => {
+  ])('lets an attempt pass at PASS_PERCENTAGE=%s with %i of 3: %s', async (mark, correct, passed) => {
     const strict = await startService({ DATABASE_URL: service.databaseUrl, PASS_PERCENTAGE: mark });
     try {
       const quiz = await createQuiz(admin);
@@ -157,21 +157,21 @@ describe('an accepted attempt', () => {
     ['within the limit, and says it is', 10, 1, true, true],
     ['without a limit', 0, 2_147_483_647, undefined, false],
     ['without a limit, and says it is', 0, 1, true, true],
-  ])('%s is kept as timed out or not', async (_, timeLimitSeconds, totalTimeMs, timedOut, kept) => {
+  ])('stores whether the attempt timed out: %s', async (_, timeLimitSeconds, totalTimeMs, timedOut, stored) => {
     const quiz = await createQuiz(admin, quizBody(1, { timeLimitSeconds }));
     const body = { ...attemptAt(quiz, 1, totalTimeMs), ...(timedOut !== undefined && { timedOut }) };
     const { attemptId } = await submitAccepted(player, quiz.id, body);
-    expect(await timedOutOf(quiz.id, attemptId)).toBe(kept);
+    expect(await timedOutOf(quiz.id, attemptId)).toBe(stored);
   });
 
-  it('is timed out by the limit that the quiz has when it is recorded', async () => {
+  it('compares the time with the limit of the quiz when the attempt is recorded', async () => {
     const quiz = await createQuiz(admin, quizBody(1, { timeLimitSeconds: 10 }));
     await updateQuiz(admin, quiz.id, quizBody(1, { timeLimitSeconds: 1 }));
     const { attemptId } = await submitAccepted(player, quiz.id, attemptAt(quiz, 1, 1_001));
     expect(await timedOutOf(quiz.id, attemptId)).toBe(true);
   });
 
-  it('that is timed out passes and ranks as any other', async () => {
+  it('lets a timed out attempt pass and rank like any other', async () => {
     const quiz = await createQuiz(admin, quizBody(1, { timeLimitSeconds: 1 }));
     const { passed } = await submitAccepted(player, quiz.id, attemptAt(quiz, 1, 5_000));
     const { data } = await player.api.GET('/quizzes/{id}/leaderboard', { params: { path: { id: quiz.id } } });
@@ -182,31 +182,31 @@ describe('an accepted attempt', () => {
   });
 });
 
-describe('the limit of attempts', () => {
-  const REFUSED = { status: 409, error: 'Maximum attempts reached' };
+describe('the attempt limit', () => {
+  const REJECTED = { status: 409, error: 'Maximum attempts reached' };
 
-  it('is one where the quiz does not say', async () => {
+  it('is one by default', async () => {
     const { maxAttempts: _, ...body } = quizBody();
     const quiz = await createQuiz(admin, body);
     await submitAccepted(player, quiz.id, attemptAt(quiz, 3));
-    expect(await submit(player, quiz.id, attemptAt(quiz, 3))).toMatchObject(REFUSED);
+    expect(await submit(player, quiz.id, attemptAt(quiz, 3))).toMatchObject(REJECTED);
   });
 
   it('counts per user and quiz', async () => {
     const [quiz, other] = [await createQuiz(admin), await createQuiz(admin)];
     for (const correct of [0, 1, 2]) await submitAccepted(player, quiz.id, attemptAt(quiz, correct));
-    expect(await submit(player, quiz.id, attemptAt(quiz, 3))).toMatchObject(REFUSED);
+    expect(await submit(player, quiz.id, attemptAt(quiz, 3))).toMatchObject(REJECTED);
     expect(await submit(player, other.id, attemptAt(other, 3))).toMatchObject({ status: 201 });
     expect(await submit(admin, quiz.id, attemptAt(quiz, 3))).toMatchObject({ status: 201 });
   });
 
-  it('is the one that the quiz has when the attempt is recorded', async () => {
+  it('is that of the quiz when the attempt is recorded', async () => {
     const quiz = await createQuiz(admin, quizBody(1, { maxAttempts: 1 }));
     await submitAccepted(player, quiz.id, attemptAt(quiz, 1));
     await updateQuiz(admin, quiz.id, quizBody(1, { maxAttempts: 2 }));
     await submitAccepted(player, quiz.id, attemptAt(quiz, 1));
-    expect(await submit(player, quiz.id, attemptAt(quiz, 1))).toMatchObject(REFUSED);
+    expect(await submit(player, quiz.id, attemptAt(quiz, 1))).toMatchObject(REJECTED);
     await updateQuiz(admin, quiz.id, quizBody(1, { maxAttempts: 1 }));
-    expect(await submit(player, quiz.id, attemptAt(quiz, 1))).toMatchObject(REFUSED);
+    expect(await submit(player, quiz.id, attemptAt(quiz, 1))).toMatchObject(REJECTED);
   });
 });

@@ -57,7 +57,7 @@ describeInBrowser('results', () => {
       await submitAll(zoe, quiz, [4, 1]);
     });
 
-    it('are shown 30 at once, and more on demand', async () => {
+    it('are shown in pages of 30', async () => {
       const page = await browser.openSignedIn(`/quizzes/${quiz.id}/attempts`);
       await expectRows(page, 30);
       await page.getByText('Capitals').waitFor();
@@ -138,7 +138,7 @@ describeInBrowser('results', () => {
       await page.context().close();
     });
 
-    it('that are none are said to be none', async () => {
+    it('are replaced by a message if there are none', async () => {
       const page = await browser.openSignedIn(`/quizzes/${(await newQuiz()).id}/attempts`);
       await page.getByText('Nobody has taken this quiz yet').waitFor();
       await page.goto(
@@ -150,7 +150,7 @@ describeInBrowser('results', () => {
       await page.context().close();
     });
 
-    it('are exported as they are filtered', async () => {
+    it('are exported with the filters', async () => {
       const other = await newQuiz(4, '=1+1');
       const player = await createNamed(service, FORMULA);
       await submitAll(player, other, [0, 1, 4]);
@@ -174,7 +174,7 @@ describeInBrowser('results', () => {
       await page.context().close();
     });
 
-    it('keep what is there when more cannot be had', async () => {
+    it('stay on the page if loading more fails', async () => {
       const page = await browser.openSignedIn(`/quizzes/${quiz.id}/attempts`);
       await expectRows(page, 30);
       await page.route('**/attempts?*after=*', (route) =>
@@ -191,7 +191,7 @@ describeInBrowser('results', () => {
   });
 
   describe('an attempt', () => {
-    it('is shown with the questions as they were, whatever was edited since', async () => {
+    it('is shown with the questions of its version, also after an update', async () => {
       const body = quizBody(3, { maxAttempts: 100 });
       const quiz = await createQuiz(author, body);
       const player = await createNamed(service, 'Grace');
@@ -225,7 +225,7 @@ describeInBrowser('results', () => {
       await page.context().close();
     });
 
-    it('that is not there is said not to be', async () => {
+    it('is replaced by a message if it does not exist', async () => {
       const quiz = await newQuiz();
       const page = await browser.openSignedIn(`/quizzes/${quiz.id}/attempts/${quiz.id}`);
       await page.getByRole('alert').getByText('Attempt not found').waitFor();
@@ -233,7 +233,7 @@ describeInBrowser('results', () => {
     });
   });
 
-  it('show texts of users as texts', async () => {
+  it('escape texts of users', async () => {
     const body = quizBody(1, { title: SCRIPT, maxAttempts: 100 });
     const quiz = await createQuiz(author, {
       ...body,

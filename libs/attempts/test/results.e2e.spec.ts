@@ -92,21 +92,21 @@ const meets = (attempt: Attempt, { userId, passed, timedOut, from, to }: Filter)
   (from === undefined || Date.parse(attempt.completedAt) >= Date.parse(from)) &&
   (to === undefined || Date.parse(attempt.completedAt) < Date.parse(to));
 
-describe('the list of attempts', () => {
-  it('has all attempts at the quiz, newest first', () => {
+describe('GET /admin/api/quizzes/:id/attempts', () => {
+  it('lists all attempts at the quiz, newest first', () => {
     expect(new Set(attempts.map(({ attemptId }) => attemptId)).size).toBe(ATTEMPTS);
     const keys = attempts.map(({ completedAt, attemptId }) => `${completedAt} ${attemptId}`);
     expect(keys).toEqual(keys.toSorted().reverse());
   });
 
-  it('shows an attempt as the API does', async () => {
+  it('returns an attempt as the API does', async () => {
     const { data } = await admin.api.GET('/quizzes/{id}/attempts', {
       params: { path: { id: quiz.id }, query: { limit: 100 } },
     });
     expect(attempts.slice(0, 100)).toEqual(data?.attempts);
   });
 
-  it('has what meets a filter, in parts of any size', async () => {
+  it('lists what matches a filter, in pages of any size', async () => {
     const hour = fc.integer({ min: -1, max: ATTEMPTS / 10 + 1 });
     const timestamp = hour.map((at) => new Date(Date.UTC(2026, 0, 1, at)).toISOString());
     const filter = fc.record(
@@ -140,7 +140,7 @@ describe('the list of attempts', () => {
     expect(await count({ from: local })).toBe(10);
   });
 
-  it('goes on where it was, whatever comes meanwhile', async () => {
+  it('continues from the cursor while attempts are added', async () => {
     const growing = await createQuiz(admin, quizBody(1, { maxAttempts: 100 }));
     const [player] = players as [Player];
     for (let index = 0; index < 4; index++) await submitAccepted(player, growing.id, attemptAt(growing, 1));
@@ -152,12 +152,12 @@ describe('the list of attempts', () => {
     expect(new Set(ids).size).toBe(4);
   });
 
-  it('has 30 attempts where nothing is said, and never more than 100', async () => {
+  it('returns 30 attempts by default, and at most 100', async () => {
     expect((await read({})).attempts).toHaveLength(30);
     expect((await read({ limit: 1_000 })).attempts).toHaveLength(100);
   });
 
-  it('is empty for a user who made none, and for times without any', async () => {
+  it('is empty for a user or a time without attempts', async () => {
     const nothing = { attempts: [], next: null };
     expect(await read({ userId: admin.userId })).toEqual(nothing);
     expect(await read({ from: '2030-01-01T00:00:00Z' })).toEqual(nothing);
@@ -186,7 +186,7 @@ describe('the list of attempts', () => {
     }
   });
 
-  it('is not found of a quiz that is not there, or not any more', async () => {
+  it('answers 404 for unknown and deleted quizzes', async () => {
     const gone = await createQuiz(admin);
     await submitAccepted(players[0] as Player, gone.id, attemptAt(gone, 1));
     await deleteQuiz(admin, gone.id);
@@ -198,11 +198,11 @@ describe('the list of attempts', () => {
   });
 });
 
-describe('an attempt', () => {
+describe('GET /admin/api/quizzes/:id/attempts/:attemptId', () => {
   const inspect = (of: Pick<Quiz, 'id'>, attemptId: string) =>
     service.backoffice.call<Inspected>('GET', `/quizzes/${of.id}/attempts/${attemptId}`);
 
-  it('is shown beside the questions of the version that it was taken from', async () => {
+  it('returns the attempt with the questions of its version', async () => {
     const [player] = players as [Player];
     const image = 'https://example.com/a.png?%3Cscript%3E';
     const text = `<img src=x onerror=alert(1)> "'&`;
@@ -247,11 +247,11 @@ describe('an attempt', () => {
     });
   });
 
-  it.each(['019b76da-a800-7000-8000-000000000001', 'x', '%20'])('is not found by %j', async (attemptId) => {
+  it.each(['019b76da-a800-7000-8000-000000000001', 'x', '%20'])('answers 404 for attempt %j', async (attemptId) => {
     expect(await answerOf(`/quizzes/${quiz.id}/attempts/${attemptId}`)).toEqual([404, { error: 'Attempt not found' }]);
   });
 
-  it('is not found at another quiz', async () => {
+  it('answers 404 at another quiz', async () => {
     const other = await createQuiz(admin);
     const { attemptId } = await submitAccepted(players[0] as Player, other.id, attemptAt(other, 1));
     expect(await answerOf(`/quizzes/${quiz.id}/attempts/${attemptId}`)).toEqual([404, { error: 'Attempt not found' }]);

@@ -9,7 +9,7 @@ const MAX_IN_FLIGHT = 2;
 
 /**
  * Look-ups that are asked for in one turn of the event loop, or while others are in flight, share one query, which begins after
- * all of them were asked for. Nothing is kept: each answer is as fresh as one of its own query.
+ * all of them were asked for. Nothing is cached: each answer is as fresh as that of a query of its own.
  */
 export class BatchLoader<Key, Value> {
   private readonly loader: DataLoader<Key, Value | undefined>;

@@ -12,7 +12,7 @@ export class IdempotencyKeyEntity {
   @Column('bytea', { name: 'request_hash' })
   requestHash!: Buffer;
 
-  /** The resource that the answer speaks of. */
+  /** The resource that the answer is about. */
   @Column('uuid', { nullable: true })
   subject!: string | null;
 

@@ -12,7 +12,7 @@ export interface IdempotencyReservation {
 
 /** The reply to the first request with a key, as it is replayed. */
 export interface StoredReply {
-  /** Id of the resource that the answer speaks of. */
+  /** Id of the resource that the answer is about. */
   readonly subject: string;
   readonly headers: Record<string, string>;
   /** The body as it was sent. */
@@ -20,8 +20,8 @@ export interface StoredReply {
 }
 
 /**
- * What became of the reservation of a key: it is held by the transaction, it was used before (by the same request or by another
- * one), or another transaction holds it.
+ * The result of a reservation: the transaction holds the key, the key was used before (by the same request or by another one), or
+ * another transaction holds it.
  */
 export type ReservationResult =
   | { readonly status: 'reserved' }
@@ -29,7 +29,7 @@ export type ReservationResult =
   | { readonly status: 'rejected'; readonly error: Error }
   | { readonly status: 'retry' };
 
-/** A transaction that reserves a key takes the key's lock first: then no insertion waits for another one, unless it should. */
+/** A transaction that reserves a key takes the key's lock first, so that no insertion waits for another one unexpectedly. */
 const RESERVATION = lockName('idempotency key', { prefix: '', seed: 1 });
 
 const RESERVE = sql(`
@@ -62,7 +62,7 @@ type Row = IdempotencyReservation & StoredReply;
 
 type UserKey = Pick<IdempotencyReservation, 'userId' | 'key'>;
 
-/** What the lock of a key is named after. */
+/** The name of a key's lock. */
 const idOf = ({ userId, key }: UserKey) => `${userId} ${key}`;
 
 /** Idempotency keys, stored for 24 hours per user and committed together with the effect of their request. */

@@ -56,7 +56,7 @@ const countOf = async (table: 'quizzes' | 'users' | 'api_keys' | 'audit_entries'
 describe.each(CASES)('POST %s with an Idempotency-Key', (path, make) => {
   const table = ({ '/quizzes': 'quizzes', '/users': 'users', '/keys': 'api_keys' } as const)[path] ?? 'quizzes';
 
-  it('has its effect once, however often it is sent at once to two instances', async () => {
+  it('takes effect once for concurrent repetitions at two instances', async () => {
     const key = randomUUID();
     const body = make();
     const other = await Backoffice.signIn(second.url, ADMINISTRATOR);
@@ -73,7 +73,7 @@ describe.each(CASES)('POST %s with an Idempotency-Key', (path, make) => {
     else expect(again).toEqual(Array(9).fill({ ...created[0], replayed: 'true' }));
   });
 
-  it('is rejected with 422 if the key was used for another body or another path', async () => {
+  it('answers 422 if the key was used for another body or another path', async () => {
     const key = randomUUID();
     await send(path, key, make());
     expect(await send(path, key, make())).toMatchObject(REUSED);
@@ -81,7 +81,7 @@ describe.each(CASES)('POST %s with an Idempotency-Key', (path, make) => {
     expect(await send(otherPath, key, other())).toMatchObject(REUSED);
   });
 
-  it('leaves the key unused if it is rejected', async () => {
+  it('does not use up the key of a rejected request', async () => {
     const key = randomUUID();
     expect(await send(path, key, {})).toMatchObject({ status: 400 });
     expect(await send(path, key, make())).toMatchObject({ status: 201, replayed: null });
@@ -92,7 +92,7 @@ describe.each(CASES)('POST %s with an Idempotency-Key', (path, make) => {
     expect([status, body?.error]).toEqual([400, 'Idempotency-Key: must have 1 to 255 visible ASCII characters']);
   });
 
-  it('needs session and CSRF token for a repetition too', async () => {
+  it('requires session and CSRF token for a repetition too', async () => {
     const key = randomUUID();
     const body = make();
     await send(path, key, body);
@@ -107,7 +107,7 @@ describe.each(CASES)('POST %s with an Idempotency-Key', (path, make) => {
 });
 
 describe('POST /keys with an Idempotency-Key', () => {
-  it('answers a repetition with the address of the key, never the key, which no stored reply contains', async () => {
+  it('answers a repetition with the address of the API key; no stored reply contains the key itself', async () => {
     const idempotencyKey = randomUUID();
     const body = keyBody();
     const { body: created } = await send('/keys', idempotencyKey, body);

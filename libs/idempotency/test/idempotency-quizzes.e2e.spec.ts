@@ -49,8 +49,8 @@ async function countQuizzes(): Promise<number | undefined> {
 
 const changeUser = (id: string, changes: object) => service.backoffice.call('PATCH', `/users/${id}`, changes);
 
-describe('the creation of a quiz with an Idempotency-Key', () => {
-  it.each(['one instance', 'two instances'])('happens once, however often it is sent at once to %s', async (where) => {
+describe('POST /quizzes with an Idempotency-Key', () => {
+  it.each(['one instance', 'two instances'])('creates one quiz for concurrent repetitions at %s', async (where) => {
     const before = await countQuizzes();
     const clients = where === 'one instance' ? [admin] : [admin, { api: apiWith(second.url, admin.key) }];
     const key = randomUUID();
@@ -65,7 +65,7 @@ describe('the creation of a quiz with an Idempotency-Key', () => {
     expect(await countQuizzes()).toBe((before ?? 0) + 1);
   });
 
-  it('gives the first answer again, with Location and ETag, also after an update', async () => {
+  it('replays the first response, with Location and ETag, also after an update', async () => {
     const key = randomUUID();
     const first = await create(key);
     await updateQuiz(admin, first.id, quizBody(1, { title: 'Edited' }));
@@ -73,27 +73,27 @@ describe('the creation of a quiz with an Idempotency-Key', () => {
     expect(await create(key)).toEqual({ ...first, replayed: 'true' });
   });
 
-  it('is rejected with 422 if the key was used for another body', async () => {
+  it('answers 422 if the key was used for another body', async () => {
     const key = randomUUID();
     await create(key);
     const error = { error: 'Idempotency-Key was used with a different request' };
     expect(await create(key, quizBody(3, { title: 'Rivers' }))).toMatchObject({ status: 422, body: error });
   });
 
-  it('leaves its key unused if it is rejected', async () => {
+  it('does not use up the key of a rejected request', async () => {
     const key = randomUUID();
     expect(await create(key, quizBody(0))).toMatchObject({ status: 400 });
     expect(await create(key, quizBody(1))).toMatchObject({ status: 201, replayed: null });
   });
 
-  it('is rejected with 400 if the key is invalid', async () => {
+  it('answers 400 for an invalid key', async () => {
     for (const key of ['', 'two words', 'k'.repeat(256)]) {
       const { status, body } = await create(key);
       expect([status, body]).toEqual([400, { error: expect.stringMatching(/^Idempotency-Key: /) as unknown }]);
     }
   });
 
-  it('has a key of its user', async () => {
+  it('stores keys per user', async () => {
     const key = randomUUID();
     const other = await createPlayer(service, 'admin');
     const first = await create(key);
@@ -102,7 +102,7 @@ describe('the creation of a quiz with an Idempotency-Key', () => {
     expect(theirs.id).not.toBe(first.id);
   });
 
-  it('is a new one after 24 hours', async () => {
+  it('creates a new quiz after 24 hours', async () => {
     const key = randomUUID();
     const first = await create(key);
     await query(service.databaseUrl, `UPDATE idempotency_keys SET created_at = now() - interval '24 hours 1 second'`);
@@ -112,7 +112,7 @@ describe('the creation of a quiz with an Idempotency-Key', () => {
     expect(await create(key)).toEqual({ ...fresh, replayed: 'true' });
   });
 
-  it('is not replayed without a valid key, without the right, nor once the quiz was deleted', async () => {
+  it('replays nothing without a valid API key, without the scope, or after the deletion of the quiz', async () => {
     const key = randomUUID();
     const first = await create(key);
     await changeUser(admin.userId, { role: 'player' });

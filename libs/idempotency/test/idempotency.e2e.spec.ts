@@ -56,27 +56,24 @@ const age = (key: string, interval: string) =>
     interval,
   ]);
 
-describe('a submission with an Idempotency-Key', () => {
-  it.each(['one instance', 'two instances'])(
-    'is accepted once, however often it is sent at once to %s',
-    async (where) => {
-      const clients = where === 'one instance' ? [player] : [player, { api: apiWith(second.url, player.key) }];
-      const key = randomUUID();
-      const answers = await Promise.all(
-        Array.from({ length: 20 }, (_, index) =>
-          submit(clients[index % clients.length] ?? player, quiz.id, attemptAt(quiz, 2), key),
-        ),
-      );
-      expect(countStatuses(answers)).toEqual({ 201: 20 });
-      expect(answers.filter(({ replayed }) => replayed)).toHaveLength(19);
-      for (const { result } of answers) expect(result).toEqual(answers[0]?.result);
-      expect(await totalOf(quiz)).toBe(1);
-      const { entries } = await readQuizBoard(player.api, quiz.id);
-      expect(entries).toMatchObject([{ userId: player.userId, correctCount: 2 }]);
-    },
-  );
+describe('POST /quizzes/:id/attempts with an Idempotency-Key', () => {
+  it.each(['one instance', 'two instances'])('accepts concurrent repetitions at %s once', async (where) => {
+    const clients = where === 'one instance' ? [player] : [player, { api: apiWith(second.url, player.key) }];
+    const key = randomUUID();
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        submit(clients[index % clients.length] ?? player, quiz.id, attemptAt(quiz, 2), key),
+      ),
+    );
+    expect(countStatuses(answers)).toEqual({ 201: 20 });
+    expect(answers.filter(({ replayed }) => replayed)).toHaveLength(19);
+    for (const { result } of answers) expect(result).toEqual(answers[0]?.result);
+    expect(await totalOf(quiz)).toBe(1);
+    const { entries } = await readQuizBoard(player.api, quiz.id);
+    expect(entries).toMatchObject([{ userId: player.userId, correctCount: 2 }]);
+  });
 
-  it('is accepted once if it is sent again later, even beyond the limit and after an update', async () => {
+  it('replays a later repetition, even beyond the limit and after an update', async () => {
     const key = randomUUID();
     const first = await submit(player, quiz.id, attemptAt(quiz, 1), key);
     expect(first).toMatchObject({ status: 201, replayed: false });
@@ -86,14 +83,14 @@ describe('a submission with an Idempotency-Key', () => {
     expect(await totalOf(quiz)).toBe(1);
   });
 
-  it('is another one with another key', async () => {
+  it('accepts another attempt with another key', async () => {
     const first = await submit(player, quiz.id, attemptAt(quiz, 1), randomUUID());
     const other = await submit(player, quiz.id, attemptAt(quiz, 1), randomUUID());
     expect(other).toMatchObject({ status: 201, replayed: false });
     expect(other.result?.attemptId).not.toBe(first.result?.attemptId);
   });
 
-  it('is rejected with 422 if the key was used for another body, another quiz or another operation', async () => {
+  it('answers 422 if the key was used for another body, another quiz or another operation', async () => {
     const key = randomUUID();
     const other = await createQuiz(admin);
     const body = { answers: [], totalTimeMs: 1_000 };
@@ -109,7 +106,7 @@ describe('a submission with an Idempotency-Key', () => {
     expect([await totalOf(quiz), await totalOf(other)]).toEqual([1, 0]);
   });
 
-  it('is the same whatever the order of its properties', async () => {
+  it('ignores the order of properties', async () => {
     const key = randomUUID();
     const { answers, totalTimeMs } = attemptAt(quiz, 2);
     const first = await submit(player, quiz.id, { answers, totalTimeMs, timedOut: true }, key);
@@ -120,7 +117,7 @@ describe('a submission with an Idempotency-Key', () => {
     expect(await submit(player, quiz.id, reversed, key)).toMatchObject(REUSED);
   });
 
-  it('leaves its key unused if it is rejected', async () => {
+  it('does not use up the key of a rejected attempt', async () => {
     const full = await createQuiz(admin, quizBody(3, { maxAttempts: 1 }));
     await submit(player, full.id, attemptAt(full, 1));
     const key = randomUUID();
@@ -135,14 +132,14 @@ describe('a submission with an Idempotency-Key', () => {
   it.each([
     ['the wrong shape', 400, { totalTimeMs: -1, answers: [] }],
     ['ids of another quiz', 400, undefined],
-  ])('leaves its key free where it has %s', async (_, status, body) => {
+  ])('does not use up the key of an attempt with %s', async (_, status, body) => {
     const key = randomUUID();
     const wrong = body ?? attemptAt(await createQuiz(admin), 1);
     expect(await submit(player, quiz.id, wrong, key)).toMatchObject({ status });
     expect(await submit(player, quiz.id, attemptAt(quiz, 1), key)).toMatchObject({ status: 201, replayed: false });
   });
 
-  it('has a key of its user: for others it is free, under all keys of the user it is the same', async () => {
+  it('stores keys per user: other users may use the same key, and all API keys of a user share them', async () => {
     const key = randomUUID();
     const other = await createPlayer(service);
     const first = await submit(player, quiz.id, attemptAt(quiz, 1), key);
@@ -155,11 +152,11 @@ describe('a submission with an Idempotency-Key', () => {
     expect(replay).toEqual(replayOf(first));
   });
 
-  it('is answered 409 while the first one is in progress for long, without delaying others', async () => {
-    const impatient = await startService({ DATABASE_URL: service.databaseUrl, DATABASE_LOCK_TIMEOUT_MS: '300' });
+  it('answers 409 while the first request is in progress for long, without delaying others', async () => {
+    const withShortTimeout = await startService({ DATABASE_URL: service.databaseUrl, DATABASE_LOCK_TIMEOUT_MS: '300' });
     const key = randomUUID();
     const submitAs = ({ key: apiKey }: Player) =>
-      submit({ api: apiWith(impatient.url, apiKey) }, quiz.id, attemptAt(quiz, 1), key);
+      submit({ api: apiWith(withShortTimeout.url, apiKey) }, quiz.id, attemptAt(quiz, 1), key);
     const users = [player, await createPlayer(service), await createPlayer(service)];
     try {
       await withClient(service.databaseUrl, async (first) => {
@@ -174,11 +171,11 @@ describe('a submission with an Idempotency-Key', () => {
       });
       expect(await submitAs(player)).toMatchObject({ status: 201, replayed: false });
     } finally {
-      await impatient.close();
+      await withShortTimeout.close();
     }
   });
 
-  it('is a new one after 24 hours, whatever it holds', async () => {
+  it('accepts any attempt as a new one after 24 hours', async () => {
     const key = randomUUID();
     const first = await submit(player, quiz.id, attemptAt(quiz, 1), key);
     await age(key, '23 hours 59 minutes');
@@ -190,7 +187,7 @@ describe('a submission with an Idempotency-Key', () => {
     expect(await totalOf(quiz)).toBe(2);
   });
 
-  it('is not replayed without a valid key, without the right, nor without the quiz', async () => {
+  it('replays nothing without a valid API key, without the scope, or without the quiz', async () => {
     const key = randomUUID();
     const repeat = () => submit(player, quiz.id, attemptAt(quiz, 1), key);
     const first = await repeat();
@@ -235,7 +232,7 @@ describe('an Idempotency-Key', () => {
     ['not ASCII', ['Idempotency-Key: schl\u00fcssel']],
     ['given twice', ['Idempotency-Key: one', 'Idempotency-Key: two']],
     ['given twice the same', ['Idempotency-Key: one', 'Idempotency-Key: one']],
-  ])('is rejected with 400 where it is %s', async (_, lines) => {
+  ])('is rejected with 400 if it is %s', async (_, lines) => {
     expect(await submitWith(...lines)).toEqual([400, 'Idempotency-Key']);
     expect(await totalOf(quiz)).toBe(0);
   });
@@ -250,7 +247,7 @@ describe('an Idempotency-Key', () => {
     expect(await totalOf(quiz)).toBe(1);
   });
 
-  it('is ignored elsewhere', async () => {
+  it('is ignored by other routes', async () => {
     const headers = { 'Idempotency-Key': 'two words' };
     const at = { params: { path: { id: quiz.id } }, headers };
     const answers = [

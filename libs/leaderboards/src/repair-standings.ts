@@ -5,7 +5,7 @@ import { QUIZ_STANDINGS } from './standings.js';
 import { TOTALS } from './user-totals.js';
 
 /**
- * SELECT of the standings that follow from attempts. Arrays compare part by part, so that the least of them is the best attempt; times
+ * SELECT of the standings that follow from attempts. Arrays compare element by element, so that the smallest is the best attempt. Times
  * are in milliseconds.
  */
 const standingsOf = (attempts: string) => `
@@ -22,7 +22,7 @@ const standingsOf = (attempts: string) => `
 /** The wrong standings of the quizzes $1. */
 export const WRONG_STANDINGS = differingRows({
   keys: ['quizId', 'userId'],
-  figures: [
+  totals: [
     ...['miss', 'totalTimeMs', 'completedAt', 'correctCount', 'totalQuestions'],
     ...['attempts', 'sumCorrect', 'sumQuestions', 'sumHundredths', 'sumTimeMs'],
   ],
@@ -40,7 +40,7 @@ export const COUNT_USERS = sql(`
   SELECT quiz_id AS "quizId", count(DISTINCT user_id)::float8 AS count
   FROM published_attempts WHERE quiz_id = ANY ($1::uuid[]) GROUP BY quiz_id`);
 
-/** Stores anew the standings of the users $2 at the quiz $1; users without attempts lose theirs. */
+/** Rebuilds the standings of the users $2 at the quiz $1. Users without attempts lose theirs. */
 export const REBUILD_STANDINGS = sql(`
   WITH ranked AS (
     ${standingsOf('quiz_id = $1 AND user_id = ANY ($2::uuid[])')}
@@ -63,12 +63,12 @@ export const REBUILD_STANDINGS = sql(`
   ${logMoves(QUIZ_STANDINGS, { from: 'former', to: 'changed' })}`);
 
 /**
- * The wrong standings over all quizzes: those of attempts at quizzes that exist, and of the deleted quizzes $1, which leave the
- * standings in the background.
+ * The wrong standings over all quizzes. They should be the totals of attempts at quizzes that exist, and at the deleted quizzes $1,
+ * which leave the standings in the background.
  */
 export const WRONG_TOTALS = differingRows({
   keys: ['userId'],
-  figures: TOTALS,
+  totals: TOTALS,
   expected: `
     SELECT user_id AS "userId", sum(attempts)::bigint AS attempts, sum(correct)::bigint AS correct, sum(questions)::bigint AS questions,
       sum(hundredths)::bigint AS hundredths, sum(time_ms)::bigint AS "timeMs"
@@ -87,7 +87,7 @@ export const WRONG_TOTALS = differingRows({
 
 export const COUNT_RANKED = sql('SELECT count(*)::float8 AS count FROM global_standings');
 
-/** The quizzes that standings are kept of; a look-up for each. */
+/** The quizzes that have standings; one look-up each. */
 export const RANKED_QUIZZES = distinctValues('quiz_standings', 'quiz_id', 'quizId');
 
 /** Rows that are deleted at once. */

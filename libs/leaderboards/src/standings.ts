@@ -31,13 +31,13 @@ export const GLOBAL_STANDINGS = new OrderedList({
     { column: 'time_ms', kind: 'number' },
   ],
   id: 'user_id',
-  // Every user of a large quiz moves.
+  // The deletion of a large quiz moves all its users.
   unless: isDeferred(STANDINGS),
 });
 
 /**
- * Records attempts, at most one of the same user at the same quiz, whose count of attempts the transaction holds: what it reads of
- * a standing is what it changes. Returns how many users are new, for each quiz that has any.
+ * Adds attempts to the standings of quizzes, at most one attempt of a user at a quiz. The transaction has locked the user's count of
+ * attempts at the quiz, so that no other one changes the standing. Returns the number of new users of each quiz that has any.
  */
 export const ADD_TO_QUIZZES = sql(`
   WITH changed AS (
@@ -74,7 +74,7 @@ export const REMOVE_FROM_QUIZ = sql(`
   RETURNING user_id AS "userId", -attempts::float8 AS attempts, -sum_correct::float8 AS correct, -sum_questions::float8 AS questions,
     -sum_hundredths::float8 AS hundredths, -sum_time_ms::float8 AS "timeMs"`);
 
-/** Whether the standings of a quiz hold more than $2 attempts; looks at no more users than that. */
+/** Whether the standings of a quiz hold more than $2 attempts; reads at most one user more than that. */
 export const HOLDS_MORE = sql(`
   SELECT coalesce(sum(attempts), 0) > $2::integer AS "isLarge"
   FROM (SELECT attempts FROM quiz_standings WHERE quiz_id = $1 LIMIT $2::integer + 1) AS part`);
@@ -85,5 +85,5 @@ export const STANDING_COUNT = 'standings';
 /** Name of the counter of all users with a standing. */
 export const USER_COUNT = 'ranked-users';
 
-/** Name of the counter of repairs: what is shown of a quiz's standings may have changed with it. */
+/** Name of the counter of repairs, on which cached pages of standings depend. */
 export const STANDING_REPAIRS = 'standing-repairs';

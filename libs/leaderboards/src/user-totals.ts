@@ -8,8 +8,8 @@ export const TOTALS = ['attempts', 'correct', 'questions', 'hundredths', 'timeMs
 export type UserTotals = { readonly userId: string } & Readonly<Record<(typeof TOTALS)[number], number>>;
 
 /**
- * Adds totals: columns in $1 to $6. Returns how many users are new. Another transaction may have changed a user while this one waited
- * for the row: only the changed row tells what there was before.
+ * Adds totals: columns in $1 to $6. Returns how many users are new. The former totals follow from the changed row: what the statement
+ * reads of it may be older, because it may have waited for another transaction that changed the row.
  */
 const ADD = sql(`
   WITH added AS (

@@ -36,10 +36,10 @@ async function createRankedQuizzes(count: number): Promise<string[]> {
   return ids;
 }
 
-describe('leaderboards that are read at once', () => {
-  it('are all there, also where they are more than the service keeps in memory', async () => {
+describe('concurrent requests for leaderboards', () => {
+  it('are all answered, also beyond the size of the cache', async () => {
     const ids = await createRankedQuizzes(1_000);
-    // And once more the first of them, which others have taken the place of.
+    // And once more the first of them, which the others have evicted.
     for (const asking of [ids, ids.slice(0, AT_ONCE)]) {
       const answers: { status: number; size: number | undefined }[] = [];
       // Fewer at once than connections may wait to be accepted.

@@ -1,4 +1,4 @@
-// After whatever happened, in whatever order and at once: both leaderboards are what follows from the attempts.
+// After any concurrent operations in any order, both leaderboards follow from the attempts.
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { submit } from '../../../test/support/attempts.js';
@@ -144,7 +144,7 @@ class Run {
       body: quizBody(questions, { maxAttempts }),
     });
     expect([200, 404]).toContain(response.status);
-    // Where it was deleted meanwhile there may be another one in its place.
+    // If it was deleted in the meantime, another one may have replaced it.
     if (this.quiz(quiz).id === data?.id) this.quizzes[quiz] = data;
   }
 
@@ -194,7 +194,7 @@ class Run {
 
 const apiOf = ({ api, key }: Player, isElsewhere: boolean): Api => (isElsewhere ? apiWith(second.url, key) : api);
 
-it('the leaderboards are what follows from the attempts, after any sequence of operations', async () => {
+it('leaderboards: they follow from the attempts after any sequence of operations', async () => {
   await fc.assert(
     fc.asyncProperty(steps, fc.integer({ min: 3, max: 7 }), async (sequence, limit) => {
       const run = await Run.start();

@@ -67,13 +67,13 @@ async function createUsers(count: number) {
   ];
 }
 
-describe('the global leaderboard', () => {
+describe('GET /leaderboard', () => {
   it('is empty before the first attempt', async () => {
     const { data } = await admin.api.GET('/leaderboard');
     expect(data).toEqual({ leaderboard: [], pagination: { page: 1, limit: 30, total: 0, totalPages: 0 } });
   });
 
-  it('shows the sums of all attempts with these fields', async () => {
+  it('returns the totals of all attempts with these fields', async () => {
     const [one, two] = await createUsers(2);
     await take(one, [2, 3, 1_000], [3, 3, 1_000], [1, 10, 1_000]);
     await take(two, [10, 10, 1_000]);
@@ -116,7 +116,7 @@ describe('the global leaderboard', () => {
     expect(await entriesOf(a, b, c, d, e, f)).toEqual(inOrder(f, d, e, c, b, a));
   });
 
-  it('compares averages as they are shown', async () => {
+  it('ranks averages as they are shown', async () => {
     const [higher, exact] = await createUsers(2);
     // 33.33 against a third of 50 + 16.67 + 33.33, which is a third of a hundredth more.
     await take(higher, [1, 2, 1_000], [1, 6, 1_000], [1, 3, 1_000]);
@@ -135,7 +135,7 @@ describe('the global leaderboard', () => {
     expect((await entriesOf(third)).map(({ averageScore }) => averageScore)).toEqual([44.44]);
   });
 
-  it('is read in pages, with ranks across them', async () => {
+  it('returns pages, with ranks across them', async () => {
     const whole = await readGlobalBoard(admin.api);
     expect(whole.entries.map(({ rank }) => rank)).toEqual(whole.entries.map((_, index) => index + 1));
     for (const limit of [1, 3, 4]) expect(await readGlobalBoard(admin.api, limit)).toEqual(whole);
@@ -144,7 +144,7 @@ describe('the global leaderboard', () => {
     expect(data).toEqual({ leaderboard: [], pagination: { page: 1_000, limit: 100, total, totalPages: 1 } });
   });
 
-  it('shows an attempt at every instance as soon as it was answered', async () => {
+  it('shows an attempt at every instance after the response to it', async () => {
     const [player, other] = await createUsers(2);
     const readers = [admin.api, apiWith(second.url, admin.key)];
     await take(other, [1, 10, 1]);
@@ -166,7 +166,7 @@ describe('the global leaderboard', () => {
     expect(await readGlobalBoard(admin.api)).toEqual((await recomputeBoards(service.databaseUrl)).global);
   });
 
-  it('shows names and images as they are now, at every instance', async () => {
+  it('shows current names and images, at every instance', async () => {
     const [player] = await createUsers(2);
     await take(player, [1, 10, 1]);
     for (const image of ['https://example.com/1.png', null]) {
@@ -179,7 +179,7 @@ describe('the global leaderboard', () => {
     }
   });
 
-  it('lists nobody without an attempt', async () => {
+  it('lists no user without an attempt', async () => {
     const [player] = await createUsers(2);
     expect(await entriesOf(player, admin)).toEqual([]);
   });
@@ -203,7 +203,7 @@ describe('the global leaderboard', () => {
 
 describe.each(['/quizzes/{id}/leaderboard', '/leaderboard'])('%s', (path) => {
   it.each(['page=0', 'page=-1', 'page=1.5', 'page=', 'limit=0', 'limit=all', 'limit=1&limit=2', 'limit[]=1'])(
-    'is rejected with 400 for %s, by its name',
+    'rejects %s with 400 and the name of the parameter',
     async (parameters) => {
       const target = path.replace('{id}', quizOf.get(2)?.id ?? '');
       const response = await fetch(`${service.url}/api${target}?${parameters}`, {

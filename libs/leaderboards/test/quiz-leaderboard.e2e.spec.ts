@@ -58,8 +58,8 @@ async function readPage(quizId: string, page?: number, limit?: number) {
   return data ?? [response.status, error];
 }
 
-describe("a quiz's leaderboard", () => {
-  it('shows one entry per user with these fields', async () => {
+describe('GET /quizzes/:id/leaderboard', () => {
+  it('returns one entry per user with these fields', async () => {
     const [one, two] = players;
     const quiz = await createQuiz(admin);
     await take(one, quiz, [2, 5_000]);
@@ -101,7 +101,7 @@ describe("a quiz's leaderboard", () => {
     expect(usersOf(await readQuizBoard(admin.api, quiz.id))).toEqual(idsOf(d, e, c, b, a));
   });
 
-  it('ranks by the user where all else is the same', async () => {
+  it('ranks by user id if all else is equal', async () => {
     const quiz = await createTen();
     for (const player of players.toReversed()) await take(player, quiz, [8, 800]);
     for (const table of ['attempts', 'quiz_standings']) {
@@ -173,7 +173,7 @@ describe("a quiz's leaderboard", () => {
     expect(usersOf(after)).toEqual(idsOf(a, b));
   });
 
-  it('is read in pages, with ranks across them', async () => {
+  it('returns pages, with ranks across them', async () => {
     const [a, b, c, d, e] = players;
     const quiz = await createTen();
     for (const [index, player] of [e, d, c, b, a].entries()) await take(player, quiz, [index, 1_000]);
@@ -195,7 +195,7 @@ describe("a quiz's leaderboard", () => {
     expect(await readPage(quiz.id)).toEqual({ leaderboard: [], pagination });
   });
 
-  it('shows an attempt at every instance as soon as it was answered', async () => {
+  it('shows an attempt at every instance after the response to it', async () => {
     const quiz = await createTen();
     const readers = [admin.api, apiWith(second.url, admin.key)];
     for (let time = 10; time > 0; time--) {
@@ -211,7 +211,7 @@ describe("a quiz's leaderboard", () => {
     expect(await readQuizBoard(admin.api, quiz.id, 2)).toEqual(quizzes.get(quiz.id));
   });
 
-  it('shows names and images as they are now, at every instance', async () => {
+  it('shows current names and images, at every instance', async () => {
     const [, player] = players;
     const quiz = await createTen();
     await take(player, quiz, [5, 1_000]);
@@ -225,7 +225,7 @@ describe("a quiz's leaderboard", () => {
     }
   });
 
-  it('lists users whatever they may do now', async () => {
+  it('lists users whatever their role is now', async () => {
     const [a, b, c] = players;
     const quiz = await createTen();
     for (const player of [a, b, c]) await take(player, quiz, [5, 1_000]);
@@ -236,7 +236,7 @@ describe("a quiz's leaderboard", () => {
     await service.backoffice.call('PATCH', `/users/${b.userId}`, { suspended: false });
   });
 
-  it('stays as it was scored after an update', async () => {
+  it('shows attempts as they were scored, also after an update', async () => {
     const [a] = players;
     const quiz = await createTen();
     await take(a, quiz, [9, 1_000]);
@@ -245,7 +245,7 @@ describe("a quiz's leaderboard", () => {
     expect(await readQuizBoard(admin.api, quiz.id)).toEqual(before);
   });
 
-  it('is gone with its quiz, at every instance', async () => {
+  it('answers 404 after the deletion of the quiz, at every instance', async () => {
     const [a] = players;
     const quiz = await createTen();
     await take(a, quiz, [9, 1_000]);
@@ -257,7 +257,7 @@ describe("a quiz's leaderboard", () => {
     expect(response.status).toBe(404);
   });
 
-  it.each([UNKNOWN_ID, 'nonsense', UNKNOWN_ID.toUpperCase()])('is not found for quiz %s', async (id) => {
+  it.each([UNKNOWN_ID, 'nonsense', UNKNOWN_ID.toUpperCase()])('answers 404 for quiz %s', async (id) => {
     expect(await readPage(id)).toEqual([404, { error: 'Quiz not found' }]);
   });
 });

@@ -57,7 +57,7 @@ describeInBrowser('leaderboards', () => {
     await page.context().close();
   });
 
-  it('show in pages and lead to a user', async () => {
+  it('are shown in pages and link to users', async () => {
     const quiz = await newQuiz();
     for (let index = 0; index < 31; index++) await submitAll(await createPlayer(service), quiz, [index % 5]);
     const page = await browser.openSignedIn(`/quizzes/${quiz.id}/leaderboard`);

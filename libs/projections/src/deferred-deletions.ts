@@ -10,12 +10,12 @@ const SUBJECTS = sql('SELECT subject FROM deferred_deletions WHERE name = $1');
 
 const DONE = sql('DELETE FROM deferred_deletions WHERE name = $1 AND subject = $2');
 
-/** SQL of whether any deletion of a name is under way. */
+/** SQL of whether any deletion of a name is in progress. */
 export function isDeferred(name: string): string {
   return `EXISTS (SELECT FROM deferred_deletions WHERE name = '${name}')`;
 }
 
-/** How often an instance looks for work that another one left, in milliseconds. */
+/** How often an instance looks for scheduled deletions, in milliseconds. */
 const INTERVAL_MS = 1_000;
 
 /**
@@ -29,7 +29,7 @@ export class DeferredDeletions {
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
-  /** Notes, in the transaction that decides it, that what belongs to a subject is to be deleted. */
+  /** Schedules, in the caller's transaction, the deletion of what belongs to a subject. */
   async defer(transaction: Transaction, name: string, subject: string): Promise<void> {
     await transaction.query(DEFER, [name, subject]);
   }

@@ -1,4 +1,4 @@
-// Data that follow from others: sharded counters, ordered lists, and how they are checked.
+// Derived data: sharded counters, ordered lists, deferred deletions and consistency checks.
 export { ProjectionsModule } from './projections.module.js';
 export { DeferredDeletions, isDeferred } from './deferred-deletions.js';
 export { EVERYTHING, ShardedCounters } from './sharded-counters.js';
@@ -8,7 +8,7 @@ export { OrderedList } from './ordered-index/ordered-list.js';
 export { compareCounters } from './verification/compare-counters.js';
 export { distinctValues } from './verification/distinct-values.js';
 export { differingRows, type DifferingRow, findDifferences, inGroups } from './verification/differing-rows.js';
-export { compareFigures, type Figures, missingFigures } from './verification/figures.js';
+export { compareTotals, type Totals, missingTotals } from './verification/totals.js';
 export { Verification, type VerificationListener, type VerificationResult } from './verification/verification.js';
 export {
   type CheckBatch,

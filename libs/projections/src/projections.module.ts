@@ -13,7 +13,7 @@ import { ShardedCounterEntity } from './sharded-counter.entity.js';
 import { ShardedCounters } from './sharded-counters.js';
 import { Verification } from './verification/verification.js';
 
-/** Data that follow from others: counts and ordered lists, how they are checked and repaired, and rows that are deleted later. */
+/** Derived data: counters and ordered lists, their checks and repairs, and deferred deletions. */
 @Global()
 @Module({
   imports: [

@@ -158,7 +158,7 @@ async function idsOf(kind: string, from: number, to: number): Promise<string[]> 
 }
 
 describe('far pages', () => {
-  it('are right before their list is indexed, and lose no change that began before and ended after', async () => {
+  it('are correct before their list is indexed, and lose no change that began before and ended after', async () => {
     const [player, ...others] = players as [Player, ...Player[]];
     let written: Promise<unknown> = Promise.resolve();
     await whileHeld(['global_standings', 'quizzes'], async () => {
@@ -210,7 +210,7 @@ describe('far pages', () => {
     });
   });
 
-  it('are right in every snapshot while two instances write, and whenever they rest', async () => {
+  it('are correct in every snapshot while two instances write, and whenever they pause', async () => {
     const pending = lists.map(() => 0);
     for (let round = 1; round <= 2; round++) {
       const before = await countAttempts();
@@ -304,7 +304,7 @@ function startWriters(): () => Promise<void> {
 }
 
 describe('checkpoints', () => {
-  it('are split where a part of the list grows, and merged where entries leave', async () => {
+  it('are split where a part of the list grows, and merged where entries are removed', async () => {
     const board = quizStandings(quiz.id);
     for (const long of [board, globalStandings]) await askFor(long);
     for (const long of [board, globalStandings]) await untilSettled(long);
@@ -366,7 +366,7 @@ describe('checkpoints', () => {
     }
   });
 
-  it('are made by two instances that are asked at the same time', async () => {
+  it('are created by two instances at the same time', async () => {
     const other = await createQuiz(admin);
     await fill(service.databaseUrl, ['quizStandings', 'attempts'], other.id, 6_000);
     for (const long of [quizStandings(other.id), attemptsAt(other.id)]) {
@@ -394,7 +394,7 @@ describe('checkpoints', () => {
     }
   });
 
-  it('are right after an instance stopped in the middle of indexing', async () => {
+  it('are correct after an instance stopped in the middle of indexing', async () => {
     const other = await createQuiz(admin);
     await fill(service.databaseUrl, ['quizStandings', 'attempts'], other.id, 6_000);
     const third = await startService({ DATABASE_URL: service.databaseUrl });
@@ -431,26 +431,29 @@ describe('the deletion of a quiz', () => {
   it.each([
     ['small', 1],
     ['large', 4],
-  ])('with a %s board removes its lists from the index, and users from their positions', async (_, attemptsEach) => {
-    // Some are nowhere else and are removed, the others are reduced.
-    const users = [...(await crowd(1, 1_500)), ...(await newcomers(10_001, 11_500))];
-    const { total } = await askFor(globalStandings);
-    await untilSettled(globalStandings);
-    const doomed = await createIndexed(users, attemptsEach);
-    await expectRight(globalStandings);
-    expect((await askFor(globalStandings)).total).toBe(total + 1_500);
-    await deleteQuiz(admin, doomed.id);
-    await untilForgotten(doomed);
-    await until('all users are off', async () => {
-      const left = await query(service.databaseUrl, 'SELECT 1 FROM deferred_deletions');
-      return left.length === 0;
-    });
-    await expectRight(globalStandings);
-    expect((await askFor(globalStandings)).total).toBe(total);
-    await expectFarPages(service.databaseUrl, allQuizzes, apis());
-  });
+  ])(
+    'with a %s leaderboard removes its lists from the index, and users from their positions',
+    async (_, attemptsEach) => {
+      // Some are nowhere else and are removed, the others are reduced.
+      const users = [...(await crowd(1, 1_500)), ...(await newcomers(10_001, 11_500))];
+      const { total } = await askFor(globalStandings);
+      await untilSettled(globalStandings);
+      const doomed = await createIndexed(users, attemptsEach);
+      await expectRight(globalStandings);
+      expect((await askFor(globalStandings)).total).toBe(total + 1_500);
+      await deleteQuiz(admin, doomed.id);
+      await untilForgotten(doomed);
+      await until('all users are off', async () => {
+        const left = await query(service.databaseUrl, 'SELECT 1 FROM deferred_deletions');
+        return left.length === 0;
+      });
+      await expectRight(globalStandings);
+      expect((await askFor(globalStandings)).total).toBe(total);
+      await expectFarPages(service.databaseUrl, allQuizzes, apis());
+    },
+  );
 
-  it('leaves nothing behind where a list was asked for and could not be indexed before', async () => {
+  it('leaves nothing behind if a list was requested and could not be indexed before', async () => {
     const doomed = await createQuiz(admin);
     await fill(service.databaseUrl, ['quizStandings', 'attempts'], doomed.id, 2_500);
     const [player] = players as [Player];
@@ -493,7 +496,7 @@ describe('the deletion of a quiz', () => {
 });
 
 describe('a deletion', () => {
-  it('does not meet the last step of a larger one in the wrong order', async () => {
+  it('takes locks in the same order as the last step of a larger one', async () => {
     const [large, small] = [await createQuiz(admin, quizBody(1)), await createQuiz(admin, quizBody(1))];
     const [shared = '', held = ''] = (await newcomers(70_001, 70_002)).toSorted();
     const standings: [string, string, number][] = [

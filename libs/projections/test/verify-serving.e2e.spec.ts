@@ -31,7 +31,7 @@ afterAll(async () => {
   await service.close();
 });
 
-/** Attempts of a crowd at one quiz, with all that is kept of them: so many that the quiz is deleted in the background. */
+/** Attempts of a crowd at one quiz, with all data derived from them: so many that the quiz is deleted in the background. */
 const CROWD = [
   `INSERT INTO attempts SELECT $1, gen_random_uuid(), md5('user' || n)::uuid, 1, '[[0, 0], [1, 1]]', 1, 2, 5000, false, 1000 + attempt, false,
     timestamptz '2026-01-01' + n * interval '1 second'
@@ -58,7 +58,7 @@ async function addCrowd(quizId: string): Promise<void> {
 const deletionsUnderWay = async () =>
   (await query<{ count: number }>(databaseUrl, 'SELECT count(*)::integer FROM deferred_deletions'))[0]?.count ?? 0;
 
-it('reports nothing while two services submit, count, create and delete, and repairs lose nothing', async () => {
+it('verify: reports nothing while two services submit, count, create and delete, and repairs lose nothing', async () => {
   const admin = await createPlayer(service, 'admin');
   const players = await Promise.all(
     Array.from({ length: 6 }, (_, index) => createPlayer(index % 2 === 0 ? service : second)),
@@ -151,14 +151,14 @@ describe('the index of a long list', () => {
       'DELETE FROM quiz_standings WHERE quiz_id = $1 AND user_id = (SELECT max(user_id::text)::uuid FROM quiz_standings WHERE quiz_id = $1)',
       'expected entries 4999; found entries 5000, 1 wrong anchors',
     ],
-  ])('%s is dropped, and made anew when it is needed', async (_name, statement, found) => {
+  ])('%s is dropped, and rebuilt when it is needed', async (_name, statement, found) => {
     const { admin, long } = await indexed();
     const isOfIndex = (line: string) => line.startsWith(`indexes of long lists: quiz-standings of ${long.subject}: `);
     expect((await verify(databaseUrl)).differences.filter(isOfIndex)).toEqual([]);
     await query(databaseUrl, statement, [long.subject]);
     expect((await verify(databaseUrl)).differences.filter(isOfIndex)).toEqual([expect.stringContaining(found)]);
 
-    // The standings have no attempts: that is told too, and repaired by taking them away.
+    // The standings have no attempts: that is reported too, and repaired by removing them.
     const fixed = await verify(databaseUrl, '--fix');
     expect(fixed).toMatchObject({ exitCode: 0, summary: expect.stringContaining('all repaired') as string });
     expect(await verify(databaseUrl)).toMatchObject({ exitCode: 0, differences: [] });
@@ -166,7 +166,7 @@ describe('the index of a long list', () => {
     await expectFarPages(databaseUrl, long, [admin.api]);
   });
 
-  it('stays right where standings are repaired', async () => {
+  it('stays correct after a repair of standings', async () => {
     const { long } = await indexed();
     const { exitCode, differences } = await verify(databaseUrl, '--fix');
     expect(exitCode).toBe(0);
@@ -177,7 +177,7 @@ describe('the index of a long list', () => {
   });
 });
 
-it('rejects a second repair at the same time, and a database that it cannot check', async () => {
+it('verify: rejects a concurrent repair, and a database that it cannot check', async () => {
   await withClient(databaseUrl, async (client) => {
     await client.query(`SELECT pg_advisory_lock(hashtextextended('repair of kept data', 4))`);
     const { exitCode, differences } = await verify(databaseUrl, '--fix');

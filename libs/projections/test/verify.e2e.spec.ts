@@ -59,14 +59,14 @@ async function expectRepaired(differences: number): Promise<void> {
   await expectRightBoards();
 }
 
-it('finds nothing where nothing differs', async () => {
+it('verify: finds nothing if nothing differs', async () => {
   const { exitCode, differences, summary } = await verify(service.databaseUrl);
   expect({ exitCode, differences }).toEqual({ exitCode: 0, differences: [] });
   expect(summary).toMatch(/^Compared \d+ things: nothing differs \(\d+\.\d s\)\.$/);
   await expectRightBoards();
 });
 
-it('has nothing to do on an empty database', async () => {
+it('verify: finds nothing in an empty database', async () => {
   const empty = await startService();
   try {
     expect(await verify(empty.databaseUrl)).toMatchObject({ exitCode: 0, differences: [] });
@@ -76,7 +76,7 @@ it('has nothing to do on an empty database', async () => {
   }
 });
 
-it('an instance that has shown what was wrong shows what is right after the repair', async () => {
+it('verify: an instance that has shown a wrong page shows the correct one after the repair', async () => {
   await damage('UPDATE quiz_standings SET miss = 10000 WHERE quiz_id = $1', [quiz.id]);
   const other = await startService({ DATABASE_URL: service.databaseUrl });
   try {
@@ -90,7 +90,7 @@ it('an instance that has shown what was wrong shows what is right after the repa
   }
 });
 
-describe('what is damaged is named, and repaired on demand:', () => {
+describe('verify reports a difference, and repairs it on demand:', () => {
   const user = () => players[0]?.userId ?? '';
   const inQuiz = (what: string) => `standings of quizzes: quiz ${quiz.id}, ${what}`;
 

@@ -6,7 +6,7 @@ export const ENOUGH_ATTEMPTS = 20;
 /** Words follow the figures as they are shown, so that 0.30 is not called less than 0.3. */
 const rounded = (value: number, places: number) => Math.round(value * 10 ** places) / 10 ** places;
 
-/** @param difficulty share of the attempts that answered the question rightly, 0 to 1 */
+/** @param difficulty share of the attempts that answered the question correctly, 0 to 1 */
 export function difficultyWord(difficulty: number): string {
   const shown = rounded(difficulty, 3);
   if (shown >= 0.9) return 'very easy';

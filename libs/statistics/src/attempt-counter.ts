@@ -14,8 +14,8 @@ const STEP = 500;
 const STEP_ATTEMPTS = 5_000;
 
 /**
- * Takes attempts off the list and reads them, by the version that they were taken from. LIMIT makes it one look-up for each:
- * a plan that was made while there were few attempts would go on to read them all.
+ * Removes attempts from the queue and reads them, grouped by the version of their quiz. LIMIT forces a look-up for each: a plan from
+ * the time of few attempts would still read them all.
  */
 const TAKE = sql(`
   WITH taken AS (
@@ -36,7 +36,7 @@ const TAKE = sql(`
   ) AS attempt
   GROUP BY quiz_id, version`);
 
-/** Who was there on a day is needed as long as attempts of that day may have to be counted. */
+/** The users of a day are needed as long as attempts of that day may have to be counted. */
 const FORGET_USERS = sql(`
   DELETE FROM activity_users WHERE (day, user_id) IN (
     SELECT day, user_id FROM activity_users
@@ -53,8 +53,8 @@ interface Taken extends Record<string, unknown> {
 }
 
 /**
- * Counts recorded attempts in the background, each exactly once: an attempt leaves the list of those to count in the
- * transaction that adds it to the statistics. One instance counts at a time, in steps of one short transaction each.
+ * Counts recorded attempts in the background, each exactly once: an attempt leaves the queue in the transaction that adds it to the
+ * statistics. One instance counts at a time, in steps of one short transaction each.
  */
 @Injectable()
 export class AttemptCounter implements OnModuleInit {
@@ -70,12 +70,12 @@ export class AttemptCounter implements OnModuleInit {
     this.background.every(60 * 60_000, 'Forgetting who was active', () => this.forgetUsers());
   }
 
-  /** Counts what is there to count, unless another instance does. */
+  /** Counts the queued attempts, unless another instance does. */
   async count(): Promise<void> {
     while (!this.background.isStopping && (await this.unitOfWork.run((transaction) => this.step(transaction))));
   }
 
-  /** Forgets who was active on days of which nothing is left to count. */
+  /** Deletes the users of days whose attempts are all counted. */
   async forgetUsers(): Promise<void> {
     while (!this.background.isStopping && (await this.database.query(FORGET_USERS)).length > 0);
   }
@@ -90,7 +90,7 @@ export class AttemptCounter implements OnModuleInit {
     return first.isMoreLeft;
   }
 
-  /** Attempts at quizzes that exist, with their questions. Who deletes a quiz from now on waits for the lock. */
+  /** Attempts at quizzes that exist, with their questions. Deletions that begin from now on wait for the lock. */
   private async withContents(taken: readonly Taken[]): Promise<AttemptsAtVersion[]> {
     const quizIds = taken.map(({ quizId }) => quizId);
     const existing = await this.queries.execute(new FindExistingQuizzes([...new Set(quizIds)]));

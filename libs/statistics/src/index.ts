@@ -1,2 +1,2 @@
-// Statistics: what is counted of attempts. Other modules use nothing of it.
+// Statistics of attempts. Other modules use nothing of it.
 export { StatisticsModule } from './statistics.module.js';

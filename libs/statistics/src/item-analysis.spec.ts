@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { difficulty, discrimination, type ItemSums, restScore } from './item-analysis.js';
 
-/** One attempt: whether it answered the question rightly, and its rest score. */
+/** One attempt: whether it answered the question correctly, and its rest score. */
 type Point = [isCorrect: boolean, rest: number];
 
 function sumsOf(points: readonly Point[]): ItemSums {
@@ -60,7 +60,7 @@ describe('restScore', () => {
 });
 
 describe('difficulty', () => {
-  it('is the share of right answers, from 20 attempts on', () => {
+  it('is the share of correct answers, from 20 attempts on', () => {
     const { rest } = sumsOf([]);
     expect(difficulty({ attempts: 19, correct: 19, rest })).toBeNull();
     expect(difficulty({ attempts: 20, correct: 5, rest })).toBe(0.25);
@@ -99,13 +99,13 @@ describe('discrimination', () => {
     expect(discrimination(sumsOf(points))).toBe(expected);
   });
 
-  it('counts those attempts only that had other questions', () => {
+  it('counts only attempts that had other questions', () => {
     const sums = sumsOf(half(100));
     expect(discrimination({ ...sums, attempts: 1_000, correct: 900 })).toBe(discrimination(sums));
     expect(discrimination({ ...sumsOf([]), attempts: 1_000, correct: 500 })).toBeNull();
   });
 
-  it('is exact where the sums are larger than a number can tell', () => {
+  it('is exact for sums beyond the safe integers', () => {
     // A thousand million attempts that differ by the least there is.
     const [attempts, correct] = [1_000_000_000n, 500_000_000n];
     const sum = attempts * 9_999n + correct;

@@ -3,7 +3,7 @@
 /** Sums over attempts at versions that have a question. */
 export interface ItemSums {
   attempts: number;
-  /** Attempts that answered it rightly. */
+  /** Attempts that answered it correctly. */
   correct: number;
   /** Sums over those attempts that had other questions too, which give them a rest score; see {@link restScore}. */
   rest: RestSums;
@@ -18,13 +18,13 @@ export interface RestSums {
   sumOfCorrect: string;
 }
 
-/** Attempts from which on the figures of a question say something. */
-const ENOUGH = 20;
+/** Fewest attempts for which the statistics of a question are meaningful. */
+const MIN_ATTEMPTS = 20;
 
 /**
- * The share of the other questions of an attempt that were answered rightly, in integer hundredths of a percent, rounded half
- * up; undefined where there are no others.
- * @param correctCount rightly answered questions of the attempt, this one among them
+ * The share of the other questions of an attempt that were answered correctly, in integer basis points (1/100 %), rounded half up;
+ * undefined if there are no others.
+ * @param correctCount correctly answered questions of the attempt, including this one
  */
 export function restScore(correctCount: number, totalQuestions: number, isCorrect: boolean): number | undefined {
   const others = totalQuestions - 1;
@@ -32,21 +32,21 @@ export function restScore(correctCount: number, totalQuestions: number, isCorrec
   return Math.floor((20_000 * (correctCount - (isCorrect ? 1 : 0)) + others) / (2 * others));
 }
 
-/** The share of attempts that answered a question rightly, 0 to 1; null below 20 attempts. */
+/** The share of attempts that answered a question correctly, 0 to 1; null below 20 attempts. */
 export function difficulty({ attempts, correct }: ItemSums): number | null {
-  return attempts < ENOUGH ? null : correct / attempts;
+  return attempts < MIN_ATTEMPTS ? null : correct / attempts;
 }
 
 /**
- * The point-biserial correlation of answering a question rightly with the rest score, -1 to 1; null below 20 attempts, and
- * where it is not defined: all answered alike, or all have the same rest score.
+ * The point-biserial correlation of answering a question correctly with the rest score, -1 to 1; null below 20 attempts, and
+ * if it is not defined: all answered alike, or all have the same rest score.
  * https://en.wikipedia.org/wiki/Point-biserial_correlation_coefficient
  */
 export function discrimination({ rest }: ItemSums): number | null {
   const [attempts, correct] = [BigInt(rest.attempts), BigInt(rest.correct)];
   const [sum, squares, sumOfCorrect] = [BigInt(rest.sum), BigInt(rest.squares), BigInt(rest.sumOfCorrect)];
-  if (attempts < ENOUGH) return null;
-  // Exact until the last step: what is left of large sums would be lost in rounding.
+  if (attempts < MIN_ATTEMPTS) return null;
+  // Exact until the last step: rounding would lose the differences between large sums.
   const covariance = attempts * sumOfCorrect - correct * sum;
   const varianceOfAnswers = correct * (attempts - correct);
   const varianceOfScores = attempts * squares - sum * sum;

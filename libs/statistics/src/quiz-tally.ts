@@ -1,9 +1,9 @@
-import { type Figures, missingFigures } from '#libs/projections';
+import { type Totals, missingTotals } from '#libs/projections';
 import type { Tally } from './tally.js';
 
 const QUESTION_SUMS = ['restAttempts', 'restCorrect', 'restSum', 'restSquares', 'restSumOfCorrect'] as const;
 
-/** The kinds of rows that statistics of a quiz have, what tells them apart, and their figures. */
+/** The kinds of rows that statistics of a quiz have, what tells them apart, and their totals. */
 export const KINDS = [
   { kind: 'scores', key: 'range', names: ['attempts', 'passed', 'timedOut'] },
   { kind: 'days', key: 'day', names: ['attempts', 'passed'] },
@@ -11,7 +11,7 @@ export const KINDS = [
 ] as const;
 
 /** Rows by what tells them apart. */
-type Rows = Map<string, Figures>;
+type Rows = Map<string, Totals>;
 
 /** The statistics of one quiz. */
 export class QuizTally {
@@ -42,7 +42,7 @@ export class QuizTally {
       return [...ids].map((id) => ({
         quizId: this.quizId,
         [key]: key === 'range' ? Number(id) : id,
-        ...missingFigures<string>(names, this[kind].get(id), other[kind].get(id)),
+        ...missingTotals<string>(names, this[kind].get(id), other[kind].get(id)),
       }));
     });
     return { scores, days, questions, activity: [], users: [] } as unknown as Tally;

@@ -1,7 +1,7 @@
 // The tables of the statistics; they are written and read by SQL.
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** Attempts that one transaction recorded and that are still to be counted. */
+/** Attempts of one transaction that are not counted yet. */
 @Entity('attempts_to_count')
 export class AttemptsToCountEntity {
   @PrimaryColumn('timestamptz', { name: 'recorded_at', default: () => 'now()' })
@@ -97,7 +97,7 @@ export class ActivityDayEntity {
   users!: string;
 }
 
-/** Who made attempts on a day; forgotten once nothing of that day is left to count. */
+/** Who made attempts on a day; deleted once all attempts of that day are counted. */
 @Entity('activity_users')
 export class ActivityUserEntity {
   @PrimaryColumn('date')

@@ -43,17 +43,17 @@ describe('rangeOf', () => {
     [9_500, 19],
     [9_999, 19],
     [10_000, 19],
-  ])('counts %i basisPoints of a percent in range %i', (basisPoints, range) => {
+  ])('counts %i basis points in range %i', (basisPoints, range) => {
     expect(rangeOf(basisPoints)).toBe(range);
   });
 });
 
 describe('tallyOf', () => {
-  it('counts nothing of nothing', () => {
+  it('is empty without attempts', () => {
     expect(tallyOf([])).toEqual({ scores: [], days: [], questions: [], activity: [], users: [] });
   });
 
-  it('counts an attempt once in each place', () => {
+  it('counts an attempt once in each table', () => {
     expect(tallyOf([group([attempt({ timedOut: true })])])).toEqual({
       scores: [{ quizId: 'q', range: 10, attempts: 1, passed: 0, timedOut: 1 }],
       days: [{ quizId: 'q', day: '2026-01-01', attempts: 1, passed: 0 }],
@@ -86,7 +86,7 @@ describe('tallyOf', () => {
     });
   });
 
-  it('puts attempts of the same quiz, range, day and user together', () => {
+  it('adds up attempts of the same quiz, range, day and user', () => {
     const passed = attempt({ basisPoints: 10_000, passed: true });
     const { scores, days, activity, users } = tallyOf([
       group([attempt(), passed]),
@@ -115,12 +115,12 @@ describe('tallyOf', () => {
     ]);
   });
 
-  it('counts a question that was left out as wrong', () => {
+  it('counts an omitted question as wrong', () => {
     const tally = tallyOf([group([attempt({ answers: [[0, 0]] })])]);
     expect(questionOf(tally, 'b')).toMatchObject({ attempts: 1, correct: 0, restSum: 10_000 });
   });
 
-  it('counts a question by its id, wherever it stands in a version', () => {
+  it('counts a question by its id, at any position in a version', () => {
     const both = attempt({
       answers: [
         [0, 0],
@@ -134,7 +134,7 @@ describe('tallyOf', () => {
     expect(tally.questions).toHaveLength(3);
   });
 
-  it('has no rest score of a question that is alone', () => {
+  it('has no rest score for a single question', () => {
     const tally = tallyOf([group([attempt({ answers: [[0, 0]] })], { content: contentOf('a') }), group([attempt()])]);
     expect(questionOf(tally, 'a')).toMatchObject({ attempts: 2, correct: 2, restAttempts: 1, restCorrect: 1 });
   });

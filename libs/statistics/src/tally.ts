@@ -7,7 +7,7 @@ import { restScore } from './item-analysis.js';
 export interface CountedAttempt {
   userId: string;
   answers: AnswerPosition[];
-  /** 1/100 %. */
+  /** Basis points (1/100 %). */
   basisPoints: number;
   passed: boolean;
   timedOut: boolean;
@@ -83,12 +83,12 @@ export function tallyOf(groups: readonly AttemptsAtVersion[]): Tally {
   };
 }
 
-/** Adds the answers of one attempt to the sums of its questions, in their order. One that was left out counts as wrong. */
+/** Adds the answers of one attempt to the sums of its questions, in their order. A question that was left out counts as wrong. */
 function addAnswers(sums: QuestionSums[], content: QuizContent, answers: readonly AnswerPosition[]): void {
   const right = content.map(() => 0);
   for (const [at, chosen] of answers) right[at] = Number(content[at]?.answers[chosen]?.isCorrect === true);
   const correctCount = right.reduce((count, isRight) => count + isRight, 0);
-  // The rest score of any question that was answered wrongly, and of any that was answered rightly.
+  // The rest score of a question that was answered wrongly, and of one that was answered correctly.
   const rests = [false, true].map((isCorrect) => restScore(correctCount, content.length, isCorrect));
   sums.forEach((sum, at) => {
     const correct = right[at] ?? 0;

@@ -3,7 +3,7 @@ import { createPlayer, createQuiz, type Player, quizBody, updateQuiz } from '../
 import { cellsOf, countedAttempts, createNamed, numbersOf, submitAll } from '../../../test/support/results.js';
 import { type Service, startService } from '../../../test/support/service.js';
 
-/** How many of 10 questions each attempt answers rightly: the first ones, as `attemptAt` does. */
+/** How many of 10 questions each attempt answers correctly: the first ones, as `attemptAt` does. */
 const CORRECTS = [0, 1, 2, 2, 3, 3, 4, 4, 4, 5, 5, 5, 6, 6, 7, 7, 8, 9, 10, 10];
 
 describeInBrowser('statistics of a quiz', () => {
@@ -62,7 +62,7 @@ describeInBrowser('statistics of a quiz', () => {
         return [`Question ${index + 1}`, '20', String(CORRECTS.filter((correct) => correct > index).length)];
       }),
     );
-    // 19 of 20 answered the first rightly, 2 the last.
+    // 19 of 20 answered the first correctly, 2 the last.
     expect(questions[0]?.[4]).toBe('95% very easy');
     expect(questions[9]?.[4]).toBe('10% very hard');
     questions.forEach((cells, index) => {
@@ -71,7 +71,7 @@ describeInBrowser('statistics of a quiz', () => {
     await page.context().close();
   });
 
-  it('say which questions have too few attempts since they were changed', async () => {
+  it('name the questions with too few attempts since their last change', async () => {
     const quiz = await newQuiz(2);
     const player = await createNamed(service, 'Twice');
     await submitAll(
@@ -95,7 +95,7 @@ describeInBrowser('statistics of a quiz', () => {
     await page.context().close();
   });
 
-  it('say when they cannot be had, and come on another try', async () => {
+  it('show an error if they cannot be loaded, and load on retry', async () => {
     const quiz = await newQuiz();
     const page = await browser.openSignedIn('/account');
     await page.route('**/admin/api/**/statistics', (route) =>
@@ -112,7 +112,7 @@ describeInBrowser('statistics of a quiz', () => {
   });
 });
 
-/** Correlation of answering a question rightly with the number of the other 9 answered rightly, where the first `correct` ones are right. */
+/** Correlation of answering a question correctly with the number of the other 9 answered correctly, if the first `correct` attempts are correct. */
 function pointBiserial(corrects: readonly number[], index: number): number {
   const pairs = corrects.map((correct) => {
     const isRight = Number(correct > index);

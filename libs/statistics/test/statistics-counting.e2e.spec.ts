@@ -1,4 +1,4 @@
-// How attempts get into the statistics: each exactly once, whatever happens meanwhile.
+// How attempts get into the statistics: each exactly once, whatever happens in the meantime.
 import { DataSource } from 'typeorm';
 import { AttemptCounter } from '../src/attempt-counter.js';
 import { submit, submitAccepted } from '../../../test/support/attempts.js';
@@ -93,7 +93,7 @@ async function readToday() {
 /** The rows that a step changes last. */
 const ACTIVITY = 'SELECT 1 FROM activity_days FOR UPDATE';
 
-it('the statistics say up to when they are complete', async () => {
+it('statistics: `upTo` is the time up to which they are complete', async () => {
   const quiz = await create();
   let answeredAt = 0;
   await whileHeld(HOLD_STATISTICS, async () => {
@@ -109,7 +109,7 @@ it('the statistics say up to when they are complete', async () => {
   expect(Date.parse(upTo)).toBeGreaterThanOrEqual(answeredAt);
 });
 
-it('a step that dies before its end has counted nothing', async () => {
+it('counting: a step that fails has counted nothing', async () => {
   const quiz = await create();
   const { attempts, users } = await readToday();
   await submitAccepted(player, quiz.id, attemptAt(quiz, 1));
@@ -125,7 +125,7 @@ it('a step that dies before its end has counted nothing', async () => {
   expect(await readToday()).toEqual({ attempts: attempts + 4, users: users + 1 });
 });
 
-it('a quiz that is deleted while it is counted leaves nothing behind', async () => {
+it('counting: a quiz that is deleted in the meantime leaves nothing behind', async () => {
   const [quiz, other] = [await create(), await create()];
   await submitAccepted(player, other.id, attemptAt(other, 1));
   await expectCounted(other);
@@ -143,7 +143,7 @@ it('a quiz that is deleted while it is counted leaves nothing behind', async () 
   expect(await rowsOf(quiz.id)).toEqual([]);
 });
 
-it('attempts at a quiz that was deleted before they were counted are passed over', async () => {
+it('counting: attempts at a deleted quiz are skipped', async () => {
   const [quiz, deleted] = [await create(), await create()];
   const { attempts } = await readToday();
   await submitAccepted(player, deleted.id, attemptAt(deleted, 1));
@@ -170,7 +170,7 @@ it('attempts at a quiz that was deleted before they were counted are passed over
   expect((await readToday()).attempts).toBe(attempts + 2);
 });
 
-it('attempts that are older than the statistics are counted', async () => {
+it('counting: attempts that are older than the statistics are counted', async () => {
   const url = await createDatabase();
   let own = await startService({ DATABASE_URL: url });
   const by = await createPlayer(own, 'admin');
@@ -206,7 +206,7 @@ it('attempts that are older than the statistics are counted', async () => {
   await dropDatabase(url);
 });
 
-it('who was active is known as long as there are attempts of that time to count', async () => {
+it('activity: users of a day stay as long as attempts of that day are to be counted', async () => {
   const ago = (days: number) => `(now() AT TIME ZONE 'UTC')::date - ${days}`;
   await whileHeld(HOLD_STATISTICS, async () => {
     await query(

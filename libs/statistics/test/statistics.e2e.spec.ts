@@ -49,8 +49,8 @@ async function countedStatistics(quizId: string) {
 
 const create = (questions: number) => createQuiz(admin, quizBody(questions, { maxAttempts: 1_000 }));
 
-describe('the statistics of a quiz', () => {
-  it('are zeros before the first attempt', async () => {
+describe('GET /quizzes/:id/statistics', () => {
+  it('returns zeros before the first attempt', async () => {
     const quiz = await create(2);
     const before = Date.now();
     const { upTo, days, scores, questions, ...totals } = await countedStatistics(quiz.id);
@@ -64,7 +64,7 @@ describe('the statistics of a quiz', () => {
     expect(questions).toEqual(quiz.questions.map(({ id, text }) => ({ questionId: id, text, ...nothing })));
   });
 
-  it('count attempts, by percentage, day and question', async () => {
+  it('counts attempts by percentage, day and question', async () => {
     const quiz = await create(3);
     await submitAll(quiz, [0, 1, 2, 3, 3]);
     const late = { ...attemptAt(quiz, 3), timedOut: true };
@@ -85,7 +85,7 @@ describe('the statistics of a quiz', () => {
     ]);
   });
 
-  it('show each of the last 90 days in UTC, up to today', async () => {
+  it('returns each of the last 90 days in UTC, up to today', async () => {
     const quiz = await create(1);
     await submitAll(quiz, [1]);
     const before = today();
@@ -97,7 +97,7 @@ describe('the statistics of a quiz', () => {
     expect(days.filter(({ attempts }) => attempts > 0)).toHaveLength(1);
   });
 
-  it('judge a question from 20 attempts on', async () => {
+  it('returns difficulty and discrimination from 20 attempts on', async () => {
     const quiz = await create(4);
     const corrects = Array.from({ length: 19 }, (_, index) => index % 5);
     await submitAll(quiz, corrects);
@@ -107,11 +107,11 @@ describe('the statistics of a quiz', () => {
     await submitAll(quiz, [4]);
     const { questions } = await countedStatistics(quiz.id);
     expect(questions.map(({ difficulty }) => difficulty)).toEqual([0.8, 0.6, 0.4, 0.2]);
-    // Who is right on a harder question is right on every easier one.
+    // Users who answer a harder question correctly answer every easier one correctly.
     for (const { discrimination } of questions) expect(discrimination).toBeGreaterThan(0.5);
   });
 
-  it('say nothing of discrimination where there is one question, or all answer alike', async () => {
+  it('returns no discrimination for a single question, or if all answer alike', async () => {
     const alone = await create(1);
     await submitAll(
       alone,
@@ -128,14 +128,14 @@ describe('the statistics of a quiz', () => {
     ]);
   });
 
-  it('follow a question through updates of its quiz, and show those of the current version in order', async () => {
+  it('follows a question through updates of its quiz, and returns those of the current version in order', async () => {
     const first = await create(3);
     await submitAll(first, [1, 2, 3]);
     const [one, two, three] = quizBody(3).questions as [Question, Question, Question];
     const questions = [three, { ...one, text: 'Added' }, { ...two, text: 'Changed' }, one];
     const second = await updateQuiz(admin, first.id, quizBody(3, { questions, maxAttempts: 1_000 }));
     await submitAll(second, [1, 4]);
-    // A version that was replaced meanwhile is still answered.
+    // A version that was replaced in the meantime still takes answers.
     await submitAll(first, [3]);
     const statistics = await countedStatistics(first.id);
     expect(statistics.attempts).toBe(6);
@@ -147,7 +147,7 @@ describe('the statistics of a quiz', () => {
     ]);
   });
 
-  it('are right in a quiz that had one question at first', async () => {
+  it('is correct for a quiz that had one question at first', async () => {
     const first = await createQuiz(admin, quizBody(1, { maxAttempts: 1_000 }));
     await submitAll(
       first,
@@ -165,7 +165,7 @@ describe('the statistics of a quiz', () => {
     expect(after.questions[0]?.discrimination).toEqual(expect.any(Number));
   });
 
-  it('go with their quiz', async () => {
+  it('answers 404 after the deletion of the quiz', async () => {
     const quiz = await create(2);
     await submitAll(quiz, [0, 1, 2]);
     await countedStatistics(quiz.id);
@@ -178,13 +178,13 @@ describe('the statistics of a quiz', () => {
     }
   });
 
-  it.each(['019b76da-a800-7000-8000-000000000001', 'no-id', '%20'])('are not found of %j', async (id) => {
+  it.each(['019b76da-a800-7000-8000-000000000001', 'no-id', '%20'])('answers 404 for quiz %j', async (id) => {
     const response = await service.backoffice.request('GET', `/quizzes/${id}/statistics`);
     expect([response.status, await response.json()]).toEqual([404, { error: 'Quiz not found' }]);
   });
 });
 
-describe('activity', () => {
+describe('GET /activity', () => {
   const of = async (days?: number) => {
     await countAttempts(service);
     return (await readActivity(service, days)).days;
@@ -211,7 +211,7 @@ describe('activity', () => {
     expect((await of()).at(-1)).toEqual({ ...after, attempts: (after?.attempts ?? 0) + 1 });
   });
 
-  it('shows as many days as are asked for, up to today, those without attempts too', async () => {
+  it('returns the requested number of days up to today, also those without attempts', async () => {
     for (const days of [1, 30, 90]) {
       const before = today();
       const shown = await of(days);
@@ -232,7 +232,7 @@ describe('activity', () => {
     ]);
   });
 
-  it('forgets who was there once nothing of that day is left to count', async () => {
+  it('deletes the users of a day once all its attempts are counted', async () => {
     const days = () =>
       query<{ ago: number }>(
         service.databaseUrl,

@@ -13,7 +13,7 @@ import { ATTEMPT_COUNT } from '../attempt-list.js';
 
 const DIFFERENCES = differingRows({
   keys: ['quizId', 'userId'],
-  figures: ['attempts'],
+  totals: ['attempts'],
   expected: `
     SELECT quiz_id AS "quizId", user_id AS "userId", count(*) AS attempts
     FROM attempts WHERE quiz_id = ANY ($1::uuid[]) GROUP BY quiz_id, user_id`,
@@ -50,7 +50,7 @@ export class AttemptCountsCheck implements ConsistencyCheck {
     return compareUsersByQuiz(this.commands, this.queries, this.counts, {
       differences: DIFFERENCES,
       rebuild: async (transaction, quizId, userIds) => void (await transaction.query(REBUILD, [quizId, userIds])),
-      counter: { name: ATTEMPT_COUNT, figure: 'attempts', counted: COUNTED },
+      counter: { name: ATTEMPT_COUNT, unit: 'attempts', counted: COUNTED },
     });
   }
 }

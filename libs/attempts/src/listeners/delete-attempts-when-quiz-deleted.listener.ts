@@ -10,7 +10,7 @@ export const DELETED_ATTEMPTS = 'attempts';
 /** Attempts of one step, and most that are deleted at once. */
 const STEP = 2_000;
 
-/** Ordered, so that the quiz's entries of the index are read and never the table. */
+/** Ordered, so that PostgreSQL reads the quiz's entries of the index and never the whole table. */
 const DELETE_ATTEMPTS = sql(`
   DELETE FROM attempts WHERE ctid = ANY (ARRAY(SELECT ctid FROM attempts WHERE quiz_id = $1 ORDER BY id LIMIT ${STEP})) RETURNING 1`);
 
@@ -19,8 +19,8 @@ const DELETE_COUNTS = sql(`
   RETURNING 1`);
 
 /**
- * Deletes the attempts of a deleted quiz: the first part at once, more in the background. Nobody sees them meanwhile, since
- * everything that reads attempts asks first whether the quiz exists.
+ * Deletes the attempts of a deleted quiz: the first part at once, the rest in the background. No query shows the rest, because each
+ * checks first whether the quiz exists.
  */
 @Injectable()
 @ListensTo(QuizDeleted)
@@ -36,7 +36,7 @@ export class DeleteAttemptsWhenQuizDeleted implements TransactionListener<QuizDe
   onModuleInit(): void {
     this.deletions.register(DELETED_ATTEMPTS, async (transaction, quizId) => {
       const isMoreLeft = await deleteStep(transaction, quizId);
-      // Somebody may have asked for a page just before the deletion, and had what was left indexed.
+      // A request for a far page just before the deletion may have had the rest indexed.
       if (!isMoreLeft) await this.index.drop(transaction, ATTEMPTS, quizId);
       return isMoreLeft;
     });

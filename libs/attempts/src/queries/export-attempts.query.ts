@@ -18,7 +18,7 @@ export class ExportAttempts extends Query<StreamableFile> {
   }
 }
 
-/** Attempts that are in memory at once. */
+/** Attempts in memory at once. */
 const BATCH = 1_000;
 
 const COLUMNS = {
@@ -32,7 +32,7 @@ const COLUMNS = {
   passed: 'Passed',
   totalTimeMs: 'Time (ms)',
   timedOut: 'Timed out',
-  // Readers may know columns by their position: new ones follow at the end.
+  // Readers may rely on the positions of columns: add new ones at the end.
   email: 'Email',
 };
 

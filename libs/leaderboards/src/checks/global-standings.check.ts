@@ -9,7 +9,7 @@ import {
   EVERYTHING,
   findDifferences,
   inGroups,
-  missingFigures,
+  missingTotals,
   ShardedCounters,
 } from '#libs/projections';
 import { type Snapshot, Snapshots, type Transaction } from '#libs/database';
@@ -45,7 +45,7 @@ export class GlobalStandingsCheck implements ConsistencyCheck {
       yield { done: 0, compared: 0, differences, repair: (transaction) => addMissing(transaction, wrong) };
     }
     const expected = new Map([[EVERYTHING, users]]);
-    const counted = { name: USER_COUNT, figure: 'users', where: () => 'all users', expected, done: 1 };
+    const counted = { name: USER_COUNT, unit: 'users', where: () => 'all users', expected, done: 1 };
     yield* compareCounters(this.counts, snapshot, counted);
     yield { done: 1, compared: users };
   }
@@ -55,7 +55,7 @@ export class GlobalStandingsCheck implements ConsistencyCheck {
 async function addMissing(transaction: Transaction, wrong: readonly WrongTotals[]): Promise<boolean> {
   const missing = wrong.map(({ userId, expected, stored }) => ({
     userId,
-    ...missingFigures(TOTALS, expected, stored),
+    ...missingTotals(TOTALS, expected, stored),
   }));
   await changeUsers(transaction, missing);
   return false;

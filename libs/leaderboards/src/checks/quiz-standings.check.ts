@@ -6,7 +6,7 @@ import type { Transaction } from '#libs/database';
 import { COUNT_USERS, REBUILD_STANDINGS, WRONG_STANDINGS } from '../repair-standings.js';
 import { STANDING_COUNT, STANDING_REPAIRS } from '../standings.js';
 
-/** The leaderboard of each quiz: users' best attempts, the sums of all their attempts, and how many users there are. */
+/** The leaderboard of each quiz: users' best attempts, the totals of all their attempts, and the number of users. */
 @Injectable()
 @ChecksConsistencyOf('standings of quizzes')
 export class QuizStandingsCheck implements ConsistencyCheck {
@@ -20,7 +20,7 @@ export class QuizStandingsCheck implements ConsistencyCheck {
     return compareUsersByQuiz(this.commands, this.queries, this.counts, {
       differences: WRONG_STANDINGS,
       rebuild: (transaction, quizId, userIds) => this.rebuild(transaction, quizId, userIds),
-      counter: { name: STANDING_COUNT, figure: 'users', counted: COUNT_USERS },
+      counter: { name: STANDING_COUNT, unit: 'users', counted: COUNT_USERS },
     });
   }
 

@@ -14,17 +14,17 @@ import {
 } from '../standings.js';
 import { changeUsers, type UserTotals } from '../user-totals.js';
 
-/** Attempts up to which the figures of a quiz leave the global standings in the transaction of its deletion. */
+/** Most attempts of a quiz whose totals leave the global standings in the transaction of its deletion. */
 const AT_ONCE = 10_000;
 
 /** Users of one step in the background. */
 const STEP = 1_000;
 
-/** Takes a deleted quiz out of the standings: at once up to 10,000 attempts, beyond that in the background. */
+/** Removes a deleted quiz from the standings: at once up to 10,000 attempts, in the background beyond that. */
 @Injectable()
 @ListensTo(QuizDeleted)
 export class UnrankWhenQuizDeleted implements TransactionListener<QuizDeleted>, OnModuleInit {
-  /** The last user that was taken off, by quiz: PostgreSQL would go through all that are gone in each step. */
+  /** The last user that was removed, by quiz. Without it each step would scan the index entries of all removed users. */
   private readonly reached = new Map<string, string>();
 
   constructor(
@@ -37,15 +37,15 @@ export class UnrankWhenQuizDeleted implements TransactionListener<QuizDeleted>, 
 
   onModuleInit(): void {
     this.deletions.register(STANDINGS, async (transaction, quizId) => {
-      const users = await this.takeOff(transaction, quizId, STEP, this.reached.get(quizId));
+      const users = await this.removeUsers(transaction, quizId, STEP, this.reached.get(quizId));
       if (users.length === STEP) {
         this.reached.set(quizId, users.toSorted().at(-1) ?? NIL);
         return true;
       }
-      // Once more from the beginning: a step that was counted on may have been undone. Then a step that takes nobody off: the lock
-      // of an index is taken before the rows of users, as in the deletion.
+      // Once more from the beginning, because a step may have been rolled back. The last step removes nobody: the lock of an index
+      // is taken before the rows of users, as in the deletion.
       if (this.reached.delete(quizId) || users.length > 0) return true;
-      // Somebody may have asked for a page just before the deletion, and had what was left indexed.
+      // A request for a far page just before the deletion may have had the rest indexed.
       await this.index.drop(transaction, QUIZ_STANDINGS, quizId);
       return false;
     });
@@ -58,13 +58,13 @@ export class UnrankWhenQuizDeleted implements TransactionListener<QuizDeleted>, 
       await this.deletions.defer(transaction, STANDINGS, quizId);
       await this.index.drop(transaction, GLOBAL_STANDINGS);
     } else {
-      await this.takeOff(transaction, quizId, AT_ONCE);
+      await this.removeUsers(transaction, quizId, AT_ONCE);
     }
     await this.index.drop(transaction, QUIZ_STANDINGS, quizId);
   }
 
-  /** @returns the users that were taken off */
-  private async takeOff(
+  /** @returns the users that were removed */
+  private async removeUsers(
     transaction: Transaction,
     quizId: string,
     limit: number,

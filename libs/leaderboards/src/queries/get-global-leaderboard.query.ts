@@ -42,7 +42,7 @@ export class GetGlobalLeaderboardHandler implements IQueryHandler<GetGlobalLeade
   }
 
   execute({ page }: GetGlobalLeaderboard): Promise<JsonOf<GlobalLeaderboard>> {
-    // A far page may take long: nobody else waits for it.
+    // A far page may take long: no other page waits for it.
     return this.index.isFar(page) ? this.load(page) : (this.pages.get(page) as Promise<JsonOf<GlobalLeaderboard>>);
   }
 

@@ -81,7 +81,7 @@ export class GetQuizLeaderboardHandler implements IQueryHandler<GetQuizLeaderboa
   async execute({ quizId, page }: GetQuizLeaderboard): Promise<Text> {
     if (!isId(quizId)) throw new QuizNotFound();
     const wanted = { quizId, page };
-    // A far page may take long: nobody else waits for it.
+    // A far page may take long: no other page waits for it.
     const text = this.index.isFar(page) ? (await this.load([wanted])).get(wanted) : await this.pages.get(wanted);
     if (text === undefined) throw new QuizNotFound();
     return text;

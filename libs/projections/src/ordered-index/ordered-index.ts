@@ -7,7 +7,7 @@ import { NEAR, type OrderedList, WHOLE_TABLE } from './ordered-list.js';
 
 const INDEXED = sql('SELECT subject FROM indexed_lists WHERE list = $1 ORDER BY subject');
 
-/** What the index counts of a list, and what there is. */
+/** The entries of a list as its index counts them, and as they are. */
 export interface IndexComparison {
   counted: number;
   actual: number;
@@ -62,7 +62,7 @@ export class OrderedIndex {
     if (!this.isFar({ offset, size })) return this.database.query<Row>(statements.pageByOffset(columns), values);
     if (await this.maintenance.hasCheckpoints(list, subject))
       return this.database.query<Row>(statements.page(columns), values);
-    // Before the page is read: where that takes too long, the list needs its index most.
+    // Requested before the page is read: if reading times out, the list needs its index most.
     if (await this.isLong(list, subject)) this.creation.request(list, subject);
     return this.database.query<Row>(statements.pageByOffset(columns), values);
   }
@@ -96,7 +96,7 @@ export class OrderedIndex {
     return this.maintenance.registered;
   }
 
-  /** Whose lists are indexed. */
+  /** The subjects whose lists are indexed. */
   async indexed(reader: Reader, list: OrderedList): Promise<string[]> {
     return (await reader.query<{ subject: string }>(INDEXED, [list.name])).map(({ subject }) => subject);
   }

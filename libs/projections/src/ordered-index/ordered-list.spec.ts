@@ -8,13 +8,13 @@ const KEYS = [
 const ascending = new OrderedList({ name: 'games', table: 'games', subject: 'club_id', keys: KEYS, id: 'game_id' });
 const descending = new OrderedList({ name: 'games', table: 'games', keys: KEYS, id: 'game_id', descending: true });
 
-it('a list is read in its order or backwards, as its index can be', () => {
+it('OrderedList: reads a list forwards and backwards in the order of its index', () => {
   expect(ascending.order).toBe('points ASC, ended_at ASC, game_id ASC');
   expect(ascending.backwards).toBe('points DESC, ended_at DESC, game_id DESC');
   expect([descending.order, descending.backwards]).toEqual([ascending.backwards, ascending.order]);
 });
 
-it('a row is either before a position or from it on, by one comparison of indexed columns', () => {
+it('OrderedList: one comparison of indexed columns tells whether a row is before a position', () => {
   const row = '(points, ended_at, game_id)';
   const position = '(other.key1, to_timestamp(other.key2 / 1000.0), other.entry_id)';
   expect([ascending.rowIsBefore('other'), ascending.rowIsFrom('other')]).toEqual([
@@ -27,6 +27,6 @@ it('a row is either before a position or from it on, by one comparison of indexe
   ]);
 });
 
-it('all rows are of one list where no column tells lists apart', () => {
+it('OrderedList: without a subject the table is one list', () => {
   expect([ascending.isOf('$1'), descending.isOf('$1')]).toEqual(['club_id = $1', 'true']);
 });

@@ -1,20 +1,20 @@
 import type { ShardedCounters } from '../sharded-counters.js';
 import type { Snapshot, Transaction } from '#libs/database';
-import { compareFigures } from './figures.js';
+import { compareTotals } from './totals.js';
 import type { CheckBatch } from './consistency-check.js';
 
 /** Counted rows, to compare the counter `name` with. */
 export interface Counted {
   name: string;
   /** What is counted, such as `users`. */
-  figure: string;
+  unit: string;
   /** What a report says about the place of a subject's difference, such as `quiz 019…, all users`. */
   where: (subject: string) => string;
   /** By the counter's subject. */
   expected: ReadonlyMap<string, number>;
-  /** How far the verification has come, from 0 to 1. */
+  /** Progress of the check, from 0 to 1. */
   done: number;
-  /** Keeps a subject from being deleted during a repair. @returns whether it is there */
+  /** Prevents the deletion of a subject during a repair. @returns whether it exists */
   keep?: (transaction: Transaction, subject: string) => Promise<boolean>;
 }
 
@@ -22,12 +22,12 @@ export interface Counted {
 export async function* compareCounters(
   counts: ShardedCounters,
   snapshot: Snapshot,
-  { name, figure, where, expected, done, keep }: Counted,
+  { name, unit, where, expected, done, keep }: Counted,
 ): AsyncGenerator<CheckBatch> {
   const stored = await counts.readIn(snapshot, name, [...expected.keys()]);
   for (const [subject, count] of expected) {
     const found = stored.get(subject) ?? 0;
-    const difference = compareFigures(where(subject), { [figure]: count }, { [figure]: found });
+    const difference = compareTotals(where(subject), { [unit]: count }, { [unit]: found });
     if (difference === undefined) continue;
     const repair = async (transaction: Transaction) => {
       const isThere = keep === undefined || (await keep(transaction, subject));

@@ -13,7 +13,7 @@ export interface Difference {
 export interface CheckBatch {
   /** Progress of the check after it, from 0 to 1. */
   readonly done: number;
-  /** How many things were compared in it. */
+  /** How many rows were compared in it. */
   readonly compared: number;
   readonly differences?: readonly Difference[];
   /**
@@ -31,7 +31,7 @@ export interface ConsistencyCheck {
   run(): AsyncGenerator<CheckBatch>;
 }
 
-export const CONSISTENCY_CHECK = Symbol('VERIFIES');
+export const CONSISTENCY_CHECK = Symbol('consistency check');
 
 /** Declares what a {@link ConsistencyCheck} verifies, such as `standings of quizzes`. */
 export const ChecksConsistencyOf = (what: string): ClassDecorator => SetMetadata(CONSISTENCY_CHECK, what);

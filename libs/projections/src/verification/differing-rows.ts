@@ -1,23 +1,23 @@
 import { type Snapshot, sql, type Statement } from '#libs/database';
 import type { Difference } from './consistency-check.js';
-import { compareFigures, type Figures } from './figures.js';
+import { compareTotals, type Totals } from './totals.js';
 
-/** Stored rows, and the rows that should be stored. Both selects have these columns; the figures are bigint. */
+/** Stored rows, and the rows that should be stored. Both selects have these columns; the totals are bigint. */
 export interface RowComparison {
   readonly keys: readonly string[];
   /** In the order of the report. */
-  readonly figures: readonly string[];
+  readonly totals: readonly string[];
   /** SELECT of what should be stored. */
   readonly expected: string;
   /** SELECT of what is stored. */
   readonly stored: string;
 }
 
-/** The rows that differ, in the order of their keys. A figure is null where there is no row. */
-export function differingRows({ keys, figures, expected, stored }: RowComparison): Statement {
+/** The rows that differ, in the order of their keys. A side is null if it has no row. */
+export function differingRows({ keys, totals, expected, stored }: RowComparison): Statement {
   const names = keys.map((key) => `"${key}"`).join(', ');
   const json = (side: string) =>
-    `CASE WHEN ${side} IS NOT NULL THEN json_build_object(${figures.map((name) => `'${name}', ${side}."${name}"`).join(', ')}) END`;
+    `CASE WHEN ${side} IS NOT NULL THEN json_build_object(${totals.map((name) => `'${name}', ${side}."${name}"`).join(', ')}) END`;
   return sql(`
     SELECT ${names}, ${json('expected')} AS expected, ${json('stored')} AS stored
     FROM (${expected}) AS expected FULL JOIN (${stored}) AS stored USING (${names})
@@ -26,8 +26,8 @@ export function differingRows({ keys, figures, expected, stored }: RowComparison
 
 /** A row that differs: its keys, both its sides, and what a report says about them. */
 export type DifferingRow<Keys> = Keys & {
-  readonly expected: Figures | null;
-  readonly stored: Figures | null;
+  readonly expected: Totals | null;
+  readonly stored: Totals | null;
   readonly difference: Difference;
 };
 
@@ -45,13 +45,13 @@ export async function* findDifferences<Keys extends object>(
   for await (const rows of snapshot.stream<Omit<DifferingRow<Keys>, 'difference'>>(statement, values)) {
     for (const row of rows) {
       const { expected, stored } = row;
-      const difference = compareFigures(where(row as Keys), expected, stored);
+      const difference = compareTotals(where(row as Keys), expected, stored);
       if (difference !== undefined) yield { ...(row as Keys), expected, stored, difference };
     }
   }
 }
 
-/** Puts what follows each other into groups of bounded size: one repair holds its locks no longer than a group takes. */
+/** Groups consecutive items with the same key. Groups have a bounded size, so that a repair does not hold its locks for long. */
 export async function* inGroups<Item>(
   items: AsyncIterable<Item>,
   keyOf: (item: Item) => string,

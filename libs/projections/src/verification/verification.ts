@@ -5,28 +5,27 @@ import { DataSource } from 'typeorm';
 import { isConnectionLost, isDatabaseUnavailable, lockName, UnitOfWork } from '#libs/database';
 import { type CheckBatch, CONSISTENCY_CHECK, type ConsistencyCheck, type Difference } from './consistency-check.js';
 
-/** Pauses before a repair is tried again that had to wait too long for a lock, in milliseconds. */
+/** Pauses before a repair that waited too long for a lock is retried, in milliseconds. */
 const RETRY_DELAYS_MS = [200, 500, 1_000, 2_000];
 
-/** Only one process repairs at a time: two would both add what is missing. It repairs in many transactions. */
+/** Only one process repairs at a time: two would both add what is missing. A session holds the lock, for many transactions. */
 const { text, seed } = lockName('repair', { prefix: 'repair of kept data', seed: 4 })();
 const TRY_LOCK = 'SELECT pg_try_advisory_lock(hashtextextended($1, $2)) AS "isHeld"';
 const UNLOCK = 'SELECT pg_advisory_unlock(hashtextextended($1, $2))';
 
-/** Is told the progress of a verification. */
+/** Receives the progress of a verification. */
 export interface VerificationListener {
   begin(what: string): void;
-  /** @param compared things compared so far */
+  /** @param compared rows compared so far */
   progress(what: string, done: number, compared: number): void;
   differ(what: string, difference: Difference): void;
-  /** A repair failed for the reason told. */
   repairFailed(what: string, reason: string): void;
 }
 
 export interface VerificationResult {
   compared: number;
   differences: number;
-  /** Differences that are there at the end; 0 where all were repaired. */
+  /** Differences at the end; 0 if all were repaired. */
   left: number;
 }
 

@@ -12,7 +12,7 @@ export interface UsersByQuiz {
   /** Stores anew what follows from the attempts of users at a quiz, whose exclusive lock the transaction holds. */
   readonly rebuild: (transaction: Transaction, quizId: string, userIds: string[]) => Promise<void>;
   /** Name of the counter, what it counts, and the `quizId` and `count` of the quizzes $1 that have any. */
-  readonly counter: { readonly name: string; readonly figure: string; readonly counted: Statement };
+  readonly counter: { readonly name: string; readonly unit: string; readonly counted: Statement };
 }
 
 interface Key {

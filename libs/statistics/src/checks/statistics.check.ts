@@ -3,15 +3,15 @@ import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import {
   type CheckBatch,
   ChecksConsistencyOf,
-  compareFigures,
+  compareTotals,
   type ConsistencyCheck,
   type Difference,
-  missingFigures,
+  missingTotals,
 } from '#libs/projections';
 import type { Snapshot, Transaction } from '#libs/database';
 import { GetQuizContent, LockQuizzesShared, type QuizRange, ScanQuizzes } from '#libs/quizzes';
 import { addTally } from '../add-tally.js';
-import { COUNTED_ATTEMPTS, readTallies } from '../kept-tallies.js';
+import { COUNTED_ATTEMPTS, readTallies } from '../stored-tallies.js';
 import { STATISTICS } from '../statistics-lock.js';
 import { type CountedAttempt, tallyOf } from '../tally.js';
 import { KINDS, QuizTally } from '../quiz-tally.js';
@@ -21,7 +21,7 @@ interface CountedRow extends CountedAttempt, Record<string, unknown> {
   version: number;
 }
 
-/** Statistics of quizzes: scores, days and questions of all attempts but those that are still to be counted. */
+/** Statistics of quizzes: scores, days and questions of all attempts that are counted. */
 @Injectable()
 @ChecksConsistencyOf('statistics of quizzes')
 export class StatisticsCheck implements ConsistencyCheck {
@@ -37,9 +37,9 @@ export class StatisticsCheck implements ConsistencyCheck {
   private async *verifyRange(snapshot: Snapshot, range: QuizRange): AsyncGenerator<CheckBatch> {
     const { quizIds, done } = range;
     const { tallies, compared } = await this.tally(snapshot, range);
-    const kept = await readTallies(snapshot, quizIds);
+    const stored = await readTallies(snapshot, quizIds);
     for (const [quizId, expected] of tallies) {
-      const found = kept.get(quizId) ?? new QuizTally(quizId);
+      const found = stored.get(quizId) ?? new QuizTally(quizId);
       const differences = differencesOf(quizId, expected, found);
       if (differences.length === 0) continue;
       const repair = (transaction: Transaction) => this.addMissing(transaction, expected, found);
@@ -48,7 +48,7 @@ export class StatisticsCheck implements ConsistencyCheck {
     yield { done, compared };
   }
 
-  /** What the statistics of quizzes ought to be; of those whose questions are all there. */
+  /** The expected statistics of quizzes, except of those that are deleted in the meantime. */
   private async tally(
     snapshot: Snapshot,
     { after, upTo, quizIds }: QuizRange,
@@ -60,7 +60,7 @@ export class StatisticsCheck implements ConsistencyCheck {
       const tally = first && tallies.get(first.quizId);
       if (first === undefined || tally === undefined) return;
       const content = await this.queries.execute(new GetQuizContent(first.quizId, first.version));
-      // The quiz was deleted since.
+      // The quiz was deleted in the meantime.
       if (content === undefined) tallies.delete(first.quizId);
       else tally.add(tallyOf([{ quizId: first.quizId, content, attempts: [...rows] }]));
     };
@@ -79,7 +79,7 @@ export class StatisticsCheck implements ConsistencyCheck {
     return { tallies, compared };
   }
 
-  /** Counting only adds, so that what is missing stays the same while it goes on. */
+  /** Counting only adds, so that what is missing stays the same in the meantime. */
   private async addMissing(transaction: Transaction, expected: QuizTally, found: QuizTally): Promise<boolean> {
     const { quizzes } = await this.commands.execute(new LockQuizzesShared([expected.quizId], transaction));
     await transaction.lock([STATISTICS()]);
@@ -91,11 +91,11 @@ export class StatisticsCheck implements ConsistencyCheck {
 function differencesOf(quizId: string, expected: QuizTally, found: QuizTally): Difference[] {
   return KINDS.flatMap(({ kind, names }) =>
     [...new Set([...expected[kind].keys(), ...found[kind].keys()])].flatMap((key) => {
-      // A row of nothing is as good as none.
+      // A row of zeros equals no row.
       const [one, other] = [expected[kind].get(key), found[kind].get(key)].map((row) =>
-        missingFigures(names, row, undefined),
+        missingTotals(names, row, undefined),
       );
-      return compareFigures(`quiz ${quizId}, ${kind} ${key}`, one, other) ?? [];
+      return compareTotals(`quiz ${quizId}, ${kind} ${key}`, one, other) ?? [];
     }),
   );
 }

@@ -7,14 +7,14 @@ export const STATISTICS_TABLES = ['quiz_scores', 'quiz_days', 'question_statisti
 
 const DELETE = STATISTICS_TABLES.map((table) => sql(`DELETE FROM ${table} WHERE quiz_id = $1`));
 
-/** Deletes what was counted of a quiz, in a transaction that holds the lock of the statistics. */
+/** Deletes the statistics of a quiz in a transaction that holds their lock. */
 export async function deleteStatistics(transaction: Transaction, quizId: string): Promise<void> {
   for (const statement of DELETE) await transaction.query(statement, [quizId]);
 }
 
 /**
- * Deletes what was counted of a quiz, when nothing is being counted: then no step that began before leaves rows of it behind.
- * The activity of its days stays.
+ * Deletes the statistics of a quiz while nothing is being counted, so that no step leaves rows of it behind. The activity of its days
+ * stays.
  */
 @Injectable()
 @ListensTo(QuizDeleted)

@@ -21,7 +21,7 @@ const PASSED = 'published_attempts JOIN published_quizzes USING (quiz_id) WHERE 
 
 const DIFFERENCES = differingRows({
   keys: ['quizId', 'userId'],
-  figures: ['certificates'],
+  totals: ['certificates'],
   expected: `SELECT DISTINCT quiz_id AS "quizId", user_id AS "userId", 1::bigint AS certificates FROM ${PASSED}`,
   stored: 'SELECT quiz_id AS "quizId", user_id AS "userId", 1::bigint AS certificates FROM certificates',
 });

@@ -9,7 +9,7 @@ export const COUNTED_ATTEMPTS = sql(`
   FROM published_attempts WHERE quiz_id > $1 AND quiz_id <= $2 AND NOT EXISTS (
     SELECT FROM (SELECT unnest(attempt_ids) AS id FROM attempts_to_count) AS uncounted WHERE uncounted.id = attempt_id)`);
 
-const KEPT = {
+const STORED = {
   scores: sql(`
     SELECT quiz_id AS "quizId", range, attempts::float8, passed::float8, timed_out::float8 AS "timedOut"
     FROM quiz_scores WHERE quiz_id = ANY ($1::uuid[])`),
@@ -23,11 +23,11 @@ const KEPT = {
     FROM question_statistics WHERE quiz_id = ANY ($1::uuid[])`),
 };
 
-/** The statistics of quizzes as they are kept. */
+/** The statistics of quizzes as they are stored. */
 export async function readTallies(reader: Reader, quizIds: readonly string[]): Promise<Map<string, QuizTally>> {
   const tallies = new Map<string, QuizTally>();
   for (const { kind } of KINDS) {
-    for (const row of await reader.query<{ quizId: string }>(KEPT[kind], [quizIds])) {
+    for (const row of await reader.query<{ quizId: string }>(STORED[kind], [quizIds])) {
       const tally = tallies.get(row.quizId) ?? new QuizTally(row.quizId);
       tally.add({ scores: [], days: [], questions: [], [kind]: [row] });
       tallies.set(row.quizId, tally);
