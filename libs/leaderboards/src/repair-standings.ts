@@ -1,5 +1,5 @@
 // The statements that compare standings with the attempts, and repair them: they log changes of lists as ordinary writes do.
-import { differingRows, distinctValues, logMoves } from '#libs/projections';
+import { differingRows, logMoves } from '#libs/projections';
 import { sql } from '#libs/database';
 import { QUIZ_STANDINGS } from './standings.js';
 import { TOTALS } from './user-totals.js';
@@ -86,14 +86,3 @@ export const WRONG_TOTALS = differingRows({
 });
 
 export const COUNT_RANKED = sql('SELECT count(*)::float8 AS count FROM global_standings');
-
-/** The quizzes that have standings; one look-up each. */
-export const RANKED_QUIZZES = distinctValues('quiz_standings', 'quiz_id', 'quizId');
-
-/** Rows that are deleted at once. */
-export const ORPHANED_ROWS_STEP = 2_000;
-
-export const DELETE_ORPHANED_ROWS = sql(`
-  DELETE FROM quiz_standings WHERE ctid = ANY (ARRAY(
-    SELECT ctid FROM quiz_standings WHERE quiz_id = $1 ORDER BY user_id LIMIT ${ORPHANED_ROWS_STEP}))
-  RETURNING 1`);

@@ -5,19 +5,13 @@ import {
   ChecksConsistencyOf,
   type ConsistencyCheck,
   DeferredDeletions,
-  distinctValues,
   OrderedIndex,
   ShardedCounters,
 } from '#libs/projections';
-import { FindExistingQuizzes, findOrphanedRows, LockQuizExclusively } from '#libs/quizzes';
+import { findOrphanedRows, LockQuizExclusively } from '#libs/quizzes';
 import { type Snapshot, Snapshots, type Transaction } from '#libs/database';
 import { ATTEMPT_COUNT, ATTEMPTS } from '../attempt-list.js';
 import { DELETED_ATTEMPTS, deleteStep } from '../listeners/delete-attempts-when-quiz-deleted.listener.js';
-
-const TABLES = ['attempts', 'attempt_counts'].map((name) => ({
-  name,
-  quizIds: distinctValues(name, 'quiz_id', 'quizId'),
-}));
 
 /** Orphaned rows of quizzes that do not exist and whose deletion is not in progress. */
 @Injectable()
@@ -37,21 +31,12 @@ export class OrphanedAttemptsCheck implements ConsistencyCheck {
   }
 
   private async *find(snapshot: Snapshot): AsyncGenerator<CheckBatch> {
-    const deferred = await this.deletions.subjectsIn(snapshot, DELETED_ATTEMPTS);
-    const tables = new Map<string, string[]>();
-    for (const { name, quizIds } of TABLES) {
-      const rows = await snapshot.query<{ quizId: string }>(quizIds);
-      tables.set(
-        name,
-        rows.map(({ quizId }) => quizId).filter((id) => !deferred.has(id)),
-      );
-    }
-    tables.set('kept_counts', await this.counts.subjectsIn(snapshot, ATTEMPT_COUNT));
-    yield* findOrphanedRows(
-      tables,
-      (ids) => this.queries.execute(new FindExistingQuizzes(ids, snapshot)),
-      (transaction, quizId) => this.delete(transaction, quizId),
-    );
+    const rows = {
+      tables: ['attempts', 'attempt_counts'],
+      counted: await this.counts.subjectsIn(snapshot, ATTEMPT_COUNT),
+      deferred: await this.deletions.subjectsIn(snapshot, DELETED_ATTEMPTS),
+    };
+    yield* findOrphanedRows(snapshot, this.queries, rows, (transaction, quizId) => this.delete(transaction, quizId));
   }
 
   /** Deletes a bounded number of rows. @returns whether more may be left */

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { NIL } from 'uuid';
 import {
   type CheckBatch,
   ChecksConsistencyOf,
@@ -8,10 +9,12 @@ import {
   OrderedIndex,
   ShardedCounters,
 } from '#libs/projections';
-import { FindExistingQuizzes, findOrphanedRows, LockQuizExclusively } from '#libs/quizzes';
+import { findOrphanedRows, LockQuizExclusively } from '#libs/quizzes';
 import { type Snapshot, Snapshots, type Transaction } from '#libs/database';
-import { DELETE_ORPHANED_ROWS, ORPHANED_ROWS_STEP, RANKED_QUIZZES } from '../repair-standings.js';
-import { QUIZ_STANDINGS, STANDING_COUNT, STANDINGS } from '../standings.js';
+import { QUIZ_STANDINGS, REMOVE_FROM_QUIZ, STANDING_COUNT, STANDINGS } from '../standings.js';
+
+/** Users that are removed at once. */
+const STEP = 2_000;
 
 /** Orphaned standings: their quizzes do not exist and are not being deleted in the background. The global standings exclude them. */
 @Injectable()
@@ -31,25 +34,21 @@ export class OrphanedStandingsCheck implements ConsistencyCheck {
   }
 
   private async *find(snapshot: Snapshot): AsyncGenerator<CheckBatch> {
-    const leaving = await this.deletions.subjectsIn(snapshot, STANDINGS);
-    const ranked = (await snapshot.query<{ quizId: string }>(RANKED_QUIZZES)).map(({ quizId }) => quizId);
-    yield* findOrphanedRows(
-      new Map([
-        ['quiz_standings', ranked.filter((id) => !leaving.has(id))],
-        ['kept_counts', await this.counts.subjectsIn(snapshot, STANDING_COUNT)],
-      ]),
-      (ids) => this.queries.execute(new FindExistingQuizzes(ids, snapshot)),
-      (transaction, quizId) => this.delete(transaction, quizId, leaving.has(quizId)),
+    const deferred = await this.deletions.subjectsIn(snapshot, STANDINGS);
+    const counted = await this.counts.subjectsIn(snapshot, STANDING_COUNT);
+    const rows = { tables: ['quiz_standings'], counted, deferred };
+    yield* findOrphanedRows(snapshot, this.queries, rows, (transaction, quizId) =>
+      this.delete(transaction, quizId, deferred.has(quizId)),
     );
   }
 
   /** Deletes a bounded number of rows. @returns whether more may be left */
-  private async delete(transaction: Transaction, quizId: string, isLeaving: boolean): Promise<boolean> {
+  private async delete(transaction: Transaction, quizId: string, isDeferred: boolean): Promise<boolean> {
     if (await this.commands.execute(new LockQuizExclusively(quizId, transaction))) return false;
     await this.counts.drop(transaction, quizId, [STANDING_COUNT]);
-    if (isLeaving) return false;
-    const deleted = await transaction.query(DELETE_ORPHANED_ROWS, [quizId]);
-    if (deleted.length === ORPHANED_ROWS_STEP) return true;
+    if (isDeferred) return false;
+    const removed = await transaction.query(REMOVE_FROM_QUIZ, [quizId, STEP, NIL]);
+    if (removed.length === STEP) return true;
     await this.index.drop(transaction, QUIZ_STANDINGS, quizId);
     return false;
   }

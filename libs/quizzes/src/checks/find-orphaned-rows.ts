@@ -1,27 +1,41 @@
-import type { Transaction } from '#libs/database';
-import type { CheckBatch } from '#libs/projections';
+import type { QueryBus } from '@nestjs/cqrs';
+import type { Snapshot, Transaction } from '#libs/database';
+import { type CheckBatch, distinctValues } from '#libs/projections';
+import { FindExistingQuizzes } from '../queries/find-existing-quizzes.query.js';
+
+/** Where rows of quizzes are. */
+export interface QuizRows {
+  /** Tables with an index that begins with `quiz_id`. */
+  readonly tables: readonly string[];
+  /** Ids of quizzes that have counters. */
+  readonly counted?: readonly string[];
+  /** Ids of deleted quizzes whose rows in `tables` are being deleted in the background. */
+  readonly deferred?: ReadonlySet<string>;
+}
 
 /**
  * Finds orphaned rows: rows of quizzes that do not exist.
- * @param quizzesByTable ids of the quizzes that have rows, by table
- * @param findExisting which of some quizzes exist, in the same snapshot
  * @param remove deletes a bounded number of a quiz's orphaned rows; returns whether more may be left
  */
 export async function* findOrphanedRows(
-  quizzesByTable: ReadonlyMap<string, readonly string[]>,
-  findExisting: (quizIds: string[]) => Promise<ReadonlySet<string>>,
+  snapshot: Snapshot,
+  queries: QueryBus,
+  { tables, counted = [], deferred = new Set() }: QuizRows,
   remove: (transaction: Transaction, quizId: string) => Promise<boolean>,
 ): AsyncGenerator<CheckBatch> {
-  const tables = new Map<string, string[]>();
-  for (const [table, quizIds] of quizzesByTable) {
-    for (const quizId of quizIds) tables.set(quizId, [...(tables.get(quizId) ?? []), table]);
+  const tablesOf = new Map<string, string[]>();
+  const add = (quizId: string, table: string) => tablesOf.set(quizId, [...(tablesOf.get(quizId) ?? []), table]);
+  for (const table of tables) {
+    const rows = await snapshot.query<{ quizId: string }>(distinctValues(table, 'quiz_id', 'quizId'));
+    for (const { quizId } of rows) if (!deferred.has(quizId)) add(quizId, table);
   }
-  const existing = await findExisting([...tables.keys()]);
-  for (const [quizId, found] of tables) {
+  for (const quizId of counted) add(quizId, 'kept_counts');
+  const existing = await queries.execute(new FindExistingQuizzes([...tablesOf.keys()], snapshot));
+  for (const [quizId, found] of tablesOf) {
     if (existing.has(quizId)) continue;
     const difference = { where: `quiz ${quizId}`, expected: 'nothing', found: `rows in ${found.join(', ')}` };
     const repair = (transaction: Transaction) => remove(transaction, quizId);
     yield { done: 1, compared: 0, differences: [difference], repair };
   }
-  yield { done: 1, compared: tables.size };
+  yield { done: 1, compared: tablesOf.size };
 }
