@@ -1,17 +1,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { RequestContext } from './request-context.js';
 
-class Controller {}
-
 const read = () => 'read';
 
 describe('RequestContext', () => {
   const request = { url: '/' } as FastifyRequest;
   const reply = { statusCode: 200 } as FastifyReply;
-  const context = new RequestContext(request, reply, Controller, read);
+  const context = new RequestContext(request, reply, Date, read);
 
   it('tells guards the class and the method of the route', () => {
-    expect([context.getClass(), context.getHandler()]).toEqual([Controller, read]);
+    expect([context.getClass(), context.getHandler()]).toEqual([Date, read]);
   });
 
   it('gives guards request and reply, in each way that Nest has', () => {
