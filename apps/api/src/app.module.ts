@@ -14,7 +14,7 @@ import { HealthController } from './health.controller.js';
 import * as features from './modules.js';
 import { sortModules } from './sort-modules.js';
 
-/** The whole service: what all modules use, and the feature modules of `modules.ts`. */
+/** The whole service: infrastructure, and the feature modules of `modules.ts`. */
 @Module({})
 export class AppModule {
   /**

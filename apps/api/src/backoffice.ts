@@ -10,8 +10,8 @@ const PAGES = join(PROJECT_ROOT, 'dist/apps/backoffice');
 const A_YEAR_MS = 365 * 24 * 60 * 60 * 1000;
 
 /**
- * Everything comes from the service itself, except the images of quizzes and users, which the pages load after a click that names
- * their host. The nonce is for style elements that the pages' components make themselves.
+ * The pages load everything from the service, except the images of quizzes and users, after a click that names their host. The nonce is
+ * for style elements that the components of the pages create.
  */
 const policyWith = (nonce: string) =>
   [
@@ -26,14 +26,14 @@ const policyWith = (nonce: string) =>
     "frame-ancestors 'none'",
   ].join(';');
 
-/** Serves the pages of the backoffice under /admin, and leads who opens the site itself to the documentation. */
+/** Serves the pages of the backoffice under /admin, and redirects / to the documentation. */
 export async function serveBackoffice(server: FastifyInstance): Promise<void> {
   server.get('/', (_request, reply) => reply.redirect('/docs', 302));
   server.get('/admin', (_request, reply) => reply.redirect('/admin/', 308));
   const index = join(PAGES, 'index.html');
-  // Tests of the service do without its pages; `npm run build` builds them.
+  // Tests of the service run without its pages; `npm run build` builds them.
   if (!existsSync(index)) return;
-  // The names of assets have a hash of their content.
+  // The names of assets contain a hash of their content.
   await serveFiles(server, {
     root: join(PAGES, 'assets'),
     prefix: '/admin/assets/',
@@ -46,7 +46,7 @@ export async function serveBackoffice(server: FastifyInstance): Promise<void> {
     reply.header('content-type', 'image/svg+xml').header('cache-control', 'public, max-age=86400').send(icon),
   );
   const page = readFileSync(index, 'utf8');
-  // Every other address is one of the pages' own, which they show themselves.
+  // The router of the pages handles every other path.
   server.get('/admin/*', (request, reply) => {
     if (request.url.startsWith(ADMIN_PATH)) throw new NotFound();
     return sendPage(reply, page);

@@ -13,7 +13,7 @@ import { createAdapter } from './edge/fastify-adapter.js';
 
 /**
  * Builds the application with its database migrated and its routes declared; it listens once `listen` is called.
- * @param root what it consists of, the whole service unless told
+ * @param root the root module, by default the whole service
  */
 export async function createApp(
   configuration: Configuration,

@@ -38,7 +38,7 @@ are JSON in UTF-8 of up to 1 MiB; that of a GET or DELETE is ignored. Ids are UU
 \`{"error": string}\`; an invalid body or query is answered with the path of each wrong field.
 `;
 
-/** The description of the public API, as it is served and committed as `apps/api/openapi.json`. */
+/** The description of the public API. It is served, and committed as `apps/api/openapi.json`. */
 export function describeApi(app: INestApplication): OpenAPIObject {
   return publicDocument(app, {
     title: 'Quiz service',
@@ -47,7 +47,7 @@ export function describeApi(app: INestApplication): OpenAPIObject {
   });
 }
 
-/** The description of the backoffice's HTTP interface: the types of its pages are made of it. */
+/** The description of the backoffice's HTTP interface. The types of its pages are generated from it. */
 export function describeBackoffice(app: INestApplication): OpenAPIObject {
   const site = {
     title: 'Quiz service backoffice',
@@ -59,7 +59,7 @@ export function describeBackoffice(app: INestApplication): OpenAPIObject {
 
 const DOCS_PATH = '/docs';
 
-/** What the page consists of. The package that it comes from has other files too, which tell versions and open other pages. */
+/** The parts of the page. Its package has other files too, which reveal versions and open other pages. */
 const PARTS = new Set(
   [
     '',
@@ -76,12 +76,12 @@ const PARTS = new Set(
 );
 
 const onlyParts: onRequestHookHandler = (request, _reply, done) => {
-  // The parts are sent whole, as all files: the package would answer 416 without `Content-Range`.
+  // `Range` is ignored, as for all files: the package would answer 416 without `Content-Range`.
   request.headers.range = undefined;
   done(PARTS.has(decodedPath(request.url)) ? undefined : new NotFound());
 };
 
-/** The package says that it would send parts of a file. */
+/** The package announces that it supports ranges. */
 const withoutRanges: onSendHookHandler = (_request, reply, payload, done) => {
   void reply.removeHeader('accept-ranges');
   done(null, payload);
@@ -94,7 +94,7 @@ export function onlyDocumentation(route: RouteOptions): void {
   route.onSend = [...[route.onSend ?? []].flat(), withoutRanges];
 }
 
-/** Serves the documentation of the public API under /docs, and the backoffice's description to signed-in administrators. */
+/** Serves the documentation of the public API under /docs, and the description of the backoffice to administrators. */
 export async function serveDocumentation(app: NestFastifyApplication): Promise<void> {
   const server = app.getHttpAdapter().getInstance();
   await serveCompressed(server);
@@ -107,10 +107,10 @@ export async function serveDocumentation(app: NestFastifyApplication): Promise<v
   server.get(`${ADMIN_PATH}/openapi.json`, { config: { access: { kind: 'session' } } }, () => admin);
 }
 
-/** Written by the build of the pages: large files of the documentation page with compressed copies. */
+/** Large files of the documentation page with compressed copies, which the build of the pages writes. */
 const COMPRESSED = join(PROJECT_ROOT, 'dist/apps/backoffice/documentation');
 
-/** Serves these files compressed. Without a build, as in tests of the service alone, `@nestjs/swagger` serves them as they are. */
+/** Serves these files compressed. Without a build, as in tests of the service alone, `@nestjs/swagger` serves them uncompressed. */
 async function serveCompressed(server: FastifyInstance): Promise<void> {
   if (!existsSync(COMPRESSED)) return;
   // One route per file: they take precedence over the wildcard of `@nestjs/swagger`.

@@ -1,7 +1,7 @@
 import { ConfigurationError } from '#libs/configuration';
 import { isDatabaseUnavailable } from '#libs/database';
 
-/** What a person can do about a start that failed, in a line or two. */
+/** Explains a failed start, and what to do about it, in a line or two. */
 export function explain(error: unknown): string {
   if (error instanceof ConfigurationError) return `The configuration is wrong:\n${error.message}`;
   const { code, message } = error as NodeJS.ErrnoException;

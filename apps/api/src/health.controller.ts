@@ -28,7 +28,7 @@ export class HealthController {
     metrics.gauge('quiz_ready', help, [], async (gauge) => gauge.set(Number((await this.missing()).length === 0)));
   }
 
-  /** Says from now on that this instance is not ready, so that load balancers leave it. */
+  /** Reports from now on that this instance is not ready, so that load balancers leave it. */
   stop(): void {
     this.isStopping = true;
   }
@@ -47,7 +47,7 @@ export class HealthController {
     return { status: 'ok' };
   }
 
-  /** Concurrent probes and scrapes share one health check, so that they do not pile up at a database that hangs. */
+  /** Concurrent probes and scrapes share one health check, so that they do not accumulate at a database that hangs. */
   private missing(): Promise<string[]> {
     this.check ??= this.checkDependencies().finally(() => (this.check = undefined));
     return this.check;

@@ -13,15 +13,15 @@ import { createApp } from './create-app.js';
 import { explain } from './explain.js';
 import { PROJECT_ROOT } from './project-root.js';
 
-/** Time in which a stopping service answers what is under way, in milliseconds. */
+/** Time in which a stopping service answers the requests in flight, in milliseconds. */
 const SHUTDOWN_MS = 9_000;
 
-// Where nobody reads what it says, as in a terminal that was closed, the service still stops in order.
+// The service stops in order even if its output cannot be written, for example in a closed terminal.
 for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined);
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
-/** Runs the service until a signal comes, and stops what was started of it by then. */
+/** Runs the service until a signal arrives, then stops what was started. */
 async function run(): Promise<void> {
   let configuration = loadConfiguration(process.env);
   const stopping = abortOnSignals(configuration.DRAIN_SECONDS);
@@ -89,8 +89,8 @@ async function createFirstAdministrator(
 }
 
 /**
- * @returns a signal that is aborted by the first SIGTERM, SIGINT or SIGHUP (the terminal was closed); the process ends
- * some time after that, whatever happens
+ * @returns a signal that is aborted by the first SIGTERM, SIGINT or SIGHUP (the terminal was closed). The process exits some time after
+ * that, whatever happens
  */
 function abortOnSignals(drainSeconds: number): AbortSignal {
   const stopping = new AbortController();

@@ -2,8 +2,8 @@ import type { Type } from '@nestjs/common';
 import { MODULE_METADATA } from '@nestjs/common/constants.js';
 
 /**
- * One order for a set of modules, whatever order they are given in: each after those that it imports. Modules that none of them
- * imports are taken by name, and imports in the order in which a module declares them. Routes, scopes and checks follow it.
+ * Sorts modules so that each comes after those that it imports. The result does not depend on their order: modules that no other one
+ * imports are sorted by name, and imports are in the order of their declaration. Routes, scopes and checks follow this order.
  */
 export function sortModules(modules: readonly Type[]): Type[] {
   const importsOf = (module: Type) =>

@@ -1,5 +1,5 @@
-// What Node's HTTP parser cannot read, does not get in time or hands over as a tunnel becomes a request all the same: with the headers,
-// limits and log line of every other one.
+// Messages that Node's HTTP parser rejects, does not get in time or hands over as a tunnel become requests, with the headers, limits and
+// log line of every other request.
 import { IncomingMessage, METHODS, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { finished } from 'node:stream';
@@ -7,22 +7,22 @@ import type { ConnectionError, FastifyInstance, FastifyReply, FastifyRequest } f
 import { BASE_PATH, HeadersTooLarge, MalformedRequest, type ParseError, RequestTimedOut } from '#libs/http';
 import { sendEarly } from '#libs/traffic';
 
-/** What is read of a message that is none: who sent it, by which proxies, and whether a browser may read the answer. */
+/** Headers that are read from a malformed message: the client, its trace, and whether a browser may read the response. */
 const READ_HEADERS = ['origin', 'x-forwarded-for', 'x-request-id', 'traceparent'];
 
-/** How a target begins that has a path. */
+/** The beginning of a target with a path. */
 const TARGET = /^(?:\/|https?:\/\/)/i;
 
 /**
- * Longest time for which an answered connection drops what its client is still sending, in milliseconds. Bytes that arrive at a closed
- * connection reset it, and the client may lose the answer.
+ * Longest time in which a connection drops what its client still sends after the response, in milliseconds. Bytes that arrive at a closed
+ * connection reset it, and the client may lose the response.
  */
 const LINGER_MS = 2_000;
 
 /** The last request of each connection. */
 const lastReplies = new WeakMap<Socket, FastifyReply>();
 
-/** Connections that end with an answer to a message that could not be read. */
+/** Connections that end with the response to a malformed message. */
 const ended = new WeakSet<Socket>();
 
 declare module 'fastify' {
@@ -32,12 +32,12 @@ declare module 'fastify' {
   }
 }
 
-/** Notes the last request of its connection, behind which {@link answerClientError} answers. */
+/** Notes the last request of its connection: {@link answerClientError} responds after it. */
 export function noteLastRequest(reply: FastifyReply): void {
   lastReplies.set(reply.request.raw.socket, reply);
 }
 
-/** Forgets a request that is finished: an idle connection holds no parsed body, which takes many times its size. */
+/** Forgets a finished request, so that an idle connection holds no parsed body, which takes many times its size. */
 export function forgetRequest(reply: FastifyReply): void {
   const { complete, socket } = reply.request.raw;
   if (complete && lastReplies.get(socket) === reply) lastReplies.delete(socket);
@@ -45,7 +45,7 @@ export function forgetRequest(reply: FastifyReply): void {
 
 /**
  * Notes that a request has passed the guards.
- * @throws the error of its body, if that has broken off in the meantime
+ * @throws the error of its body, if the body broke off in the meantime
  */
 export function admitBody(request: FastifyRequest): void {
   request.isAdmitted = true;
@@ -54,7 +54,8 @@ export function admitBody(request: FastifyRequest): void {
 }
 
 /**
- * Answers what Node's HTTP parser rejects, in its turn, and ends the connection: nothing behind it can be read as a message.
+ * Answers a message that Node's HTTP parser rejects, after the requests before it, and ends the connection: nothing after the message can
+ * be parsed.
  * See https://nodejs.org/api/http.html#event-clienterror.
  */
 export function answerClientError(server: FastifyInstance, error: ConnectionError, socket: Socket): void {
@@ -67,16 +68,16 @@ export function answerClientError(server: FastifyInstance, error: ConnectionErro
 }
 
 /**
- * Answers CONNECT as any other method that no route has, and ends the connection, which Node hands over for the tunnel that is asked
- * for. See https://nodejs.org/api/http.html#event-connect.
+ * Answers CONNECT like any other method without a route, and ends the connection. Node hands over its socket for the requested tunnel.
+ * See https://nodejs.org/api/http.html#event-connect.
  */
 export function answerConnect(server: FastifyInstance, request: IncomingMessage, socket: Socket): void {
-  // In the place of Node's own listeners, which it has removed. The answer before may still be written.
+  // They replace Node's own listeners, which Node has removed. The previous response may still be written.
   socket.on('error', () => socket.destroy());
   socket.on('timeout', () => socket.destroy());
   socket.on('drain', () => lastReplies.get(socket)?.raw.emit('drain'));
   socket.resume();
-  // The target of a tunnel, such as `example.com:443`, cannot be read with another method.
+  // The router cannot read the target of a tunnel, such as `example.com:443`.
   if (!TARGET.test(request.url ?? '')) {
     request.url = BASE_PATH;
     request.parseError = { error: MalformedRequest };
@@ -84,7 +85,7 @@ export function answerConnect(server: FastifyInstance, request: IncomingMessage,
   answerInTurn(server, request, socket);
 }
 
-/** Processes a message behind the requests before it, some of which may not have begun to be processed. */
+/** Processes a message after the requests before it, some of which may still wait. */
 function answerInTurn(server: FastifyInstance, message: IncomingMessage, socket: Socket): void {
   const last = lastReplies.get(socket);
   const { parseError } = message;
@@ -111,7 +112,7 @@ function errorOf(code: string): ParseError['error'] {
   }
 }
 
-/** Answers a request whose body breaks off, once it has been counted and its rights are known. */
+/** Answers a request whose body breaks off, once it is counted and its rights are known. */
 function rejectBody(reply: FastifyReply, socket: Socket, bodyError: ParseError): void {
   reply.request.raw.bodyError = bodyError;
   reply.raw.shouldKeepAlive = false;
@@ -134,7 +135,7 @@ function answer(server: FastifyInstance, message: IncomingMessage, socket: Socke
   server.routing(message, response);
 }
 
-/** Ends a connection behind its answer, and closes it once the client has ended it too, or does not in time. */
+/** Ends a connection after its response. Closes it when the client ends it too, or after {@link LINGER_MS}. */
 function endAfterClient(socket: Socket): void {
   socket.end();
   const limit = setTimeout(() => socket.destroy(), LINGER_MS);
@@ -142,14 +143,14 @@ function endAfterClient(socket: Socket): void {
 }
 
 /**
- * What can be told of a message from the bytes in which the parser met the error, which need not be its first ones.
- * Where nothing tells the target it counts as one of the API, and where nothing tells the method it is GET.
+ * Reads what it can of a message from the packet in which the parser found the error, which need not be the first one.
+ * A message without a readable target counts as one to the API, and one without a readable method as GET.
  */
 function readLeniently(error: ConnectionError): Pick<IncomingMessage, 'method' | 'url' | 'headers'> {
-  // Fastify's type is that of the bytes in JSON.
+  // Fastify's type describes the error as JSON.
   const { rawPacket, bytesParsed = 0 } = error as unknown as { rawPacket?: Buffer; bytesParsed?: number };
   const text = rawPacket?.toString('latin1') ?? '';
-  // Behind the messages of the same packet that could be read.
+  // After the valid messages of the same packet.
   const message = text.slice(text.lastIndexOf('\r\n\r\n', bytesParsed - 4) + 1).trimStart();
   const [requestLine = '', ...lines] = message.split(/\r?\n/);
   const [, method = '', url = BASE_PATH] = /^([A-Z-]+) +((?:\/|https?:\/\/)\S*)/i.exec(requestLine) ?? [];

@@ -28,8 +28,8 @@ import { omitLengthOfNotModified } from './not-modified.js';
 import { preventSharedCaching, sendSecurityHeaders } from './security-headers.js';
 
 /**
- * Adds the hooks of the edge, one per phase of Fastify: each is the list of what happens to a request there. It comes before `app.init`,
- * which adds the routes.
+ * Adds the hooks of the edge, one per phase of Fastify. Each lists what happens to a request in that phase. It must be called before
+ * `app.init`, which adds the routes.
  */
 export function composeEdge(app: NestFastifyApplication, configuration: Configuration): void {
   const server = app.getHttpAdapter().getInstance();
@@ -69,7 +69,7 @@ export function composeEdge(app: NestFastifyApplication, configuration: Configur
     admission.release(request);
   };
 
-  /** @returns whether the request continues; otherwise it is answered */
+  /** @returns false if the request has been answered */
   const receive = async (request: FastifyRequest, reply: FastifyReply): Promise<boolean> => {
     requests.add(reply);
     noteLastRequest(reply);
@@ -140,7 +140,7 @@ export function composeEdge(app: NestFastifyApplication, configuration: Configur
     await keyUsage.writeLast();
   });
 
-  // Preflights are for every path. `receive` answers all requests of this route.
+  // Preflights may be sent for every path. `receive` answers all requests to this route.
   server.options('*', (_request, reply) => reply.callNotFound());
   // Nest asks for it if a module configures middleware.
   server.decorate('use', () => {
@@ -148,7 +148,7 @@ export function composeEdge(app: NestFastifyApplication, configuration: Configur
   });
 }
 
-/** Every method meets the guards, also one that no route has. */
+/** Lets requests of every method reach the guards, even if no route has the method. */
 function acceptAllMethods(server: FastifyInstance): void {
   for (const method of METHODS) {
     if (method !== 'CONNECT' && !server.supportedMethods.includes(method)) server.addHttpMethod(method);

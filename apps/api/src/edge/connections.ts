@@ -6,8 +6,8 @@ import { HealthController } from '../health.controller.js';
 import type { InFlightRequests } from '#libs/traffic';
 
 /**
- * Lets load balancers leave this instance before it stops: it says that it is not ready, goes on serving, and asks each
- * client to end its connection, so that none is idle when the service closes.
+ * Lets load balancers leave this instance before it stops. The instance reports that it is not ready, continues to serve, and asks each
+ * client to end its connection, so that no connection is idle when the service closes.
  */
 export async function drain(app: NestFastifyApplication, seconds: number): Promise<void> {
   if (seconds === 0) return;
@@ -19,8 +19,8 @@ export async function drain(app: NestFastifyApplication, seconds: number): Promi
 }
 
 /**
- * Ends connections when the service closes: idle ones at once, also where they are new or a request has only begun to arrive, and
- * the others behind their response. Otherwise closing would wait for the clients to end them.
+ * Ends connections when the service closes: those without a request in flight at once, the others after their response. Otherwise the
+ * service would wait for the clients to end them.
  */
 export class ConnectionCloser {
   private isClosing = false;

@@ -5,9 +5,9 @@ import type { FastifyReply } from 'fastify';
 const DRAIN_MS = 5_000;
 
 /**
- * Lets a client that is still sending its body read the answer: bytes that arrive at a closed connection reset it, and the answer
- * is lost. The connection is kept, and Node drops the rest of the body, for as long as a request may take; where the client wants
- * it to end, the rest is dropped before the answer.
+ * Lets a client that is still sending its body read the response. Bytes that arrive at a closed connection reset it, and the client
+ * loses the response. The connection stays open, and Node drops the rest of the body, as long as a request may take. If the client
+ * wants the connection to end, the rest is dropped before the response.
  * @param answer sends the response; it is not called if another response was sent in the meantime
  */
 export function drainBody(reply: FastifyReply, answer: () => void): void {
@@ -18,7 +18,7 @@ export function drainBody(reply: FastifyReply, answer: () => void): void {
   if (raw.complete || raw.bodyError !== undefined) {
     answerOnce();
   } else if (reply.raw.shouldKeepAlive) {
-    // Fastify would end it behind a body that is too large.
+    // Fastify would end the connection after a body that is too large.
     if (reply.hasHeader('connection')) void reply.header('connection', 'keep-alive');
     answerOnce();
   } else {

@@ -15,7 +15,7 @@ import {
   ServiceUnavailable,
 } from '#libs/http';
 
-/** Answers every failure in the form `{"error": string}`; what is unexpected goes to the log and not to the client. */
+/** Answers every failure in the form `{"error": string}`. Unexpected errors go to the log and not to the client. */
 @Catch()
 export class ServiceExceptionFilter implements ExceptionFilter {
   constructor(private readonly metrics: Metrics) {}
@@ -36,7 +36,7 @@ export class ServiceExceptionFilter implements ExceptionFilter {
   }
 }
 
-/** Whether the client went away before its request had arrived. */
+/** Whether the client disconnected before its request had arrived. */
 function isCutOff({ raw }: FastifyRequest): boolean {
   return raw.destroyed && !raw.complete;
 }
@@ -48,7 +48,7 @@ function asServiceError(exception: unknown, request: FastifyRequest): ServiceErr
   const status = exception.getStatus();
   if (status === 503) return new ServiceUnavailable();
   if (status >= 500) return new InternalError();
-  // Fastify, its plugins and Nest's router refuse by themselves; the text of any other exception is for the client.
+  // Errors of Fastify, its plugins and Nest's router get texts of the service. The texts of all other exceptions are for the client.
   if (request.is404) return new NotFound();
   return exception.constructor === HttpException ? ofFastify(status) : new ServiceError(status, textOf(exception));
 }
@@ -68,7 +68,7 @@ function ofFastify(status: number): ServiceError {
   }
 }
 
-/** The text of an exception of Nest, such as `new ConflictException('Rating exists')`; its ValidationPipe has a list of them. */
+/** The text of an exception of Nest, such as `new ConflictException('Rating exists')`; that of a ValidationPipe has a list of texts. */
 function textOf(exception: HttpException): string {
   const response = exception.getResponse();
   const message = typeof response === 'object' && 'message' in response ? response.message : response;

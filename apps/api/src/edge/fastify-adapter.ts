@@ -11,7 +11,7 @@ import { createHttpServer } from './http-server.js';
 import { BODY_LIMIT } from './json-body.js';
 import { readTargets } from './rejected-by-proxy.js';
 
-/** @param closedConnections is asked for once requests arrive */
+/** @param closedConnections is called when requests arrive */
 export function createAdapter(
   configuration: Configuration,
   logger: Logger,
@@ -29,7 +29,7 @@ export function createAdapter(
     genReqId: requestIdOf,
     rewriteUrl: (request: IncomingMessage) => routablePath(targetOf(request)),
     clientErrorHandler: (error, socket) => answerClientError(adapter.getInstance(), error, socket),
-    // An id of any length is one that no quiz has.
+    // Ids of any length reach their route, which answers that they are unknown.
     routerOptions: { maxParamLength: 64 * 1024 },
     skipMiddie: true,
   });

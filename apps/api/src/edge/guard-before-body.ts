@@ -1,5 +1,5 @@
-// Nest runs guards after Fastify has read and parsed the body. Nobody without rights may learn anything from a body, a path or
-// an id, so the guards of the API run in Fastify's first hook instead, for unknown paths too.
+// Nest runs guards after Fastify has read and parsed the body. A client without rights must not learn anything from a body, a path or
+// an id, so these guards run in Fastify's first phase instead, for unknown paths too.
 import type { CanActivate } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { decodedPath, type EndpointRegistry, interfaceOf, MethodNotAllowed, NotFound } from '#libs/http';
@@ -12,7 +12,7 @@ interface Guards {
   admin: CanActivate;
 }
 
-/** What guards are told of a path that no endpoint has. */
+/** The route that guards see if no endpoint has the path. */
 const NO_ENDPOINT = { controller: Object, handler: guardBeforeBody };
 
 /**
@@ -33,7 +33,7 @@ export function guardBeforeBody(
       const { controller, handler } = (access && endpoints.find(access)) ?? NO_ENDPOINT;
       await guard.canActivate(new RequestContext(request, reply, controller, handler));
     }
-    // The route of preflights takes OPTIONS on every path.
+    // The route of preflights matches OPTIONS on every path.
     if (access === undefined && (guard !== undefined || request.is404 || request.method === 'OPTIONS')) {
       const methods = endpoints.methodsOf(decodedPath(request.url));
       throw methods.length > 0 ? new MethodNotAllowed(methods) : new NotFound();

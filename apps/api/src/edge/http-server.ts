@@ -7,19 +7,19 @@ const HEADERS_TIMEOUT_MS = 15_000;
 const REQUEST_TIMEOUT_MS = 30_000;
 const CHECK_INTERVAL_MS = 5_000;
 
-/** Longest time in which nothing moves on a connection while it is answered, as where a client does not read, in milliseconds. */
+/** Longest time without progress while a response is sent, for example because the client does not read, in milliseconds. */
 const CONNECTION_TIMEOUT_MS = 60_000;
 
 /** Longest time between two requests of a connection, in milliseconds. */
 const KEEP_ALIVE_TIMEOUT_MS = 72_000;
 
 /**
- * Node's HTTP server with the times that clients have.
+ * Creates Node's HTTP server with the limits of time for clients.
  * @param onTooMany is called with a connection on which too many requests wait for the one before them
  */
 export function createHttpServer(handler: RequestListener, onTooMany: (socket: Socket) => void): Server {
   const options = {
-    // `requireHost` rejects them, in the form of every error.
+    // `requireHost` rejects requests without it, in the form of every error.
     requireHostHeader: false,
     joinDuplicateHeaders: true,
     headersTimeout: HEADERS_TIMEOUT_MS,
@@ -28,7 +28,7 @@ export function createHttpServer(handler: RequestListener, onTooMany: (socket: S
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
   };
   const server = createServer(options, inTurn(handler, onTooMany)).setTimeout(CONNECTION_TIMEOUT_MS);
-  // Their size is limited. Beyond a number of headers Node would drop the rest without a word.
+  // The size of headers is limited. Beyond a limit of their number Node would drop the rest silently.
   server.maxHeadersCount = 0;
   return server;
 }

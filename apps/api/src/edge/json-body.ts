@@ -8,10 +8,10 @@ export const BODY_LIMIT = 1024 * 1024;
 /** Largest body of a request that needs neither key nor session, in bytes. */
 const PUBLIC_BODY_LIMIT = 16 * 1024;
 
-/** Methods whose bodies mean nothing (RFC 9110, 9.3.1, 9.3.2 and 9.3.5). */
+/** Methods whose bodies have no meaning (RFC 9110, 9.3.1, 9.3.2 and 9.3.5). */
 const WITHOUT_MEANING = new Set(['GET', 'HEAD', 'DELETE']);
 
-/** Bodies are JSON in UTF-8 and nothing else. Those that mean nothing are read up to the limit, as proxies read them, and ignored. */
+/** Accepts bodies of JSON in UTF-8 only. Bodies without meaning are read up to the limit, as proxies read them, and ignored. */
 export function parseJsonBodies(server: FastifyInstance): void {
   for (const method of ['GET', 'HEAD']) server.addHttpMethod(method, { hasBody: true, overrideExisting: true });
   server.removeAllContentTypeParsers();
@@ -32,17 +32,17 @@ export function parseJsonBodies(server: FastifyInstance): void {
   });
 }
 
-/** Makes Fastify read a body that means nothing, whatever its type, with the parser that ignores it. */
+/** Makes Fastify read a body without meaning with the parser that ignores it, whatever its type. */
 export function ignoreMeaninglessType({ raw: { headers }, method }: FastifyRequest): void {
   if (headers['content-type'] !== undefined && WITHOUT_MEANING.has(method)) delete headers['content-type'];
 }
 
-/** Limits the bodies of routes that everybody may call, on as many connections as there may be. */
+/** Limits the bodies of routes that everybody may call, on many connections at once. */
 export function limitPublicBody(route: RouteOptions): void {
   if (route.config?.access?.kind === 'public') route.bodyLimit = PUBLIC_BODY_LIMIT;
 }
 
-/** Whether a body is compressed, which the service does not undo. */
+/** Whether a body is compressed, which the service does not support. */
 function isEncoded({ headers }: FastifyRequest): boolean {
   const codings = headers['content-encoding']?.split(',') ?? [];
   return codings.some((coding) => !/^(identity)?$/i.test(coding.trim()));

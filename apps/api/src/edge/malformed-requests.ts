@@ -3,16 +3,16 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { MalformedRequest } from '#libs/http';
 import { answerConnect } from './client-errors.js';
 
-/** Answers what Node would refuse by itself, without a body or without an answer, or would answer and then hang. */
+/** Answers requests that Node would reject itself, without a body or without a response. */
 export function standInForNode(server: FastifyInstance): void {
-  // Expectations that are not known may be ignored (RFC 9110, 10.1.1).
+  // Unknown expectations may be ignored (RFC 9110, 10.1.1).
   server.server.on('checkExpectation', (request, response) => server.server.emit('request', request, response));
-  // Its type leaves open what the connection is; a server of HTTP has sockets.
+  // Its type allows any stream; an HTTP server has sockets.
   server.server.on('connect', (request, socket) => answerConnect(server, request, socket as Socket));
 }
 
 /**
- * Ends the connection behind a request that offers to upgrade it and has a body: Node reads nothing after that body
+ * Ends the connection after a request that offers an upgrade and has a body: Node reads nothing after that body
  * (https://github.com/nodejs/node/pull/60016).
  */
 export function closeAfterUpgrade({ headers }: FastifyRequest, reply: FastifyReply): void {
@@ -24,8 +24,8 @@ export function closeAfterUpgrade({ headers }: FastifyRequest, reply: FastifyRep
 const HOST = /^([\w.~!$&'()*+,;=%-]*|\[[\da-f:.]+\])(:\d*)?$/i;
 
 /**
- * Refuses a request whose `Host` is missing in HTTP/1.1, or is not one host. Node's `requireHostHeader` must be off, because its answer
- * has no body, and `joinDuplicateHeaders` on: two hosts are joined by a comma and a blank then.
+ * Rejects a request whose `Host` is missing in HTTP/1.1, or is not one host. Node's `requireHostHeader` must be off, because its response
+ * has no body, and `joinDuplicateHeaders` on, which joins two hosts with a comma and a space.
  */
 export function requireHost({ raw: { httpVersion, headers } }: FastifyRequest): void {
   const { host = httpVersion === '1.1' ? undefined : '' } = headers;

@@ -3,18 +3,18 @@ import { compile } from '@fastify/proxy-addr';
 import { BASE_PATH, BodyTooLarge, HeadersTooLarge, MalformedRequest } from '#libs/http';
 import type { Configuration } from '#libs/configuration';
 
-/** Where a trusted proxy hands on what it rejects: `/rejected-by-proxy/<its status>`, and behind it the target as the client sent it. */
+/** The path to which a trusted proxy forwards what it rejects: `/rejected-by-proxy/<status>`, then the target that the client sent. */
 const REJECTED = /^\/rejected-by-proxy\/(400|405|413|431)(?=\/|$)/;
 
 /** The methods that routes have. */
 const METHODS = new Set(['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE']);
 
 /**
- * Lets a proxy in front of the service reject a request as the service itself would: counted once, judged in the usual order, with all
- * headers. The proxy sends the request's method and headers, without its body. Such a request gets an error, or the answer to a preflight,
- * whose body plays no part: a client whose proxy lets it ask for the path gets past no rule of that proxy.
- * @returns what tells the target of a request, and marks it where it was rejected. Where `PROXY_REJECTIONS` is not `accepted`, and for
- *   senders that are no trusted proxy, the path is one that nothing is served at
+ * Lets a proxy in front of the service reject a request as the service itself would: counted once, checked in the usual order, with all
+ * headers. The proxy sends the request's method and headers, without its body. Such a request gets an error, or the response to a
+ * preflight. A client that sends the path itself through the proxy therefore bypasses no rule of the proxy.
+ * @returns a function that returns the target of a request, and marks a request that was rejected. The path is an ordinary unknown one
+ *   unless `PROXY_REJECTIONS` is `accepted` and the sender is a trusted proxy
  */
 export function readTargets({
   PROXY_REJECTIONS,
@@ -29,7 +29,7 @@ export function readTargets({
   };
 }
 
-/** @returns false where the service would not reject the request so */
+/** @returns false if the service would not reject the request with this status */
 function reject(request: IncomingMessage, status: string | undefined): boolean {
   switch (status) {
     case '405':

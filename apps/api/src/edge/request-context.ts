@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 type Handler = ReturnType<ExecutionContext['getHandler']>;
 type HttpArgumentsHost = ReturnType<ExecutionContext['switchToHttp']>;
 
-/** What Nest tells a guard of a request. Its own class for it, `ExecutionContextHost`, is not public. */
+/** The context that a guard gets. Nest's own class for it, `ExecutionContextHost`, is not public. */
 export class RequestContext implements ExecutionContext {
   private readonly args: [FastifyRequest, FastifyReply];
 

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyReply } from 'fastify';
 import helmet from 'helmet';
 
-/** Everything comes from the service itself; the documentation's page has an inline style. */
+/** Pages load everything from the service. The documentation page has an inline style. */
 const CONTENT_SECURITY_POLICY = {
   useDefaults: false,
   directives: {
@@ -18,10 +18,10 @@ const CONTENT_SECURITY_POLICY = {
   },
 };
 
-/** What a key or a session gives is for its owner: caches that others share do not know what it belongs to. */
+/** A response is for the owner of the key or the session, which shared caches do not know. */
 const FOR_ITS_READER = 'private, no-cache';
 
-/** Helmet's headers, which never differ, so that helmet is asked for them once. */
+/** Helmet's headers. They are constant, so helmet generates them once. */
 export const SECURITY_HEADERS: Readonly<Record<string, string>> = askHelmet();
 
 function askHelmet(): Record<string, string> {

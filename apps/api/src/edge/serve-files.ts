@@ -3,14 +3,14 @@ import fastifyStatic, { type FastifyStaticOptions } from '@fastify/static';
 import type { FastifyInstance, onSendAsyncHookHandler } from 'fastify';
 
 /**
- * Serves the files of a folder, each with the compressed copies that the build has written beside it. They are sent whole, whatever
- * `Range` asks for: their ETags are weak, so that `If-Range` would match none of them (RFC 9110, 13.1.5 and 14.2).
+ * Serves the files of a folder, with the compressed copies that the build has written beside them. `Range` is ignored: the ETags are weak,
+ * so that `If-Range` would match none of them (RFC 9110, 13.1.5 and 14.2).
  */
 export async function serveFiles(server: FastifyInstance, options: FastifyStaticOptions): Promise<void> {
   await server.register(async (scope) => {
     const fromMemory = sendFromMemory();
     scope.addHook('onRoute', (route) => {
-      // Behind the compression, which leaves files alone.
+      // After the compression, which ignores files.
       route.onSend = [...[route.onSend ?? []].flat(), fromMemory];
     });
     await scope.register(fastifyStatic, {
@@ -23,8 +23,8 @@ export async function serveFiles(server: FastifyInstance, options: FastifyStatic
 }
 
 /**
- * Sends files out of one buffer each. A stream of a large file takes milliseconds of many turns of the event loop: a few hundred
- * clients that ask for it and do not read it would keep all others waiting for seconds.
+ * Sends each file from one buffer. A stream of a large file takes milliseconds in many turns of the event loop: a few hundred clients
+ * that request the file and do not read it would delay all others by seconds.
  */
 function sendFromMemory(): onSendAsyncHookHandler {
   const files = new Map<string, { etag: unknown; body: Buffer }>();

@@ -5,27 +5,27 @@ import { compressStream } from './compressors.js';
 import { CompressedTexts } from './compressed-texts.js';
 import { contentCodingFor } from './content-coding.js';
 
-/** Shorter texts are sent as they are: they fit into a packet or two. In bytes. */
+/** Shorter texts are not compressed, because they fit into a packet or two. In bytes. */
 const THRESHOLD = 1_024;
 
-/** What is made while the service runs. Pages are not among it, which have a nonce each, and metrics, which are never the same. */
+/** Types of generated responses. Pages are excluded, because each has a nonce, and metrics, because they always differ. */
 const TYPES = /^(?:application\/(?:json|javascript|x-ndjson)|text\/(?:csv|yaml))\b/;
 
 /**
- * Compresses answers for clients that ask for it.
+ * Compresses responses for clients that ask for it.
  *
- * The length of a compressed answer tells what a secret in it has in common with a text beside it that somebody else chose (BREACH,
- * https://breachattack.com). No answer with a secret is compressed, by two rules: a secret that is shown once is in the answer to a write,
- * and the reads that a session may use before its second factor is set up are those of the session itself, with its CSRF token.
+ * The length of a compressed response reveals what a secret in it has in common with text beside it that somebody else chose (BREACH,
+ * https://breachattack.com). No response with a secret is compressed, by two rules: responses to writes, which show a secret once, are
+ * not compressed, nor are the reads of the session itself, with its CSRF token, which are allowed before the second factor is set up.
  *
- * @returns a function that prepares a route. Writes have no hook of it, and cost nothing
+ * @returns a function that adds the compression to a route of reads
  */
 export function compressAnswers(metrics: Metrics): (route: RouteOptions) => void {
   const texts = new CompressedTexts(metrics);
 
   const compress: onSendHookHandler = (request, reply, payload, done) => {
     if (!isCompressible(reply, payload)) {
-      // A stream failed before anything of it was sent, and this is the error.
+      // The error of a stream that failed before any of it was sent.
       if (reply.statusCode >= 400) void reply.removeHeader('content-encoding');
       done(null, payload);
       return;
@@ -52,7 +52,7 @@ export function compressAnswers(metrics: Metrics): (route: RouteOptions) => void
   };
 
   return (route) => {
-    // Before the hook of Fastify that drops the body of an answer to HEAD.
+    // Before the hook of Fastify that drops the body of a response to HEAD.
     if (mayBeCompressed(route)) route.onSend = [compress, ...[route.onSend ?? []].flat()];
   };
 }
@@ -65,7 +65,7 @@ function mayBeCompressed({ method, config }: RouteOptions): boolean {
 function isCompressible(reply: FastifyReply, payload: unknown): boolean {
   if (reply.statusCode === 304) return true;
   if (reply.statusCode !== 200 || !TYPES.test(String(reply.getHeader('content-type')))) return false;
-  // A stream whose length is known is a file, which the build has compressed.
+  // A stream of known length is a file, which the build has compressed.
   return isText(payload) || (isStream(payload) && !reply.hasHeader('content-length'));
 }
 

@@ -7,12 +7,12 @@ import type { ContentCoding } from './content-coding.js';
 /** Memory that compressed texts may take, in bytes. */
 const CACHE_BYTES = 8 * 1024 * 1024;
 
-/** Each takes some hundreds of KiB while it is made, and the threads of Node's pool, which are four. */
+/** Each takes some hundreds of KiB and one of the four threads of Node's pool. */
 const COMPRESSIONS_AT_ONCE = 8;
 
 /**
- * Compresses texts, and keeps what became of them in bounded memory under their hash: a text that is sent again and again, as that of a
- * quiz, is compressed once.
+ * Compresses texts, and caches the results in bounded memory under the hashes of the texts. A text that is sent repeatedly, such as that
+ * of a quiz, is compressed once.
  */
 export class CompressedTexts {
   private readonly countLookup: (isHit: boolean) => void;
@@ -22,7 +22,7 @@ export class CompressedTexts {
     maxSize: CACHE_BYTES,
     sizeCalculation: ({ length }, key) => length + key.length,
     fetchMethod: (_key, _stale, { context: make }) => make(),
-    // What makes room while it is compressed is not kept, and sent all the same.
+    // An entry that is evicted while it is compressed is sent all the same.
     ignoreFetchAbort: true,
   });
 
@@ -30,7 +30,7 @@ export class CompressedTexts {
     this.countLookup = countLookups(metrics, 'compressed texts');
   }
 
-  /** @returns undefined where so many are being compressed that the text is better sent as it is */
+  /** @returns undefined while so many texts are being compressed that this one is better sent uncompressed */
   async get(text: string | Buffer, coding: ContentCoding): Promise<Buffer | undefined> {
     const key = `${coding} ${hash('sha256', text, 'base64')}`;
     const isKept = this.kept.has(key);
@@ -43,7 +43,7 @@ export class CompressedTexts {
     this.running++;
     try {
       const compressed = await compress[coding](text);
-      // A copy: zlib gives a part of a larger buffer.
+      // A copy, because zlib returns a part of a larger buffer.
       const exact = Buffer.allocUnsafeSlow(compressed.length);
       compressed.copy(exact);
       return exact;

@@ -3,10 +3,10 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib';
 import type { ContentCoding } from './content-coding.js';
 
-/** Above this quality Brotli takes several times as long. A window of 256 KiB bounds what a compressor takes of memory. */
+/** Above this quality Brotli takes several times as long. A window of 256 KiB limits the memory of a compressor. */
 const BROTLI = { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_LGWIN]: 18 };
 
-/** Bytes of a stream that are gathered while others are compressed. */
+/** Bytes of a stream that are buffered while others are compressed. */
 const GATHERED = 64 * 1024;
 
 /** Compresses a text in a thread of Node's pool. */
@@ -15,24 +15,24 @@ export const compress: Readonly<Record<ContentCoding, (text: string | Buffer) =>
   gzip: promisify<string | Buffer, Buffer>(gzip),
 };
 
-/** What has been compressed goes out at once: proxies wait only so long for the next part of an answer. */
+/** Compressed parts are sent at once, because proxies wait only for a limited time for the next part of a response. */
 const streams = {
   br: () => createBrotliCompress({ params: BROTLI, flush: constants.BROTLI_OPERATION_FLUSH }),
   gzip: () => createGzip({ flush: constants.Z_SYNC_FLUSH }),
 };
 
-/** @returns the stream compressed; it fails as the stream does, and destroys the stream where it is destroyed itself */
+/** @returns the compressed stream. It fails if the stream fails, and destroys the stream if it is destroyed itself */
 export function compressStream(stream: Readable, coding: ContentCoding): Readable {
   const gathered = new PassThrough({ highWaterMark: GATHERED });
   // Errors reach the reader of the result.
   const compressed = pipeline(stream, gathered, allThereIs, streams[coding](), () => undefined);
-  // While the stream pauses the pipeline does not notice.
+  // The pipeline does not notice it while the stream pauses.
   return compressed.once('close', () => stream.destroy());
 }
 
 /**
- * Each write to a compressor costs a turn in the pool of threads. An iterator of a stream of bytes gives all that is in its buffer: lines
- * that come one after the other are compressed together, and nothing waits for more once the stream pauses.
+ * Each write to a compressor takes a turn in the thread pool. The iterator of a byte stream returns everything in its buffer, so that
+ * successive lines are compressed together, and nothing waits for more while the stream pauses.
  */
 async function* allThereIs(stream: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   yield* stream;

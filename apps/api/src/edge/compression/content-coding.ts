@@ -1,4 +1,4 @@
-/** The content codings that answers may have, those that the service prefers first. */
+/** The content codings of responses, in the order in which the service prefers them. */
 const CODINGS = ['br', 'gzip'] as const;
 
 export type ContentCoding = (typeof CODINGS)[number];
@@ -7,10 +7,9 @@ export type ContentCoding = (typeof CODINGS)[number];
 const MEMBER = /^[ \t]*([\w*-]+)[ \t]*(?:;[ \t]*q=(0(?:\.\d{0,3})?|1(?:\.0{0,3})?)[ \t]*)?$/;
 
 /**
- * Chooses the content coding of an answer.
- * @param accepted the header `Accept-Encoding`; its malformed members count for nothing
- * @returns undefined for an answer without one: where the client does not ask for one, or accepts none that there is. RFC 9110 allows
- *   to disregard `identity;q=0`
+ * Chooses the content coding of a response.
+ * @param accepted the header `Accept-Encoding`; its malformed members are ignored
+ * @returns undefined if the client asks for none, or accepts none of these. RFC 9110 allows the service to disregard `identity;q=0`
  */
 export function contentCodingFor(accepted: string | undefined): ContentCoding | undefined {
   if (accepted === undefined) return undefined;
