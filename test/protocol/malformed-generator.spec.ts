@@ -5,7 +5,8 @@ import fc from 'fast-check';
 import { formProblem } from '../support/malformed-answers.js';
 import { say } from '../support/malformed-bytes.js';
 import { type MalformedRequest, routesOf } from '../support/malformed-oracle.js';
-import { apiCallers, fill, PLACEHOLDERS, type Placeholder, type Real } from '../support/malformed-surfaces.js';
+import { fill, PLACEHOLDERS, type Placeholder, type Real } from '../support/malformed-placeholders.js';
+import { apiCallers } from '../support/malformed-surfaces.js';
 import { malformedRequests } from '../support/malformed.js';
 import type { OpenApiDocument, PathItem } from '../support/openapi/document.js';
 

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import fc from 'fast-check';
 import { type Answer, parseAnswer } from './http.js';
-import { PLACEHOLDERS } from './malformed-surfaces.js';
+import { PLACEHOLDERS } from './malformed-placeholders.js';
 
 const KEY = `Host: localhost\r\nX-API-Key: ${PLACEHOLDERS.admin}\r\n`;
 const TYPE = 'Content-Type: application/json\r\n';

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { type Answer, send } from './http.js';
 import { formProblem } from './malformed-answers.js';
 import { fits, isInside, judge, LONG_HEAD, type MalformedRequest, type Surface } from './malformed-oracle.js';
-import { fill, type Real } from './malformed-surfaces.js';
+import { fill, type Real } from './malformed-placeholders.js';
 
 /**
  * FUZZ_SEED=n tries other requests. With the seed and the path of a report, FUZZ_SEED=… FUZZ_PATH=… and the test's name (`-t`)

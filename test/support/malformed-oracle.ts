@@ -29,6 +29,8 @@ export interface Operation {
   parameters: Parameter[];
   body: Schema | undefined;
   success: Outcome;
+  /** The errors that it declares for calls whose shape is correct. */
+  errors: Outcome[];
 }
 
 /** An answer that is right, as far as it is known. */
@@ -86,9 +88,18 @@ function readOperations({ paths = {} }: OpenApiDocument): Operation[] {
         parameters: (operation.parameters ?? []) as Parameter[],
         body: (operation.requestBody as RequestBody | undefined)?.content[JSON_TYPE]?.schema,
         success: { status: Number(status), ...(type !== JSON_TYPE && { type }) },
+        errors: [404, 409, 412, 422].flatMap((code) =>
+          errorsOf(code, operation.responses?.[code] as Response | undefined),
+        ),
       };
     }),
   );
+}
+
+function errorsOf(status: number, response: Response | undefined): Outcome[] {
+  const { example, examples = {} } = response?.content?.[JSON_TYPE] ?? {};
+  const bodies = [example, ...Object.values(examples).map((one) => ('value' in one ? one.value : undefined))];
+  return bodies.flatMap((body) => (body === undefined ? [] : [{ status, error: (body as { error: string }).error }]));
 }
 
 /** The value of a header as a server reads it. */

@@ -5,7 +5,8 @@ import { attemptAt, createPlayer, createQuiz, type Player, quizBody } from './fa
 import { formProblem } from './malformed-answers.js';
 import { answersIn, damagedMessages, say } from './malformed-bytes.js';
 import { campaign, checkAll, countStatus, type Statuses } from './malformed-campaign.js';
-import { apiCallers, backoffice, backofficeCallers, fill, publicApi, type Real } from './malformed-surfaces.js';
+import { fill, type Real } from './malformed-placeholders.js';
+import { apiCallers, backoffice, backofficeCallers, publicApi } from './malformed-surfaces.js';
 import { malformedRequests } from './malformed.js';
 import type { OpenApiDocument } from './openapi/document.js';
 import type { Service } from './service.js';

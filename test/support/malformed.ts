@@ -3,7 +3,8 @@ import { METHODS } from 'node:http';
 import fc from 'fast-check';
 import { bodies } from './malformed-json.js';
 import { type MalformedRequest, type Operation, operationsOf, routesOf } from './malformed-oracle.js';
-import { type Callers, PLACEHOLDERS } from './malformed-surfaces.js';
+import { PLACEHOLDERS } from './malformed-placeholders.js';
+import { type Callers } from './malformed-surfaces.js';
 import type { OpenApiDocument, SchemaObject } from './openapi/document.js';
 import { baseOf } from './openapi/paths.js';
 

@@ -1,0 +1,28 @@
+import { type Call, headerOf, type Outcome, queryOf } from '../../../test/support/malformed-oracle.js';
+import type { Outcomes } from '../../../test/support/malformed-outcomes.js';
+
+const isEtag = (header: string | undefined) => /"\d+-/.test(header ?? '');
+
+/** An update or deletion under `If-Match`. */
+function precondition({ request }: Call, declared: Outcome[]): Outcome[] {
+  const ifMatch = headerOf(request, 'if-match');
+  const isAny = ifMatch === undefined || ifMatch === '*';
+  if (isAny) return declared.filter(({ status }) => status !== 412);
+  return isEtag(ifMatch) ? declared : declared.filter(({ status }) => status >= 400);
+}
+
+export default {
+  'GET /api/quizzes/:id': ({ request }, declared) => {
+    const ifNoneMatch = headerOf(request, 'if-none-match');
+    if (ifNoneMatch === '*') return declared.filter(({ status }) => status !== 200);
+    return isEtag(ifNoneMatch) ? declared : declared.filter(({ status }) => status !== 304);
+  },
+  'PUT /api/quizzes/:id': precondition,
+  'DELETE /api/quizzes/:id': precondition,
+  'PUT /admin/api/quizzes/:id': precondition,
+  'DELETE /admin/api/quizzes/:id': precondition,
+  'GET /admin/api/quizzes/:id/export': ({ request }, declared) =>
+    queryOf(request.target).get('format') === 'gift'
+      ? declared.map((outcome) => (outcome.status === 200 ? { ...outcome, type: 'text/plain' } : outcome))
+      : declared,
+} satisfies Outcomes;
