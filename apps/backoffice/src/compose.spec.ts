@@ -86,4 +86,11 @@ describe('compose: addresses and audit actions', () => {
     });
     expect(() => compose([badges, badges])).toThrow('the same audit action: badge.awarded');
   });
+
+  it('gives the audit subjects of all modules, and rejects one that two of them have', () => {
+    const badges = { routes: [], auditSubjects: { badge: { label: 'Badges' } } };
+    const quizzes = { routes: [], auditSubjects: { quiz: { label: 'Quizzes' } } };
+    expect(Object.keys(compose([badges, quizzes]).auditSubjects)).toEqual(['badge', 'quiz']);
+    expect(() => compose([badges, badges])).toThrow('the same audit subject: badge');
+  });
 });

@@ -2,7 +2,7 @@ import type { Contribution, Contributions, PageEntry } from '#libs/backoffice-ui
 
 /**
  * Joins the contributions of all modules.
- * @throws Error if two pages have the same address, two modules label the same action, or an entry follows a page without one
+ * @throws Error if two pages have the same address, two modules label the same action or subject, or an entry follows a page without one
  */
 export function compose(contributions: readonly Contribution[]): Contributions {
   const pages = contributions.flatMap(({ routes }) =>
@@ -18,6 +18,11 @@ export function compose(contributions: readonly Contribution[]): Contributions {
     'audit action',
     actions.map(([action]) => action),
   );
+  const subjects = contributions.flatMap(({ auditSubjects = {} }) => Object.entries(auditSubjects));
+  expectDistinct(
+    'audit subject',
+    subjects.map(([kind]) => kind),
+  );
   const tabs = pages.flatMap(({ path, tab }) => (tab === undefined ? [] : [{ path, ...tab }]));
   const lost = tabs.find(({ of }) => !pages.some(({ path }) => path === of));
   if (lost !== undefined) throw new Error(`The tab ${lost.path} is of a page that does not exist: ${lost.of}`);
@@ -27,6 +32,7 @@ export function compose(contributions: readonly Contribution[]): Contributions {
       [...new Set(tabs.map(({ of }) => of))].map((page) => [page, inOrder(tabs.filter(({ of }) => of === page))]),
     ),
     auditActions: Object.fromEntries(actions),
+    auditSubjects: Object.fromEntries(subjects),
   };
 }
 

@@ -34,25 +34,15 @@ function Action({ action }: { action: string }) {
   return <Box miw="8.5rem">{titleOf(action, useContributions().auditActions)}</Box>;
 }
 
-/** The subject of failed sign-ins with emails that belong to no account. */
-const NOBODY = NIL;
-
 function Subject({ kind, id, name, isGone }: Entry['subject'] & { isGone: boolean }) {
-  if (kind === 'user' && id !== NOBODY) {
-    return (
-      <LinkAnchor to="/users/$userId" params={{ userId: id }}>
-        <bdi>{name}</bdi>
-      </LinkAnchor>
-    );
-  }
-  if (kind === 'quiz' && !isGone) {
-    return (
-      <LinkAnchor to="/quizzes/$quizId" params={{ quizId: id }}>
-        <bdi>{name}</bdi>
-      </LinkAnchor>
-    );
-  }
-  return <bdi>{name}</bdi>;
+  const path = useContributions().auditSubjects[kind]?.pathOf?.(id);
+  // Failed sign-ins with emails of no account have a subject without an id.
+  if (path === undefined || isGone || id === NIL) return <bdi>{name}</bdi>;
+  return (
+    <LinkAnchor to={path}>
+      <bdi>{name}</bdi>
+    </LinkAnchor>
+  );
 }
 
 function Details({ details }: { details: Record<string, unknown> }) {

@@ -2,17 +2,12 @@ import { Button, Group, Select } from '@mantine/core';
 import { useContributions } from '#libs/backoffice-ui/contribution.ts';
 import { DayRange } from '#libs/backoffice-ui/day-range.tsx';
 import { UserSelect } from '#libs/backoffice-ui/user-select.tsx';
-
-const KINDS = [
-  { value: 'key', label: 'API keys' },
-  { value: 'user', label: 'Users' },
-  { value: 'quiz', label: 'Quizzes' },
-] as const;
+import type { SubjectKind } from './search';
 
 export interface Filters {
   actorId?: string;
   action?: string;
-  subjectKind?: 'key' | 'user' | 'quiz';
+  subjectKind?: SubjectKind;
   subjectId?: string;
   from?: string;
   to?: string;
@@ -20,7 +15,7 @@ export interface Filters {
 
 /** What of the log is shown. Days are those of the viewer's time zone. */
 export function AuditFilters({ filters, onChange }: { filters: Filters; onChange: (filters: Filters) => void }) {
-  const { auditActions } = useContributions();
+  const { auditActions, auditSubjects } = useContributions();
   const change = (changed: Filters) => {
     const all: [string, string | undefined][] = Object.entries({ ...filters, ...changed });
     onChange(Object.fromEntries(all.filter(([, value]) => value !== undefined)));
@@ -47,9 +42,9 @@ export function AuditFilters({ filters, onChange }: { filters: Filters; onChange
       <Select
         label="Subject"
         placeholder="Every kind"
-        data={KINDS}
+        data={Object.entries(auditSubjects).map(([value, { label }]) => ({ value, label }))}
         value={filters.subjectKind ?? null}
-        onChange={(kind) => change({ subjectKind: KINDS.find(({ value }) => value === kind)?.value })}
+        onChange={(kind) => change({ subjectKind: (kind ?? undefined) as SubjectKind | undefined })}
         clearable
         clearButtonProps={{ 'aria-label': 'Show all kinds' }}
       />

@@ -3,6 +3,7 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Download } from 'lucide-react';
 import { api, dataOf } from '#libs/backoffice-ui/client.ts';
+import { useContributions } from '#libs/backoffice-ui/contribution.ts';
 import { DataTable } from '#libs/backoffice-ui/data-table.tsx';
 import { Page } from '#libs/backoffice-ui/page.tsx';
 import { Empty } from '#libs/backoffice-ui/page-states.tsx';
@@ -11,7 +12,9 @@ import { auditColumns } from './audit-columns';
 
 /** Who did what to which key, user or quiz, when and from where; newest first. */
 export function AuditPage() {
-  const filters = useSearch({ from: '/inside/audit' });
+  const { auditSubjects } = useContributions();
+  const { subjectKind, ...others } = useSearch({ from: '/inside/audit' });
+  const filters = { ...others, ...(subjectKind !== undefined && subjectKind in auditSubjects && { subjectKind }) };
   const navigate = useNavigate({ from: '/audit' });
   const entries = useInfiniteQuery({
     queryKey: ['audit', filters],

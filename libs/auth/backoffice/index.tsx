@@ -47,4 +47,9 @@ const auditActions = {
   'key.deleted': 'Deleted an API key',
 };
 
-export default { routes, auditActions } satisfies Contribution;
+const auditSubjects = {
+  key: { label: 'API keys' },
+  user: { label: 'Users', pathOf: (id: string) => `/users/${id}` },
+};
+
+export default { routes, auditActions, auditSubjects } satisfies Contribution;

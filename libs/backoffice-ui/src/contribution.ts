@@ -16,6 +16,15 @@ export interface Contribution {
   routes: readonly AnyRoute[];
   /** The labels of the module's actions in the audit log: `{ 'quiz.created': 'Created a quiz' }`. */
   auditActions?: Record<string, string>;
+  /** The kinds of subjects that the module has in the audit log: `{ quiz: { label: 'Quizzes' } }`. */
+  auditSubjects?: Record<string, AuditSubjectKind>;
+}
+
+export interface AuditSubjectKind {
+  /** Its name in the filter of the audit log. */
+  label: string;
+  /** The page of a subject, without the base path. */
+  pathOf?: (id: string) => string;
 }
 
 /**
@@ -52,6 +61,7 @@ export interface Contributions {
   /** By the path of their page. */
   tabs: Record<string, PageEntry[]>;
   auditActions: Record<string, string>;
+  auditSubjects: Record<string, AuditSubjectKind>;
 }
 
 /** The parent of pages that need no session, such as the sign-in. */

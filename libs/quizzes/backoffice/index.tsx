@@ -52,4 +52,6 @@ const auditActions = {
   'quiz.deleted': 'Deleted a quiz',
 };
 
-export default { routes, auditActions } satisfies Contribution;
+const auditSubjects = { quiz: { label: 'Quizzes', pathOf: (id: string) => `/quizzes/${id}` } };
+
+export default { routes, auditActions, auditSubjects } satisfies Contribution;
