@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { importedModules } from '../../.config/imported-modules.cjs';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -46,5 +47,24 @@ it('docs/extending.md shows the code of the sample module as it is', async () =>
   for (const [, path = '', code = ''] of blocks) {
     const source = withoutSpace(await readFile(join(ROOT, path), 'utf8'));
     expect({ path, code, isThere: source.includes(withoutSpace(code)) }).toEqual({ path, code, isThere: true });
+  }
+});
+
+it('docs/architecture.md: the rows of feature modules say what their @Module imports', async () => {
+  const modules = await readFile(join(ROOT, 'apps/api/src/modules.ts'), 'utf8');
+  const features = [...modules.matchAll(/'#libs\/([\w-]+)'/g)].map(([, lib = '']) => lib);
+  const text = await readFile(join(ROOT, 'docs/architecture.md'), 'utf8');
+  const rows = [...text.matchAll(/^\| \[libs\/([\w-]+)\].*\|([^|]*)\|$/gm)].filter(([, lib = '']) =>
+    features.includes(lib),
+  );
+  expect(rows.length).toBeGreaterThan(3);
+  for (const [, lib = '', uses = ''] of rows) {
+    const documented = uses.split(',').map((name) => name.trim());
+    expect({ lib, uses: documented.filter((name) => features.includes(name)).sort() }).toEqual({
+      lib,
+      uses: importedModules(join(ROOT, 'libs', lib, 'src'))
+        .filter((name) => features.includes(name))
+        .sort(),
+    });
   }
 });
