@@ -1,5 +1,5 @@
 // A second opinion on what is wrong with a value: from its schema, and from the rules that a schema cannot say.
-import { normalUrl } from '../../libs/http/src/validation/normal-url.js';
+import { storedUrl } from '#libs/http';
 import type { OpenApiDocument, Schema } from './openapi/document.js';
 import { validatorOf } from './openapi/validate-schema.js';
 
@@ -55,7 +55,7 @@ function byRules(value: unknown, path: string, levels = LEVELS): string[] {
 
 /** Whether a text is a URL of up to 2,048 characters in its normal form. */
 function isImageUrl(text: string): boolean {
-  return URL.canParse(text) && (normalUrl(text)?.length ?? 0) <= 2_048;
+  return URL.canParse(text) && storedUrl(text).length <= 2_048;
 }
 
 /** Whether a text is a time of RFC 3339, on a day that there is. */
