@@ -24,5 +24,6 @@ declare module '#libs/backoffice-ui/contribution.ts' {
 }
 
 const auditActions = { 'certificate.revoked': 'Revoked a certificate' };
+const auditSubjects = { certificate: { label: 'Certificates' } };
 
-export default { routes, auditActions } satisfies Contribution;
+export default { routes, auditActions, auditSubjects } satisfies Contribution;
