@@ -81,7 +81,7 @@ describeInBrowser('a lost response', () => {
     await page.keyboard.press('Escape');
     expect(await dialog.getByRole('button', { name: 'Cancel' }).isDisabled()).toBe(true);
     letGo();
-    await alerted(page, 'The key was created, but the answer was lost').waitFor();
+    await alerted(page, 'The key was created, but the response was lost').waitFor();
     const [hidden, ...others] = await idsOf('api_keys', 'name', 'Hidden');
     expect(others).toEqual([]);
     await dialog.getByRole('button', { name: 'Delete and create another' }).click();
@@ -164,7 +164,7 @@ describeInBrowser('a lost response', () => {
     await page.getByLabel('New password, again').fill('an untypable umbrella of lost answers');
     await page.getByRole('button', { name: 'Change password' }).click();
     const unknown = alerted(page, 'It is not known whether this was done');
-    expect(await unknown.innerText()).toContain('See whether it was done before you try again.');
+    expect(await unknown.innerText()).toContain('Check whether it was done before you try again.');
     await page.context().close();
   });
 
@@ -250,7 +250,7 @@ describeInBrowser('a lost response', () => {
     await checking(page).waitFor();
     await expectAccessibleOnAllScreens(page, 'key unknown, checking');
     letGo();
-    await alerted(page, 'The key was created, but the answer was lost').waitFor();
+    await alerted(page, 'The key was created, but the response was lost').waitFor();
     await expectAccessibleOnAllScreens(page, 'hidden key');
     await page.context().close();
   });

@@ -43,7 +43,8 @@ export function AttemptPage() {
               Answers
             </Title>
             <Text size="sm" c="dimmed">
-              Questions and answers are shown as they were when the attempt was taken, whatever was edited since.
+              Questions and answers are shown as they were when the attempt was taken, even if the quiz was edited
+              later.
             </Text>
             {attempt.data.questions.map((question, index) => (
               <AnsweredQuestion key={question.id} question={question} number={index + 1} />

@@ -56,7 +56,7 @@ export function AttemptsPage() {
         onRetry={() => void attempts.refetch()}
         empty={
           isFiltered ? (
-            <Empty title="No attempt fits these filters">
+            <Empty title="No attempt matches these filters">
               <Button variant="default" onClick={showAll}>
                 Show all attempts
               </Button>

@@ -28,7 +28,7 @@ export function AuditPage() {
   return (
     <Page
       title="Audit log"
-      description="What administrators, keys and the service itself changed. Entries are never altered or removed."
+      description="Changes by administrators, keys and the service itself. Entries are never altered or removed."
       actions={
         <Button
           component="a"
@@ -48,7 +48,7 @@ export function AuditPage() {
         keyOf={({ id }) => id}
         error={entries.error}
         onRetry={() => void entries.refetch()}
-        empty={<Empty title={isFiltered ? 'Nothing fits these filters' : 'Nothing has happened yet'} />}
+        empty={<Empty title={isFiltered ? 'No entry matches these filters' : 'Nothing has happened yet'} />}
       />
       {entries.hasNextPage && (
         <Button variant="default" loading={entries.isFetchingNextPage} onClick={() => void entries.fetchNextPage()}>

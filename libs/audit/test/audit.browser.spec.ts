@@ -89,7 +89,7 @@ describeInBrowser('the audit log', () => {
     await page.reload();
     await page.getByRole('row').filter({ hasText: 'Created an API key' }).first().waitFor();
     await page.getByLabel('Until (included)').fill('2020-01-01');
-    await page.getByText('Nothing fits these filters').waitFor();
+    await page.getByText('No entry matches these filters').waitFor();
     await page.getByRole('button', { name: 'Show everything' }).last().click();
     await page.waitForURL('**/admin/audit');
     await page.getByRole('row').filter({ hasText: 'Changed a user' }).waitFor();

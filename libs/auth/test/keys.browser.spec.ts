@@ -88,7 +88,7 @@ describeInBrowser('the keys page', () => {
     await row.getByRole('button', { name: 'Delete Quiz app' }).click();
     const dialog = dialogOf(page);
     await dialog.getByText('It was last used on').waitFor();
-    expect(await dialog.innerText()).toMatch(/Quiz app of Ada Lovelace .+cannot be brought back/s);
+    expect(await dialog.innerText()).toMatch(/Quiz app of Ada Lovelace .+cannot be restored/s);
     const remove = dialog.getByRole('button', { name: 'Delete key' });
     await dialog.getByLabel('Type “Quiz app” to confirm').fill('Quiz');
     expect(await remove.isDisabled()).toBe(true);
@@ -381,7 +381,7 @@ describeInBrowser('the keys page', () => {
     await page.getByLabel('Search keys').fill('sort beta');
     await shows('Sort beta');
     await page.getByLabel('Search keys').fill('nothing like it');
-    await page.getByText('No key fits').waitFor();
+    await page.getByText('No key matches').waitFor();
     await page.getByRole('button', { name: 'Show all keys' }).click();
     await page.waitForURL((url) => !url.search.includes('userId') && !url.search.includes('search'));
     expect(await page.getByLabel('Search keys').inputValue()).toBe('');
@@ -466,7 +466,7 @@ describeInBrowser('the keys page', () => {
         : route.fallback(),
     );
     await page.getByRole('button', { name: 'Delete Hard to look up' }).click();
-    await dialogOf(page).getByText('It cannot be looked up when it was last used').waitFor();
+    await dialogOf(page).getByText('Its last use could not be loaded').waitFor();
     await dialogOf(page).getByLabel('Type “Hard to look up” to confirm').fill('Hard to look up');
     await dialogOf(page).getByRole('button', { name: 'Delete key' }).click();
     await page.getByText('“Hard to look up” is deleted').waitFor();

@@ -107,7 +107,7 @@ describeInBrowser('the pages of users', () => {
       await page.getByLabel('State').selectOption('Active');
       await shows(page, 'Zora Gamma');
       await page.getByLabel('Search users').fill('nobody');
-      await page.getByText('No user fits').waitFor();
+      await page.getByText('No user matches').waitFor();
       await page.getByRole('button', { name: 'Show all users' }).click();
       await page.getByLabel('Search users').fill(one.email);
       await shows(page, 'Zora Alpha');
@@ -263,7 +263,7 @@ describeInBrowser('the pages of users', () => {
       await page.getByLabel('Role').selectOption('Viewer');
       await save(page);
       const dialog = dialogOf(page);
-      await dialog.getByText('This affects 7 keys at once').waitFor();
+      await dialog.getByText('This affects 7 keys immediately').waitFor();
       const listed = await dialog.getByRole('listitem').allInnerTexts();
       expect(listed).toEqual(['Key 2', 'Key 7 (expired)', 'Key 6', 'Key 5', 'Key 4', 'and 2 more']);
       expect(await dialog.innerText()).toMatch(/from Player to Viewer.+They lose:/s);
@@ -292,7 +292,7 @@ describeInBrowser('the pages of users', () => {
       await save(page);
       const dialog = dialogOf(page);
       await dialog.getByText('Suspend Sus Pended?').waitFor();
-      await dialog.getByText('This affects one key at once').waitFor();
+      await dialog.getByText('This affects one key immediately').waitFor();
       expect(await dialog.locator('code').allInnerTexts()).toEqual(await scopesOf('player'));
       expect(await statusWith(key)).toBe(200);
       await dialog.getByRole('button', { name: 'Suspend' }).click();
@@ -300,7 +300,7 @@ describeInBrowser('the pages of users', () => {
       expect(await statusWith(key)).toBe(403);
       await page.getByLabel('Role').selectOption('Viewer');
       await save(page);
-      await dialog.getByText('It stays refused: the user is suspended.').waitFor();
+      await dialog.getByText('It stays rejected: the user is suspended.').waitFor();
       await dialog.getByRole('button', { name: 'Change role' }).click();
       await dialog.waitFor({ state: 'detached' });
       await page.getByLabel('Suspended').uncheck();
@@ -320,7 +320,7 @@ describeInBrowser('the pages of users', () => {
       await page.getByLabel('Role').selectOption('Player');
       await save(page);
       const dialog = dialogOf(page);
-      await dialog.getByText('You are signed out at once').waitFor();
+      await dialog.getByText('You are signed out immediately').waitFor();
       await dialog.getByRole('button', { name: 'Change role' }).click();
       await dialog
         .getByText('The last administrator cannot be removed. Make somebody else an administrator first.')
@@ -329,7 +329,7 @@ describeInBrowser('the pages of users', () => {
       await page.getByRole('button', { name: 'Discard changes' }).click();
       expect(await page.getByLabel('Role').inputValue()).toBe('admin');
       await page.getByText('Change your own password in your account').waitFor();
-      await page.getByText('Off: you sign in by password alone.').waitFor();
+      await page.getByText('Off: you sign in with a password alone.').waitFor();
       await page.getByRole('link', { name: 'Users', exact: true }).click();
       await page.getByRole('table', { name: 'Users' }).waitFor();
       await page.context().close();

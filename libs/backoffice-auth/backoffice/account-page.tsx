@@ -26,8 +26,8 @@ export function AccountPage() {
             <ChangePasswordForm />
           ) : (
             <Text>
-              You have no password: you sign in with your organisation’s account. Another administrator can give you
-              one.
+              You have no password because you sign in with your organisation’s account. Another administrator can give
+              you one.
             </Text>
           )}
         </Stack>

@@ -74,7 +74,8 @@ function WithoutCodes({ onDone }: Pick<Props, 'onDone'>) {
   return (
     <Stack align="start">
       <Text role="status">
-        Your second factor is on. The answer with its recovery codes was lost: make new recovery codes in your account.
+        Your second factor is on. The response with its recovery codes was lost: make new recovery codes in your
+        account.
       </Text>
       <Button onClick={onDone}>Continue</Button>
     </Stack>

@@ -16,14 +16,12 @@ export function EnrolmentPage() {
         <Title order={1} size="h2">
           Set up a second factor
         </Title>
-        <Text>
-          The backoffice asks everybody who signs in by password for a second factor. {user.email} has none yet.
-        </Text>
+        <Text>Everyone who signs in with a password needs a second factor. {user.email} has none yet.</Text>
         <Paper withBorder p="md">
           {hasPassword ? (
             <EnrolSecondFactor onDone={() => location.assign('/admin/')} />
           ) : (
-            <Text>You have no password: sign out, and sign in with your organisation’s account again.</Text>
+            <Text>You have no password. Sign out, then sign in with your organisation’s account again.</Text>
           )}
         </Paper>
         <Anchor component="button" type="button" onClick={() => signOut.mutate()}>

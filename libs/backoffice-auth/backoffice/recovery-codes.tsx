@@ -8,10 +8,10 @@ export function RecoveryCodes({ codes, onStored }: { codes: string[]; onStored: 
   const text = codes.join('\n');
   return (
     <Stack>
-      <Alert variant="default" icon={<TriangleAlert aria-hidden />} title="They are shown this once">
+      <Alert variant="default" icon={<TriangleAlert aria-hidden />} title="They are shown only once">
         <Text size="sm">
-          Each code signs you in once, instead of the app’s. Keep them where you find them without your phone, such as a
-          password manager. Codes from before no longer work.
+          Each code signs you in once, instead of the app’s. Keep them where you can find them without your phone, such
+          as a password manager. Earlier codes no longer work.
         </Text>
       </Alert>
       <CopyField label="Recovery codes" text={text} action="Copy codes" />

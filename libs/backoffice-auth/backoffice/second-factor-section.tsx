@@ -46,8 +46,8 @@ export function SecondFactorSection() {
   return (
     <>
       <Text>
-        On: your password and a code of your authenticator app sign you in. {data.recoveryCodesLeft} recovery codes are
-        left.
+        On: your password and a code from your authenticator app sign you in. {data.recoveryCodesLeft} recovery codes
+        are left.
       </Text>
       <Group>
         <Button variant="default" onClick={() => setDoing('renew')}>

@@ -27,7 +27,7 @@ export function SignInAgain() {
       closeOnClickOutside={false}
     >
       <Stack>
-        <Text>Sign in again to go on. What you have typed is still here.</Text>
+        <Text>Sign in again to continue. What you have typed is still here.</Text>
         <SignInForm email={user.email} inOtherTab returnTo="/admin/signed-in" />
       </Stack>
     </Modal>

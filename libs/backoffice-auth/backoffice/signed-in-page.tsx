@@ -7,7 +7,7 @@ export function SignedInPage() {
   return (
     <Container component="main" size={420} py="xl">
       <Title order={1}>You are signed in</Title>
-      <Text>Close this tab and go on where you were.</Text>
+      <Text>Close this tab and continue where you were.</Text>
     </Container>
   );
 }

@@ -176,10 +176,10 @@ describeInBrowser('a second factor', () => {
 
     const admin = await browser.openSignedIn(`/users/${eveId}`, {}, ADMINISTRATOR);
     await admin.getByRole('button', { name: 'Reset second factor' }).click();
-    await admin.getByRole('dialog').getByText('will sign in by password alone').waitFor();
+    await admin.getByRole('dialog').getByText('will sign in with a password alone').waitFor();
     await expectGood(admin, 'user-reset');
     await admin.getByRole('button', { name: 'Reset', exact: true }).click();
-    await admin.getByText('Off: they sign in by password alone.').waitFor();
+    await admin.getByText('Off: they sign in with a password alone.').waitFor();
     await expectGood(admin, 'user-off');
     await admin.context().close();
   });

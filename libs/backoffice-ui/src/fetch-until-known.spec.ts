@@ -111,7 +111,7 @@ describe('fetchUntilKnown', () => {
   it('does not repeat a changed password, whose outcome it does not know', async () => {
     const service = new Service([]);
     await expect(ask(service, 'PUT', '/session/password', '{}')).rejects.toThrow(
-      new OutcomeUnknown(0, 'The service did not answer. See whether it was done before you try again.'),
+      new OutcomeUnknown(0, 'The service did not answer. Check whether it was done before you try again.'),
     );
     expect(service.received).toHaveLength(1);
   });

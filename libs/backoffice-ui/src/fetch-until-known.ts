@@ -103,7 +103,7 @@ function reasonOf({ status, message }: ApiError): string {
 function adviceOn(request: Request): string {
   return isRepeatable(request)
     ? 'Try again without changing anything: it is not done twice.'
-    : 'See whether it was done before you try again.';
+    : 'Check whether it was done before you try again.';
 }
 
 /** `crypto.randomUUID` exists with https only. */

@@ -12,7 +12,7 @@ interface Words {
 
 const CHANGES: Words = {
   title: 'Leave without saving?',
-  text: 'What you have changed on this page is not saved yet. If you leave now, it is lost.',
+  text: 'Your changes on this page are not saved yet. If you leave now, they are lost.',
   stay: 'Stay on this page',
   leave: 'Leave without saving',
 };

@@ -21,7 +21,7 @@ export function WriteState({ write: { isPending, error }, failed, children }: Pr
       <Alert variant="default" role="status" title="Unknown, checking …">
         <Group gap="sm" wrap="nowrap">
           <Loader size="sm" aria-hidden />
-          <Text size="sm">The answer was lost. It may have been done; the service is asked again.</Text>
+          <Text size="sm">The response was lost. The change may have taken effect; the request is sent again.</Text>
         </Group>
       </Alert>
     );

@@ -24,18 +24,18 @@ export function ConflictDialog({ difference, onKeepMine, onTakeTheirs, onGoOn }:
       onClose={onGoOn}
       size="xl"
       title="Somebody else changed this quiz"
-      closeButtonProps={{ 'aria-label': 'Go on editing' }}
+      closeButtonProps={{ 'aria-label': 'Continue editing' }}
     >
       <Stack>
         <Text>
-          It was saved by someone else after you had opened it. Nothing of yours is saved yet. This is how their version
-          differs from yours:
+          Somebody else saved it after you had opened it. None of your changes are saved yet. Their version differs from
+          yours as follows:
         </Text>
         <DifferenceReport difference={difference} />
         <WriteState write={keeping} failed="Not saved" />
         <Group justify="end" className={classes.choices}>
           <Button variant="default" onClick={onGoOn} data-autofocus>
-            Go on editing
+            Continue editing
           </Button>
           <Button variant="default" onClick={onTakeTheirs}>
             Take theirs

@@ -43,8 +43,8 @@ export function DeleteQuiz({ quiz, onDeleted, onClose }: Props) {
         <b>
           <bdi>{quiz.title}</bdi>
         </b>{' '}
-        and its leaderboard are deleted with it, and its figures leave the overall leaderboard. This takes effect at
-        once and cannot be undone.
+        and its leaderboard are deleted with it, and the overall leaderboard no longer counts them. This takes effect
+        immediately and cannot be undone.
       </Text>
     </ConfirmDeletion>
   );

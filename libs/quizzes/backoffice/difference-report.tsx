@@ -22,7 +22,7 @@ const CHANGED: Record<Side, string> = {
 /** How two versions of a quiz differ: settings, then questions. */
 export function DifferenceReport({ difference: { settings, questions, isReordered } }: { difference: QuizDifference }) {
   if (settings.length === 0 && questions.length === 0 && !isReordered) {
-    return <Text fw={600}>Both versions say the same.</Text>;
+    return <Text fw={600}>Both versions are the same.</Text>;
   }
   return (
     <Stack gap="xs">

@@ -21,8 +21,8 @@ export function GiftImport() {
   return (
     <Stack>
       <Text maw={640}>
-        Choose a file in Moodle’s text format GIFT, or paste its text. Nothing is stored yet: you see first what could
-        be read of each question, and then complete the quiz.
+        Choose a file in Moodle’s text format GIFT, or paste its text. Nothing is stored yet: first you see which
+        questions could be read, then you complete the quiz.
       </Text>
       <FileInput
         label="GIFT file"
@@ -45,7 +45,7 @@ export function GiftImport() {
       />
       {text.includes('\uFFFD') && (
         <Alert variant="outline" color="orange" title="Some characters could not be read" maw={640}>
-          The file seems not to be in UTF-8. Save it in UTF-8 and choose it again, or mend the characters “�” later.
+          The file seems not to be in UTF-8. Save it in UTF-8 and choose it again, or correct the characters “�” later.
         </Alert>
       )}
       <Group>

@@ -80,7 +80,7 @@ export function LinesImportRun({ run, onGoOn, onAnother }: Props) {
       {failure !== undefined && (
         <Alert color="red" variant="outline" role="alert" title="The import stopped">
           <Text>{failure}</Text>
-          <Text>“Go on” sends this line again. No quiz is created twice.</Text>
+          <Text>“Continue” sends this line again. No quiz is created twice.</Text>
         </Alert>
       )}
       <Group>
@@ -89,7 +89,7 @@ export function LinesImportRun({ run, onGoOn, onAnother }: Props) {
             Stop
           </Button>
         )}
-        {status === 'stopped' && <Button onClick={onGoOn}>Go on</Button>}
+        {status === 'stopped' && <Button onClick={onGoOn}>Continue</Button>}
         {!isRunning && (
           <>
             {rejected.length > 0 && (

@@ -23,7 +23,7 @@ export function LinesImport() {
       <Text>
         Each line of the file is one quiz as JSON, in the form that “Export” writes and the API takes. Empty lines are
         skipped. Lines that the service rejects are listed with the reason; the others are still created. A line that
-        you imported in the last 24 hours creates no second quiz.
+        you already imported in the last 24 hours does not create a second quiz.
       </Text>
       <FileInput
         label="File of JSON lines"
@@ -32,7 +32,7 @@ export function LinesImport() {
         value={file}
         onChange={setFile}
         clearable
-        clearButtonProps={{ 'aria-label': 'Choose no file' }}
+        clearButtonProps={{ 'aria-label': 'Remove the file' }}
       />
       <Group>
         <Button

@@ -12,10 +12,10 @@ export function PreviewResult({ scored, onAgain }: { scored: ScoredQuestion[]; o
     <Stack>
       <Group justify="space-between">
         <Title order={2} size="h3">
-          {right} of {scored.length} right ({PERCENT.format(right / scored.length)})
+          {right} of {scored.length} correct ({PERCENT.format(right / scored.length)})
         </Title>
         <Button variant="default" onClick={onAgain}>
-          Once more
+          Start again
         </Button>
       </Group>
       {scored.map(({ question, chosen, isRight }, index) => {

@@ -47,7 +47,7 @@ describe('differenceOf', () => {
       { field: 'description', theirs: 'None', mine: 'Old', changedBy: 'theirs' },
       { field: 'maxAttempts', theirs: '2', mine: '3', changedBy: 'both' },
       { field: 'timeLimitSeconds', theirs: 'No time limit', mine: '1 minute 30 seconds', changedBy: 'mine' },
-      { field: 'randomizeQuestions', theirs: 'Random', mine: 'As they stand', changedBy: 'mine' },
+      { field: 'randomizeQuestions', theirs: 'Random', mine: 'As listed', changedBy: 'mine' },
     ]);
   });
 

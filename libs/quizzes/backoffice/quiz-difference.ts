@@ -63,7 +63,7 @@ function describe(field: Setting, quiz: QuizValues): string {
     case 'timeLimitSeconds':
       return describeTime(quiz.timeLimitSeconds);
     case 'randomizeQuestions':
-      return quiz.randomizeQuestions ? 'Random' : 'As they stand';
+      return quiz.randomizeQuestions ? 'Random' : 'As listed';
     default:
       return String(quiz[field]) || 'None';
   }

@@ -34,19 +34,19 @@ function urlProblem(url: string): string | undefined {
   if (lengthOf(address) > 2048) return 'Use an address of up to 2,048 characters';
   return /^https?:\/\/[^\s\\]+$/i.test(address) && URL.canParse(address)
     ? undefined
-    : 'Write a whole address, such as https://example.com/picture.png';
+    : 'Enter a complete address, such as https://example.com/picture.png';
 }
 
 function attemptsProblem(attempts: number | ''): string | undefined {
   return Number.isInteger(attempts) && Number(attempts) >= 1 && Number(attempts) <= MAX_ATTEMPTS
     ? undefined
-    : 'Write a whole number from 1 to 1,000,000';
+    : 'Enter a whole number from 1 to 1,000,000';
 }
 
 function timeLimitProblem(seconds: number | null): string | undefined {
   if (seconds === null) return undefined;
-  if (!Number.isInteger(seconds) || seconds < 1) return 'Write at least one second, or choose “No time limit”';
-  return seconds > MAX_TIME_LIMIT_SECONDS ? 'Write at most 10,080 minutes: that is a week' : undefined;
+  if (!Number.isInteger(seconds) || seconds < 1) return 'Enter at least one second, or choose “No time limit”';
+  return seconds > MAX_TIME_LIMIT_SECONDS ? 'Enter at most 10,080 minutes, which is one week' : undefined;
 }
 
 function answersProblem(answers: AnswerValues[]): string | undefined {

@@ -11,7 +11,7 @@ export function SaveAsNew({ form }: { form: UseFormReturn<QuizValues> }) {
   const creation = useMutation({ mutationFn: () => create(form.getValues()) });
   return (
     <>
-      <Text size="sm">It was deleted meanwhile. What you wrote is still here.</Text>
+      <Text size="sm">It was deleted in the meantime. What you wrote is still here.</Text>
       <Button variant="default" loading={creation.isPending} onClick={() => creation.mutate()}>
         Save as a new quiz
       </Button>

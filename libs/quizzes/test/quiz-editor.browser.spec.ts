@@ -188,7 +188,7 @@ describeInBrowser('quizzes in their form', () => {
     await page.getByText('need attention').waitFor({ state: 'detached' });
     await page.getByLabel('Hero image').fill('picture.png');
     await page.getByLabel('Title').focus();
-    expect(await form.description(page.getByLabel('Hero image'))).toContain('Write a whole address');
+    expect(await form.description(page.getByLabel('Hero image'))).toContain('Enter a complete address');
 
     // Also where the field is in a question that is closed.
     await page.getByLabel('Hero image').fill('');

@@ -132,7 +132,7 @@ describeInBrowser('import and export of quizzes', () => {
     expect(await total()).toBe(before + 4);
     await page.getByText('4 created, 0 rejected').waitFor();
 
-    await page.getByRole('button', { name: 'Go on' }).click();
+    await page.getByRole('button', { name: 'Continue' }).click();
     await page.getByRole('status').getByText('Finished').waitFor();
     expect(await total()).toBe(before + 60);
     expect([...sent].sort()).toEqual([...lines].sort());
@@ -159,7 +159,7 @@ describeInBrowser('import and export of quizzes', () => {
     await dialog.getByLabel('Password', { exact: true }).fill(ADMINISTRATOR.password);
     await dialog.getByRole('button', { name: 'Sign in', exact: true }).click();
     await page.getByRole('alert').getByText('Line 6: Internal server error').waitFor();
-    await page.getByRole('button', { name: 'Go on' }).click();
+    await page.getByRole('button', { name: 'Continue' }).click();
     await page.getByText('8 created, 0 rejected').waitFor();
     expect(await total()).toBe(before + 8);
     await page.context().close();

@@ -134,12 +134,12 @@ describeInBrowser('quizzes', () => {
     await page.getByText('All questions').click();
     expect(await page.getByRole('radiogroup').filter({ hasText: 'Wrong' }).count()).toBe(3);
     await page.getByRole('button', { name: 'Finish' }).click();
-    await page.getByRole('heading', { name: '1 of 3 right (33.33%)' }).waitFor();
+    await page.getByRole('heading', { name: '1 of 3 correct (33.33%)' }).waitFor();
     await page.getByRole('heading', { name: 'Question 1: right' }).waitFor();
     await page.getByRole('heading', { name: 'Question 2: wrong' }).waitFor();
     await page.getByRole('heading', { name: 'Question 3: not answered' }).waitFor();
     expect(await page.getByText('Wrong: Wrong (chosen)').count()).toBe(1);
-    await page.getByRole('button', { name: 'Once more' }).click();
+    await page.getByRole('button', { name: 'Start again' }).click();
     await page.getByRole('button', { name: 'Finish' }).waitFor();
     expect(written).toEqual([]);
     await page.context().close();

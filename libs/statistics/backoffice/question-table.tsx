@@ -24,7 +24,7 @@ export function QuestionTable({ questions }: { questions: Question[] }) {
           correct. It cannot be computed where all attempts are alike.
         </Text>
         <DataTable
-          caption="Figures of the questions"
+          caption="Statistics of the questions"
           columns={columnsFor(questions)}
           rows={questions}
           keyOf={({ questionId }) => questionId}

@@ -51,12 +51,12 @@ function Figures({ quizId, statistics }: { quizId: string; statistics: Statistic
       {attempts < ENOUGH_ATTEMPTS ? (
         <Empty title="Not enough attempts yet">
           <Text ta="center">
-            Charts and figures of the questions are shown from {ENOUGH_ATTEMPTS} attempts on, because fewer say little.
-            There {attempts === 1 ? 'is' : 'are'} {formatNumber(attempts)} so far.
+            Charts and statistics of the questions are shown from {ENOUGH_ATTEMPTS} attempts on, because fewer mean
+            little. There {attempts === 1 ? 'is' : 'are'} {formatNumber(attempts)} so far.
           </Text>
           {attempts > 0 && (
             <LinkButton to="/quizzes/$quizId/attempts" params={{ quizId }} variant="default">
-              Look at the attempts
+              Show the attempts
             </LinkButton>
           )}
         </Empty>

@@ -56,7 +56,7 @@ describeInBrowser('statistics of a quiz', () => {
     const sums = [1, 2, 3].map((column) => days.reduce((sum, day) => sum + Number(day[column]), 0));
     expect(sums).toEqual([20, 6, 14]);
 
-    const questions = await cellsOf(page, 'Figures of the questions');
+    const questions = await cellsOf(page, 'Statistics of the questions');
     expect(questions.map((cells) => cells.slice(1, 4))).toEqual(
       Array.from({ length: 10 }, (_, index) => {
         return [`Question ${index + 1}`, '20', String(CORRECTS.filter((correct) => correct > index).length)];
@@ -87,7 +87,7 @@ describeInBrowser('statistics of a quiz', () => {
     });
     await countedAttempts(service, quiz, 20);
     const page = await browser.openSignedIn(`/quizzes/${quiz.id}/statistics`);
-    const questions = await cellsOf(page, 'Figures of the questions');
+    const questions = await cellsOf(page, 'Statistics of the questions');
     expect(questions.map((cells) => cells.slice(1))).toEqual([
       ['Question 1', '20', '20', '100% very easy', '– cannot be computed'],
       ['A new question', '0', '0', 'Not enough attempts yet (0 of 20)', 'Not enough attempts yet (0 of 20)'],

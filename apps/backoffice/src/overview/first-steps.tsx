@@ -24,7 +24,7 @@ export function FirstSteps() {
         </Title>
         {quizzes.data === 0 && (
           <>
-            <Text>There is no quiz yet. Write one here, or bring along those you have.</Text>
+            <Text>There is no quiz yet. Write one here, or import those that you have.</Text>
             <Group gap="xs">
               <LinkButton to="/quizzes/new">Create a quiz</LinkButton>
               <LinkButton to="/quizzes/import" variant="default">

@@ -15,8 +15,8 @@ const columns: Column<components['schemas']['UsageOfKey']>[] = [
   { head: 'Key', cell: ({ name }) => (name === null ? 'Deleted key' : <KeyLink name={name} />) },
   { head: 'Owner', cell: ({ ownerName }) => <bdi>{ownerName ?? '–'}</bdi> },
   { head: 'Requests', cell: ({ requests }) => formatNumber(requests), align: 'right' },
-  { head: 'Refused', cell: ({ refusals }) => formatNumber(refusals), align: 'right' },
-  { head: 'Refused %', cell: ({ refusals, requests }) => formatShare(refusals, requests), align: 'right' },
+  { head: 'Rejected', cell: ({ refusals }) => formatNumber(refusals), align: 'right' },
+  { head: 'Rejected %', cell: ({ refusals, requests }) => formatShare(refusals, requests), align: 'right' },
 ];
 
 function KeyLink({ name }: { name: string }) {
@@ -47,15 +47,15 @@ export function KeyUsageSection() {
             title="Requests by hour"
             description={
               <>
-                Requests with a valid key since <Time at={usage.data.since} />. Refused are those without sufficient
-                rights or over the rate limit.
+                Requests with a valid key since <Time at={usage.data.since} />. Rejected requests lacked a right or
+                exceeded the rate limit.
               </>
             }
             category={{ name: 'Hour', of: ({ at }) => HOUR.format(new Date(at)) }}
             rows={usage.data.hours}
             series={[
               { name: 'Answered', of: ({ requests, refusals }) => requests - refusals },
-              { name: 'Refused', of: ({ refusals }) => refusals },
+              { name: 'Rejected', of: ({ refusals }) => refusals },
             ]}
             total="Requests"
             empty="No key was used in the last day."

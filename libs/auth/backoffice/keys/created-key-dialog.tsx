@@ -6,7 +6,7 @@ import type { CreatedApiKey } from './keys-data';
 
 const LEAVING = {
   title: 'Have you stored the key?',
-  text: 'It is shown this once. If you leave without it, you have to delete it and create another one.',
+  text: 'It is shown only once. If you leave without it, you have to delete it and create another one.',
   stay: 'Back to the key',
   leave: 'Leave',
 };
@@ -27,9 +27,9 @@ export function CreatedKeyDialog({ created, onClose }: { created: CreatedApiKey;
         closeOnClickOutside={false}
       >
         <Stack>
-          <Alert variant="default" icon={<TriangleAlert aria-hidden />} title="It is shown this once">
+          <Alert variant="default" icon={<TriangleAlert aria-hidden />} title="It is shown only once">
             <Text size="sm">
-              The service keeps no copy of it. Put it where secrets are kept, such as a password manager: whoever has it
+              The service keeps no copy of it. Store it in a safe place, such as a password manager: anyone who has it
               acts as <bdi>{owner.displayName}</bdi>.
             </Text>
           </Alert>

@@ -23,7 +23,7 @@ export function DeleteKey({ apiKey: { id, name, owner }, onClose }: Props) {
       notifications.show({
         message: (
           <>
-            “<bdi>{name}</bdi>” is deleted. Requests with it are refused from now on.
+            “<bdi>{name}</bdi>” is deleted. Requests with it are rejected from now on.
           </>
         ),
       });
@@ -53,13 +53,13 @@ export function DeleteKey({ apiKey: { id, name, owner }, onClose }: Props) {
         <b>
           <bdi>{owner.displayName}</bdi>
         </b>{' '}
-        stops working at once for whatever uses it, and cannot be brought back.
+        stops working immediately for every program that uses it, and cannot be restored.
       </Text>
       <div role="status" aria-busy={current === undefined && failure === null}>
         {current !== undefined && <LastUse at={current.lastUsedAt} />}
         {current === undefined && failure === null && <Skeleton height={24} />}
         {isGone && <Text>Somebody else has deleted it.</Text>}
-        {isUnknown && <Text>It cannot be looked up when it was last used.</Text>}
+        {isUnknown && <Text>Its last use could not be loaded.</Text>}
       </div>
     </ConfirmDeletion>
   );

@@ -22,7 +22,7 @@ export function HiddenKey({ address, onDeleted }: Props) {
         variant="default"
         icon={<TriangleAlert aria-hidden />}
         role="alert"
-        title="The key was created, but the answer was lost"
+        title="The key was created, but the response was lost"
       >
         Nobody has seen the key, and it cannot be shown again.
       </Alert>

@@ -68,7 +68,7 @@ export function KeysPage() {
         sorting={{ by: sort, order, onChange: (by, direction) => show({ sort: by, order: direction }) }}
         empty={
           isFiltered ? (
-            <Empty title="No key fits">
+            <Empty title="No key matches">
               <Button variant="default" onClick={() => show({ search: undefined, userId: undefined })}>
                 Show all keys
               </Button>

@@ -19,7 +19,7 @@ export function OwnerScopes({ userId }: { userId: string | null }) {
       </Text>
       {owner.suspended && (
         <Alert variant="default" icon={<Ban aria-hidden />} title="This user is suspended">
-          The key is refused until the suspension ends.
+          The key is rejected until the suspension ends.
         </Alert>
       )}
     </Stack>

@@ -11,7 +11,7 @@ export function AffectedKeys({ keys, total }: { keys: ApiKey[]; total: number })
   return (
     <Stack gap={4}>
       <Text>
-        {total === 1 ? 'This affects one key at once:' : `This affects ${total.toLocaleString()} keys at once:`}
+        {total === 1 ? 'This affects one key immediately:' : `This affects ${total.toLocaleString()} keys immediately:`}
       </Text>
       <List aria-label="Affected keys">
         {keys.map(({ id, name, isExpired }) => (

@@ -100,10 +100,10 @@ function SignInChange({ before, after, isSelf }: { before: Access; after: Access
   if (maySignIn(after)) return <Text>They can sign in to the backoffice, and manage all users, keys and quizzes.</Text>;
   return isSelf ? (
     <Alert color="red" variant="outline" title="This is you">
-      You are signed out at once and cannot sign in again.
+      You are signed out immediately and cannot sign in again.
     </Alert>
   ) : (
-    <Text>Their sessions in the backoffice end at once, and they cannot sign in again.</Text>
+    <Text>Their sessions in the backoffice end immediately, and they cannot sign in again.</Text>
   );
 }
 
@@ -117,7 +117,7 @@ interface ScopeChangeProps {
 function ScopeChange({ gained, lost, after, isOneKey }: ScopeChangeProps) {
   if (gained.length === 0 && lost.length === 0) {
     if (!after.suspended) return <Text>{isOneKey ? 'Its' : 'Their'} scopes stay the same.</Text>;
-    return <Text>{isOneKey ? 'It stays' : 'They stay'} refused: the user is suspended.</Text>;
+    return <Text>{isOneKey ? 'It stays' : 'They stay'} rejected: the user is suspended.</Text>;
   }
   return (
     <>

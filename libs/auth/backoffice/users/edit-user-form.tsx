@@ -93,7 +93,7 @@ export function EditUserForm({ user }: { user: User }) {
         <NativeSelect label="Role" data={ROLE_CHOICES} error={errors.role?.message} {...register('role')} />
         <Checkbox
           label="Suspended"
-          description="Keys of a suspended user are refused, and they cannot sign in"
+          description="The keys of a suspended user are rejected, and the user cannot sign in"
           error={errors.suspended?.message}
           {...register('suspended')}
         />

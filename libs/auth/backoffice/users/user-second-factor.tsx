@@ -30,7 +30,7 @@ export function UserSecondFactor({ user }: { user: User }) {
   });
   if (error !== null) return <Failure error={error} />;
   if (data === undefined) return <Loading />;
-  if (!data.isOn) return <Text>Off: {isSelf ? 'you' : 'they'} sign in by password alone.</Text>;
+  if (!data.isOn) return <Text>Off: {isSelf ? 'you' : 'they'} sign in with a password alone.</Text>;
   return (
     <Stack align="start">
       <Text>On, with {data.recoveryCodesLeft} recovery codes left.</Text>
@@ -53,8 +53,8 @@ export function UserSecondFactor({ user }: { user: User }) {
           onClose={() => setIsAsking(false)}
         >
           <Text>
-            <b>{user.displayName}</b> will sign in by password alone, until they set up another second factor. Their
-            sessions end. Be sure that they asked you for it themselves.
+            <b>{user.displayName}</b> will sign in with a password alone, until they set up another second factor. Their
+            sessions end. Make sure that they asked for it themselves.
           </Text>
         </ConfirmDeletion>
       )}

@@ -88,7 +88,7 @@ export function UsersPage() {
         onRetry={() => void refetch()}
         sorting={{ by: sort, order, onChange: (by, direction) => show({ sort: by, order: direction }) }}
         empty={
-          <Empty title={isFiltered ? 'No user fits' : 'There are no users yet'}>
+          <Empty title={isFiltered ? 'No user matches' : 'There are no users yet'}>
             {isFiltered && (
               <Button
                 variant="default"
