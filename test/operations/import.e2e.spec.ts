@@ -76,7 +76,7 @@ describe('the import tool', () => {
     const first = await run(SAMPLE, admin.key);
     expect(first).toEqual({
       exitCode: 0,
-      summary: `${length} lines: ${length} created, 0 already there, 0 refused`,
+      summary: `${length} lines: ${length} created, 0 already there, 0 rejected`,
       errors: '',
     });
     // The service returns addresses of images in their normal form.
@@ -85,7 +85,7 @@ describe('the import tool', () => {
     const second = await run(SAMPLE, admin.key);
     expect(second).toMatchObject({
       exitCode: 0,
-      summary: `${length} lines: 0 created, ${length} already there, 0 refused`,
+      summary: `${length} lines: 0 created, ${length} already there, 0 rejected`,
     });
     expect(await readAll()).toHaveLength(length);
   });
@@ -96,7 +96,7 @@ describe('the import tool', () => {
     const file = join(folder, 'broken.jsonl');
     await writeFile(file, `{"title": \n${JSON.stringify(good)}\n\n{"title": "", "questions": []}\n`);
     const { exitCode, summary, errors } = await run(file, admin.key);
-    expect({ exitCode, summary }).toEqual({ exitCode: 1, summary: '3 lines: 1 created, 0 already there, 2 refused' });
+    expect({ exitCode, summary }).toEqual({ exitCode: 1, summary: '3 lines: 1 created, 0 already there, 2 rejected' });
     expect(errors).toContain('line 1: 400 Request body is not valid JSON\n');
     expect(errors).toContain('line 4: 400 title: must have 1 to 200 characters; questions: must have 1 to 200 items\n');
   });
@@ -111,7 +111,7 @@ describe('the import tool', () => {
       const { length } = await readLines(SAMPLE);
       const { exitCode, summary, errors } = await run(SAMPLE, admin.key, limited.url);
       expect({ exitCode, errors }).toEqual({ exitCode: 0, errors: '' });
-      expect(summary).toBe(`${length} lines: 0 created, ${length} already there, 0 refused`);
+      expect(summary).toBe(`${length} lines: 0 created, ${length} already there, 0 rejected`);
     } finally {
       await limited.close();
     }

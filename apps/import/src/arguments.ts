@@ -2,24 +2,24 @@ import { parseArgs } from 'node:util';
 
 export const HELP = `Usage: npm run import -- FILE --url URL [--key KEY] [--concurrency N]
 
-Creates quizzes in a running quiz service. FILE holds one quiz per line, as JSON (UTF-8), in the form that
-POST /quizzes takes; empty lines are skipped. "-" reads standard input.
+Creates quizzes in a running quiz service. FILE holds one quiz per line, as JSON (UTF-8), each a body
+of POST /quizzes; empty lines are skipped. "-" reads standard input.
 
   --url URL        the service: its site (http://localhost:3000) or its API root (http://localhost:3000/api)
   --key KEY        an API key of an administrator. Better: set the environment variable QUIZ_API_KEY, because a key
                    on the command line is visible to other users of this machine, and npm prints it
-  --concurrency N  requests at the same time, 1 to 100 (default 4). With 1 the quizzes are created in the file's order
+  --concurrency N  concurrent requests, 1 to 100 (default 4). With 1 the quizzes are created in the order of the file
   --help           this text
 
-A line that the service refuses is reported on standard error with its number and the service's reason; the others are
-sent all the same. The service's rate limit is waited for; when the service cannot be reached, the import tries again
-for a while and then stops.
+A line that the service rejects is reported on standard error with its number and the service's reason; the other
+lines are still sent. The import waits when the rate limit is reached. If the service cannot be reached, the import
+retries for a while, then stops.
 
-An import may simply be run again: each line is sent with an Idempotency-Key made from its content, so a quiz that was
-created before counts as "already there". The service remembers this for 24 hours: run again later than that, or with
-a key of another user, and the quizzes are created a second time. Identical lines are one quiz.
+You can run an import again: each line is sent with an Idempotency-Key made from its content, so a quiz that was
+created before counts as "already there". The service stores these keys for 24 hours per user: an import after that
+time, or with a key of another user, creates the quizzes again. Identical lines create one quiz.
 
-Exit code: 0 every line is there, 1 lines were refused or the import stopped early, 2 wrong usage, 130 Ctrl-C.
+Exit code: 0 every line is there, 1 lines were rejected or the import stopped early, 2 wrong usage, 130 Ctrl-C.
 `;
 
 export interface ImportArguments {

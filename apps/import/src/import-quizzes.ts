@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { addAbortSignal, type Readable } from 'node:stream';
-import type { Outcome } from './judge-answer.js';
+import type { Outcome } from './judge-response.js';
 import { type Line, readLines } from './read-lines.js';
 import { ImportStopped, type Sender, sendLine } from './send-line.js';
 

@@ -1,7 +1,7 @@
-import { judgeAnswer } from './judge-answer.js';
+import { judgeResponse } from './judge-response.js';
 
 function judge(status: number, body: string, headers: Record<string, string> = {}) {
-  return judgeAnswer({
+  return judgeResponse({
     url: 'http://host/api/quizzes',
     status,
     statusText: 'Status Text',
@@ -10,30 +10,30 @@ function judge(status: number, body: string, headers: Record<string, string> = {
   });
 }
 
-describe('judgeAnswer', () => {
+describe('judgeResponse', () => {
   it('distinguishes a new quiz from an existing one', () => {
     expect(judge(201, '{}')).toEqual({ kind: 'created' });
     expect(judge(201, '{}', { 'Idempotency-Replayed': 'true' })).toEqual({ kind: 'already there' });
   });
 
   it.each([400, 413, 415, 422, 500])("reports a line rejected with %d with the service's error", (status) => {
-    expect(judge(status, '{"error":"Says why"}')).toEqual({ kind: 'refused', reason: `${status} Says why` });
+    expect(judge(status, '{"error":"Says why"}')).toEqual({ kind: 'rejected', reason: `${status} Says why` });
   });
 
   it.each(['<html>', '', 'null', '{"error":1}'])('falls back on the status text for the body %j', (body) => {
-    expect(judge(413, body)).toEqual({ kind: 'refused', reason: '413 Status Text' });
+    expect(judge(413, body)).toEqual({ kind: 'rejected', reason: '413 Status Text' });
   });
 
   it('removes control characters', () => {
     const body = JSON.stringify({ error: 'unknown field "\u001b[2J\r\n"' });
-    expect(judge(400, body)).toEqual({ kind: 'refused', reason: '400 unknown field " [2J "' });
+    expect(judge(400, body)).toEqual({ kind: 'rejected', reason: '400 unknown field " [2J "' });
   });
 
   it('reports a quiz that was deleted since it was created', () => {
     const reason = expect.stringMatching(
       /^404 Quiz not found \(created by an earlier import and deleted since/,
     ) as string;
-    expect(judge(404, '{"error":"Quiz not found"}')).toEqual({ kind: 'refused', reason });
+    expect(judge(404, '{"error":"Quiz not found"}')).toEqual({ kind: 'rejected', reason });
   });
 
   it.each([
@@ -48,7 +48,7 @@ describe('judgeAnswer', () => {
   });
 
   it.each([401, 403])('stops at %d of a proxy, and does not mention the key', (status) => {
-    const reason = `${status} Status Text: this is no answer of a quiz service, but of something before it, such as a proxy`;
+    const reason = `${status} Status Text: this response is not from a quiz service, but from a server in front of it, such as a proxy`;
     expect(judge(status, '<html>')).toEqual({ kind: 'stop', reason });
   });
 

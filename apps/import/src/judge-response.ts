@@ -1,8 +1,8 @@
-import type { Answer } from './post-quiz.js';
+import type { ServiceResponse } from './post-quiz.js';
 import { retryAfterMs } from './response-headers.js';
 
 /** The outcome of a line. `reason` is for the reader of the report. */
-export type Outcome = { kind: 'created' } | { kind: 'already there' } | { kind: 'refused'; reason: string };
+export type Outcome = { kind: 'created' } | { kind: 'already there' } | { kind: 'rejected'; reason: string };
 
 export type Verdict =
   | Outcome
@@ -16,10 +16,10 @@ export type Verdict =
 const UNKNOWN_KEY = 'the key is unknown, deleted or expired. Give another key of the same user';
 const WITHOUT_RIGHTS =
   "the key's user may not create quizzes. Ask an administrator whether the user is suspended, or give a key of another user";
-const NOT_THE_SERVICE = 'this is no answer of a quiz service, but of something before it, such as a proxy';
+const NOT_THE_SERVICE = 'this response is not from a quiz service, but from a server in front of it, such as a proxy';
 
 /** What a response to `POST /quizzes` means for the line and for the import. */
-export function judgeAnswer({ url, status, statusText, headers, body }: Answer): Verdict {
+export function judgeResponse({ url, status, statusText, headers, body }: ServiceResponse): Verdict {
   const error = errorIn(body);
   const reason = `${status} ${error ?? statusText}`;
   switch (status) {
@@ -32,7 +32,7 @@ export function judgeAnswer({ url, status, statusText, headers, body }: Answer):
     case 404:
       if (error !== 'Quiz not found') break;
       return {
-        kind: 'refused',
+        kind: 'rejected',
         reason: `${reason} (created by an earlier import and deleted since: it can be created again 24 hours after that import)`,
       };
     case 409:
@@ -48,7 +48,7 @@ export function judgeAnswer({ url, status, statusText, headers, body }: Answer):
     const problem = `--url is not the address of a quiz service${redirection(url, headers)}`;
     return { kind: 'stop', reason: `${reason}: ${problem}` };
   }
-  return { kind: 'refused', reason };
+  return { kind: 'rejected', reason };
 }
 
 /** The text of the service's `{"error": string}` on one line; undefined for any other body, such as a proxy's page. */

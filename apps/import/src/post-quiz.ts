@@ -14,8 +14,8 @@ export interface Service {
   timeoutMs: number;
 }
 
-export interface Answer {
-  /** What was asked. */
+export interface ServiceResponse {
+  /** The URL of the request. */
   url: string;
   status: number;
   statusText: string;
@@ -26,9 +26,9 @@ export interface Answer {
 /**
  * Sends an unchanged line to `POST /quizzes`.
  *
- * @throws whatever `fetch` rejects with: the connection failed, the time limit passed, or the reason of `signal`
+ * @throws the error of `fetch`: the connection failed, the time limit passed, or the reason of `signal`
  */
-export async function postQuiz(service: Service, { content }: Line, signal: AbortSignal): Promise<Answer> {
+export async function postQuiz(service: Service, { content }: Line, signal: AbortSignal): Promise<ServiceResponse> {
   // Not AbortSignal.any with AbortSignal.timeout: Node 20 may garbage-collect them, and then nothing aborts the request.
   const limit = new AbortController();
   const interrupt = () => limit.abort(signal.reason);
@@ -43,7 +43,7 @@ export async function postQuiz(service: Service, { content }: Line, signal: Abor
   }
 }
 
-async function send(service: Service, content: Buffer, signal: AbortSignal): Promise<Answer> {
+async function send(service: Service, content: Buffer, signal: AbortSignal): Promise<ServiceResponse> {
   const large = content.length > LARGE_BODY_BYTES;
   const response = await fetch(`${service.baseUrl}/quizzes`, {
     method: 'POST',

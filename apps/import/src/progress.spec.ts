@@ -16,11 +16,11 @@ describe('Progress', () => {
     const progress = new Progress(output(false), output(false), 2621);
     for (let count = 0; count < 2618; count += 1) progress.count({ kind: 'created' });
     progress.count({ kind: 'already there' });
-    progress.count({ kind: 'refused', reason: '400' });
-    expect(progress.summary()).toBe('2,620 of 2,621 lines: 2,618 created, 1 already there, 1 refused');
-    progress.count({ kind: 'refused', reason: '400' });
-    expect(progress.summary()).toBe('2,621 lines: 2,618 created, 1 already there, 2 refused');
-    expect(progress.refused).toBe(2);
+    progress.count({ kind: 'rejected', reason: '400' });
+    expect(progress.summary()).toBe('2,620 of 2,621 lines: 2,618 created, 1 already there, 1 rejected');
+    progress.count({ kind: 'rejected', reason: '400' });
+    expect(progress.summary()).toBe('2,621 lines: 2,618 created, 1 already there, 2 rejected');
+    expect(progress.rejected).toBe(2);
     progress.stop();
   });
 
@@ -30,7 +30,7 @@ describe('Progress', () => {
     progress.count({ kind: 'created' });
     expect(written(stdout)).toBe('');
     jest.advanceTimersByTime(5000);
-    expect(written(stdout)).toBe('1/2,621 lines, 0.2 lines/s: 1 created, 0 already there, 0 refused\n');
+    expect(written(stdout)).toBe('1/2,621 lines, 0.2 lines/s: 1 created, 0 already there, 0 rejected\n');
     progress.stop();
     jest.advanceTimersByTime(60_000);
     expect(written(stdout)).toBe('');
@@ -42,7 +42,7 @@ describe('Progress', () => {
     progress.waiting(42_000, 'for the rate limit');
     progress.waiting(42_000, 'for the rate limit');
     progress.waiting(1000, 'to try again (503)');
-    expect(written(stdout)).toBe('0 lines, waiting 42 s for the rate limit: 0 created, 0 already there, 0 refused\n');
+    expect(written(stdout)).toBe('0 lines, waiting 42 s for the rate limit: 0 created, 0 already there, 0 rejected\n');
     jest.advanceTimersByTime(5000);
     expect(written(stdout)).toContain('waiting 37 s for the rate limit');
     progress.stop();

@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream';
 import cliProgress from 'cli-progress';
-import type { Outcome } from './judge-answer.js';
+import type { Outcome } from './judge-response.js';
 
 const PLAIN_INTERVAL_MS = 5000;
 
@@ -9,7 +9,7 @@ export type Output = Writable & { isTTY?: boolean };
 /** Counts outcomes and shows them: as a bar if `stdout` is a terminal, otherwise as a plain line at intervals. */
 export class Progress {
   private readonly startedAt = Date.now();
-  private readonly tally: Record<Outcome['kind'], number> = { created: 0, 'already there': 0, refused: 0 };
+  private readonly tally: Record<Outcome['kind'], number> = { created: 0, 'already there': 0, rejected: 0 };
   private wait = { until: 0, reason: '' };
   private readonly bar: cliProgress.SingleBar | undefined;
   private timer: NodeJS.Timeout | undefined;
@@ -36,8 +36,8 @@ export class Progress {
     }
   }
 
-  get refused(): number {
-    return this.tally.refused;
+  get rejected(): number {
+    return this.tally.rejected;
   }
 
   count(outcome: Outcome): void {
@@ -65,19 +65,19 @@ export class Progress {
     clearInterval(this.timer);
   }
 
-  /** `2,621 lines: 2,619 created, 0 already there, 2 refused`; with the total in front where lines are left. */
+  /** `2,621 lines: 2,619 created, 0 already there, 2 rejected`; with the total in front where lines are left. */
   summary(): string {
     const left = this.total !== undefined && this.done < this.total;
     return `${format(this.done)}${left ? ` of ${format(this.total)}` : ''} lines: ${this.counts}`;
   }
 
   private get done(): number {
-    return this.tally.created + this.tally['already there'] + this.tally.refused;
+    return this.tally.created + this.tally['already there'] + this.tally.rejected;
   }
 
   private get counts(): string {
-    const { created, 'already there': alreadyThere, refused } = this.tally;
-    return `${format(created)} created, ${format(alreadyThere)} already there, ${format(refused)} refused`;
+    const { created, 'already there': alreadyThere, rejected } = this.tally;
+    return `${format(created)} created, ${format(alreadyThere)} already there, ${format(rejected)} rejected`;
   }
 
   private get position(): string {

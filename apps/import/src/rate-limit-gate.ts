@@ -41,9 +41,9 @@ export class RateLimitGate {
   }
 
   /** An admitted request has finished, with or without a response. */
-  leave(answer?: { status: number; headers: Headers }): void {
+  leave(response?: { status: number; headers: Headers }): void {
     this.underWay -= 1;
-    if (answer) this.learn(answer.status, answer.headers);
+    if (response) this.learn(response.status, response.headers);
     this.exits.emit('exit');
   }
 

@@ -10,12 +10,12 @@ import { runImport } from './run-import.js';
 const KEY = 'qk_secret';
 const MEBIBYTE = 1024 * 1024;
 
-type Answer = (request: IncomingMessage, response: ServerResponse, body: Buffer) => void;
+type Handler = (request: IncomingMessage, response: ServerResponse, body: Buffer) => void;
 
 /** A fake service: keys, rate limit, idempotency, errors. */
 class FakeService {
   /** Faults for the next requests. */
-  readonly faults: Answer[] = [];
+  readonly faults: Handler[] = [];
   readonly bodies: Buffer[] = [];
   readonly created = new Map<string, string>();
   requests = 0;
@@ -45,7 +45,7 @@ class FakeService {
   }
 
   /** Creates the quiz, or finds it by its key. */
-  create: Answer = (request, response, body) => {
+  create: Handler = (request, response, body) => {
     let quiz: { title?: string };
     try {
       quiz = JSON.parse(body.toString()) as object;
@@ -153,16 +153,16 @@ describe('runImport', () => {
     Array.from({ length: count }, (_, index) => `${JSON.stringify({ title: `Quiz ${index}` })}\n`).join('');
 
   it('creates every quiz once if it is repeated', async () => {
-    const created = '20 lines: 20 created, 0 already there, 0 refused';
+    const created = '20 lines: 20 created, 0 already there, 0 rejected';
     expect(await run(quizzes(20))).toMatchObject({ exitCode: 0, summary: created, errors: '' });
-    const again = '20 lines: 0 created, 20 already there, 0 refused';
+    const again = '20 lines: 0 created, 20 already there, 0 rejected';
     const windowsLines = `\ufeff${quizzes(20).replaceAll('\n', ' \r\n\r\n')}`;
     expect(await run(windowsLines)).toMatchObject({ exitCode: 0, summary: again, errors: '' });
     expect(service.created.size).toBe(20);
   });
 
   it('counts identical lines as one quiz', async () => {
-    const summary = '3 lines: 1 created, 2 already there, 0 refused';
+    const summary = '3 lines: 1 created, 2 already there, 0 rejected';
     expect(await run('{"title":"A"}\n{"title":"A"}\n{"title":"A"}')).toMatchObject({ exitCode: 0, summary });
   });
 
@@ -170,7 +170,7 @@ describe('runImport', () => {
     const large = JSON.stringify({ title: 'x'.repeat(2 * MEBIBYTE) });
     const { exitCode, summary, errors } = await run(`nonsense\n\n{}\n${large}\n{"title":"A"}\n`);
     expect(exitCode).toBe(1);
-    expect(summary).toBe('4 lines: 1 created, 0 already there, 3 refused');
+    expect(summary).toBe('4 lines: 1 created, 0 already there, 3 rejected');
     expect(errors.trimEnd().split('\n').sort()).toEqual([
       'line 1: 400 Request body is not valid JSON',
       'line 3: 400 title: required',
@@ -190,20 +190,20 @@ describe('runImport', () => {
     const result = await run(undefined, {
       stdin: Readable.from([Buffer.from('{"title":"A"}\n{"tit'), Buffer.from('le":"B"}')]),
     });
-    expect(result).toMatchObject({ exitCode: 0, summary: '2 lines: 2 created, 0 already there, 0 refused' });
+    expect(result).toMatchObject({ exitCode: 0, summary: '2 lines: 2 created, 0 already there, 0 rejected' });
   });
 
   it('limits the number of concurrent requests', async () => {
     let underWay = 0;
     let most = 0;
-    const slow: Answer = (request, response, body) => {
+    const slow: Handler = (request, response, body) => {
       most = Math.max(most, (underWay += 1));
       setTimeout(() => {
         underWay -= 1;
         service.create(request, response, body);
       }, 5);
     };
-    service.faults.push(...Array<Answer>(30).fill(slow));
+    service.faults.push(...Array<Handler>(30).fill(slow));
     await run(quizzes(30), { args: ['--concurrency', '3'] });
     expect(most).toBe(3);
   });
@@ -214,7 +214,7 @@ describe('runImport', () => {
     service.clockOffsetMs = 3_600_000;
     const { exitCode, summary, out } = await run(quizzes(12), { args: ['--concurrency', '2'] });
     expect(exitCode).toBe(0);
-    expect(summary).toBe('12 lines: 12 created, 0 already there, 0 refused');
+    expect(summary).toBe('12 lines: 12 created, 0 already there, 0 rejected');
     expect(out).toMatch(/waiting [123] s for the rate limit/);
     expect(service.rejectedByLimit).toBe(0);
     expect(service.requests).toBe(12);
@@ -224,7 +224,7 @@ describe('runImport', () => {
     service.faults.push((_, response) =>
       service.answer(response, 429, { error: 'Rate limit exceeded. Please try again later.' }, { 'Retry-After': '1' }),
     );
-    const summary = '2 lines: 2 created, 0 already there, 0 refused';
+    const summary = '2 lines: 2 created, 0 already there, 0 rejected';
     const result = await run(quizzes(2), { args: ['--concurrency', '1'] });
     expect(result).toMatchObject({ exitCode: 0, summary, errors: '' });
     expect(result.out).toContain('waiting 1 s for the rate limit');
@@ -241,7 +241,7 @@ describe('runImport', () => {
     const result = await run(quizzes(1));
     expect(result).toMatchObject({
       exitCode: 0,
-      summary: '1 lines: 1 created, 0 already there, 0 refused',
+      summary: '1 lines: 1 created, 0 already there, 0 rejected',
       errors: '',
     });
     expect(result.out).toContain('waiting 1 s to try again (503 Service temporarily unavailable)');
@@ -252,7 +252,7 @@ describe('runImport', () => {
       response.end = () => response.destroy();
       service.create(request, response, body);
     });
-    const summary = '1 lines: 0 created, 1 already there, 0 refused';
+    const summary = '1 lines: 0 created, 1 already there, 0 rejected';
     expect(await run(quizzes(1))).toMatchObject({ exitCode: 0, summary });
     expect(service.created.size).toBe(1);
   });
@@ -261,16 +261,16 @@ describe('runImport', () => {
     service.faults.push(() => undefined);
     // A pause long enough to be seen: the reason is shown only during the wait.
     const result = await run(quizzes(1), { timing: { requestTimeoutMs: 2_000, retryDelaysMs: [1_000] } });
-    expect(result).toMatchObject({ exitCode: 0, summary: '1 lines: 1 created, 0 already there, 0 refused' });
-    expect(result.out).toContain(`(no answer from ${service.url}/api within 2 s)`);
+    expect(result).toMatchObject({ exitCode: 0, summary: '1 lines: 1 created, 0 already there, 0 rejected' });
+    expect(result.out).toContain(`(no response from ${service.url}/api within 2 s)`);
   });
 
   it('stops if the service stays unavailable, and reports its progress', async () => {
-    const away: Answer = (_, response) => service.answer(response, 503, { error: 'Service temporarily unavailable' });
-    service.faults.push(service.create, service.create, ...Array<Answer>(4).fill(away));
+    const away: Handler = (_, response) => service.answer(response, 503, { error: 'Service temporarily unavailable' });
+    service.faults.push(service.create, service.create, ...Array<Handler>(4).fill(away));
     const { exitCode, summary, errors } = await run(quizzes(5), { args: ['--concurrency', '1'] });
     expect(exitCode).toBe(1);
-    expect(summary).toBe('2 of 5 lines: 2 created, 0 already there, 0 refused');
+    expect(summary).toBe('2 of 5 lines: 2 created, 0 already there, 0 rejected');
     expect(errors).toContain('Stopped: line 3: 503 Service temporarily unavailable (tried 4 times)\n');
     expect(errors).toContain('run the same command again');
     expect(service.requests).toBe(6);
@@ -282,17 +282,17 @@ describe('runImport', () => {
     const { exitCode, errors } = await run(quizzes(5));
     expect(exitCode).toBe(1);
     expect(errors).toContain(
-      `no answer from ${url}/api: connect ECONNREFUSED ${url.slice('http://'.length)} (tried 4 times)`,
+      `no response from ${url}/api: connect ECONNREFUSED ${url.slice('http://'.length)} (tried 4 times)`,
     );
   });
 
   it('reports a quiz that another request is creating for too long', async () => {
-    const busy: Answer = (_, response) =>
+    const busy: Handler = (_, response) =>
       service.answer(response, 409, { error: 'A request with this Idempotency-Key is in progress' });
-    service.faults.push(...Array<Answer>(4).fill(busy));
+    service.faults.push(...Array<Handler>(4).fill(busy));
     expect(await run(quizzes(2), { args: ['--concurrency', '1'] })).toMatchObject({
       exitCode: 1,
-      summary: '2 lines: 1 created, 0 already there, 1 refused',
+      summary: '2 lines: 1 created, 0 already there, 1 rejected',
       errors: 'line 1: 409 A request with this Idempotency-Key is in progress (tried 4 times)\n',
     });
   });
@@ -307,7 +307,7 @@ describe('runImport', () => {
   it('stops at once if the key is rejected', async () => {
     const { exitCode, summary, errors } = await run(quizzes(50), { key: 'qk_wrong' });
     expect(exitCode).toBe(1);
-    expect(summary).toBe('0 of 50 lines: 0 created, 0 already there, 0 refused');
+    expect(summary).toBe('0 of 50 lines: 0 created, 0 already there, 0 rejected');
     expect(errors).toMatch(
       /^Stopped: line \d: 401 Invalid API key: the key is unknown, deleted or expired\. Give another key of /,
     );
@@ -336,12 +336,12 @@ describe('runImport', () => {
       signal: interrupt.signal,
     });
     expect(exitCode).toBe(130);
-    expect(summary).toBe('1 of 5 lines: 1 created, 0 already there, 0 refused');
+    expect(summary).toBe('1 of 5 lines: 1 created, 0 already there, 0 rejected');
     expect(errors).toMatch(/^Interrupted\./);
   });
 
   it('can be interrupted while it waits for the rate limit or for input, or before it has begun', async () => {
-    const interrupted = { exitCode: 130, summary: '1 lines: 1 created, 0 already there, 0 refused' };
+    const interrupted = { exitCode: 130, summary: '1 lines: 1 created, 0 already there, 0 rejected' };
     const stdin = new PassThrough();
     stdin.write(quizzes(1));
 
@@ -356,7 +356,7 @@ describe('runImport', () => {
     const waitsForLimit = new AbortController();
     setTimeout(() => waitsForLimit.abort(), 500);
     const limited = await run(quizzes(1), { signal: waitsForLimit.signal });
-    expect(limited).toMatchObject({ exitCode: 130, summary: '0 of 1 lines: 0 created, 0 already there, 0 refused' });
+    expect(limited).toMatchObject({ exitCode: 130, summary: '0 of 1 lines: 0 created, 0 already there, 0 rejected' });
     expect(limited.out).toContain('for the rate limit');
 
     expect(await run(quizzes(1), { signal: AbortSignal.abort() })).toMatchObject({ exitCode: 130 });

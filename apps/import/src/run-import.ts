@@ -47,7 +47,7 @@ export async function runImport(argv: string[], io: ImportIo, timing: Timing = T
     return await run(parsed, io, timing);
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
-    io.stderr.write(`import: ${error.message} (--help tells more)\n`);
+    io.stderr.write(`import: ${error.message} (see --help)\n`);
     return 2;
   }
 }
@@ -71,11 +71,11 @@ async function run(args: ImportArguments, io: ImportIo, timing: Timing): Promise
       concurrency,
       onOutcome: (line, outcome) => {
         progress.count(outcome);
-        if (outcome.kind === 'refused') progress.report(`line ${line.number}: ${hideKey(outcome.reason)}`);
+        if (outcome.kind === 'rejected') progress.report(`line ${line.number}: ${hideKey(outcome.reason)}`);
       },
       signal: io.signal,
     });
-    exitCode = progress.refused > 0 ? 1 : 0;
+    exitCode = progress.rejected > 0 ? 1 : 0;
   } catch (error) {
     if (io.signal?.aborted) {
       progress.report(`Interrupted. ${RUN_AGAIN}`);

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { judgeAnswer, type Outcome, type Verdict } from './judge-answer.js';
-import { type Answer, postQuiz, type Service } from './post-quiz.js';
+import { judgeResponse, type Outcome, type Verdict } from './judge-response.js';
+import { type ServiceResponse, postQuiz, type Service } from './post-quiz.js';
 import type { RateLimitGate } from './rate-limit-gate.js';
 import type { Line } from './read-lines.js';
 
@@ -22,7 +22,7 @@ export class CommandRejected extends ImportStopped {}
 /**
  * Sends a line until the service has accepted or rejected it. Repeating it is safe, because of the Idempotency-Key.
  *
- * @throws CommandRejected when every further line would fail too; ImportStopped when the service stays away; the reason of `signal`
+ * @throws CommandRejected when every further line would fail too; ImportStopped when the service stays unavailable; the reason of `signal`
  */
 export async function sendLine(line: Line, sender: Sender, signal: AbortSignal): Promise<Outcome> {
   let retries = 0;
@@ -42,7 +42,7 @@ export async function sendLine(line: Line, sender: Sender, signal: AbortSignal):
     const delay = sender.retryDelaysMs[retries];
     if (delay === undefined) {
       const reason = `${verdict.reason} (tried ${retries + 1} times)`;
-      if (verdict.kind === 'in progress') return { kind: 'refused', reason };
+      if (verdict.kind === 'in progress') return { kind: 'rejected', reason };
       throw new ImportStopped(`line ${line.number}: ${reason}`);
     }
     retries += 1;
@@ -54,23 +54,23 @@ export async function sendLine(line: Line, sender: Sender, signal: AbortSignal):
 
 async function attempt(line: Line, { service, gate }: Sender, signal: AbortSignal): Promise<Verdict> {
   await gate.enter(signal);
-  let answer: Answer | undefined;
+  let response: ServiceResponse | undefined;
   try {
-    answer = await postQuiz(service, line, signal);
+    response = await postQuiz(service, line, signal);
   } catch (error) {
     signal.throwIfAborted();
     return { kind: 'unavailable', reason: failure(error as FetchError, service) };
   } finally {
-    gate.leave(answer);
+    gate.leave(response);
   }
-  return judgeAnswer(answer);
+  return judgeResponse(response);
 }
 
 /** An error of `fetch`; the system's error, if any, is its cause. */
 type FetchError = Error & { cause?: Error & { code?: string } };
 
 function failure({ name, message, cause }: FetchError, { baseUrl, timeoutMs }: Service): string {
-  if (name === 'TimeoutError') return `no answer from ${baseUrl} within ${timeoutMs / 1000} s`;
+  if (name === 'TimeoutError') return `no response from ${baseUrl} within ${timeoutMs / 1000} s`;
   // If a host has several addresses, the cause has a code but an empty message.
-  return `no answer from ${baseUrl}: ${[cause?.message, cause?.code].find(Boolean) ?? message}`;
+  return `no response from ${baseUrl}: ${[cause?.message, cause?.code].find(Boolean) ?? message}`;
 }
