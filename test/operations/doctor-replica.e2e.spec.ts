@@ -70,7 +70,7 @@ describeWithPrograms('npm run doctor: the replica', POSTGRES_PROGRAMS, () => {
     await query(standby.url(), 'SELECT pg_wal_replay_resume()');
     expect([exitCode, lines[2]]).toEqual([
       0,
-      ['Replica lag', expect.stringMatching(/^warning more than 2 s: exports are that old → see whether /)],
+      ['Replica lag', expect.stringMatching(/^warning more than 2 s: exports are that old → check that /)],
     ]);
   });
 
@@ -97,7 +97,7 @@ describeWithPrograms('npm run doctor: the replica', POSTGRES_PROGRAMS, () => {
       lines: [
         [
           'Replica',
-          `problem cannot be reached at ${new URL(away).host} (ECONNREFUSED) → exports are read from the primary meanwhile: start the standby, or correct DATABASE_REPLICA_URL`,
+          `problem cannot be reached at ${new URL(away).host} (ECONNREFUSED) → until then exports are read from the primary: start the standby, or correct DATABASE_REPLICA_URL`,
         ],
       ],
     });
@@ -118,7 +118,7 @@ describeWithPrograms('npm run doctor: the replica', POSTGRES_PROGRAMS, () => {
     const { exitCode, lines } = await about(standby.url());
     expect([exitCode, lines.slice(1)]).toEqual([
       1,
-      [['Replica source', expect.stringMatching(/^problem has become a server of its own: /)]],
+      [['Replica source', expect.stringMatching(/^problem has been promoted to a primary: /)]],
     ]);
   });
 });

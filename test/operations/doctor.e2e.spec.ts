@@ -39,11 +39,11 @@ describe('npm run doctor: the database', () => {
     expect(out).not.toContain(`:${password}@`);
     expect(exitCode).toBe(0);
     expect(Object.fromEntries(lines)).toMatchObject({
-      Configuration: 'ok every variable is right',
+      Configuration: 'ok all variables are valid',
       'Node.js': `ok ${process.versions.node}`,
       Database: `ok answers at ${new URL(databaseUrl).host}`,
       PostgreSQL: expect.stringMatching(/^ok 1\d/) as string,
-      Rights: expect.stringMatching(/^ok .* may create tables in the schema public$/) as string,
+      Rights: expect.stringMatching(/^ok .* can create tables in the schema public$/) as string,
       Encoding: 'ok UTF8',
       Connections: expect.stringMatching(/^ok /) as string,
       Migrations: 'ok up to date',
@@ -86,7 +86,7 @@ describe('npm run doctor: the database', () => {
     const rejected = await examine({ DATABASE_URL: wrong.href });
     expect([rejected.exitCode, rejected.lines.get('Database')]).toEqual([
       1,
-      expect.stringMatching(/^problem .* does not take the password of the role \w+ → correct it in DATABASE_URL$/),
+      expect.stringMatching(/^problem .* rejects the password of the role \w+ → correct it in DATABASE_URL$/),
     ]);
     const missing = new URL(databaseUrl);
     missing.pathname = '/quiz_test_missing';
@@ -113,11 +113,11 @@ describe('npm run doctor: the database', () => {
     await query(databaseUrl, `DELETE FROM migrations WHERE name = 'FromTheFuture9999999999999'`);
     expect([newer.exitCode, newer.lines.get('Migrations')]).toEqual([
       1,
-      expect.stringMatching(/^problem 1 ran that this version does not know \(FromTheFuture9999999999999\)/),
+      expect.stringMatching(/^problem this version does not know 1 of those that ran \(FromTheFuture9999999999999\)/),
     ]);
   });
 
-  it('reports a role that may not create tables, and a short statement_timeout', async () => {
+  it('reports a role that cannot create tables, and a short statement_timeout', async () => {
     const role = `quiz_doctor_${Date.now()}`;
     await query(databaseUrl, `CREATE ROLE ${role} LOGIN PASSWORD '${SECRET}'`);
     await query(databaseUrl, `ALTER ROLE ${role} SET statement_timeout = 4000`);
@@ -127,9 +127,9 @@ describe('npm run doctor: the database', () => {
     await query(databaseUrl, `DROP ROLE ${role}`);
     expect([exitCode, lines.get('Rights')]).toEqual([
       1,
-      `problem the role ${role} may not create tables in the schema public → as its owner: GRANT CREATE, USAGE ON SCHEMA public TO "${role}"`,
+      `problem the role ${role} cannot create tables in the schema public → run as its owner: GRANT CREATE, USAGE ON SCHEMA public TO "${role}"`,
     ]);
-    expect(out).toContain('problem  Migrations: the role may not read the tables that are there\n');
+    expect(out).toContain('problem  Migrations: the role cannot read the existing tables\n');
     expect(out).toContain('warning  Migrations: statement_timeout is 4000 ms for this role');
   });
 });
@@ -147,7 +147,7 @@ describe('npm run doctor: without DATABASE_URL', () => {
     await rm(folder, { recursive: true });
     expect(exitCode).toBe(0);
     expect(lines.get('Embedded database')).toBe(
-      `ok there is none in ${join(folder, 'postgres')} yet: the first start makes it`,
+      `ok none in ${join(folder, 'postgres')} yet: the first start creates it`,
     );
     expect(lines.get('Disk')).toMatch(/MiB are free in /);
     expect(lines.has('Database')).toBe(false);
@@ -179,10 +179,10 @@ it('npm run doctor: reports invalid settings and checks everything else', async 
   expect(lines.get('Database')).toMatch(/^ok /);
   const { out } = await examine({ DATABASE_URL: databaseUrl, PASS_PERCENTAGE: '101', ADMIN_PASSWORD: 'short' });
   expect(out).toContain(
-    'problem  Configuration: PASS_PERCENTAGE is wrong\n         → it must be a whole number from 0 to 100\n',
+    'problem  Configuration: PASS_PERCENTAGE is invalid\n         → it must be a whole number from 0 to 100\n',
   );
   expect(out).toContain(
-    'problem  Configuration: ADMIN_PASSWORD is wrong\n         → it must have at least 12 characters\n',
+    'problem  Configuration: ADMIN_PASSWORD is invalid\n         → it must have at least 12 characters\n',
   );
 });
 
@@ -208,7 +208,7 @@ it.each([
 ])('npm run doctor: does not check the default in place of an invalid variable: %j', async (environment, subjects) => {
   const { exitCode, lines } = await examine({ DATABASE_URL: databaseUrl, ...environment });
   expect(exitCode).toBe(1);
-  expect(lines.get('Configuration')).toMatch(/ is wrong /);
+  expect(lines.get('Configuration')).toMatch(/ is invalid /);
   for (const subject of subjects) expect(lines.has(subject)).toBe(false);
 });
 
@@ -249,7 +249,7 @@ describeWithRedis('npm run doctor: Redis', () => {
     expect(Object.fromEntries(there.lines)).toMatchObject({
       Redis: `ok answers at ${new URL(redis.url).host}`,
       'Redis version': expect.stringMatching(/^ok \d/) as string,
-      'Redis memory': 'ok no count is dropped (noeviction)',
+      'Redis memory': 'ok it drops no counts (noeviction)',
       'Redis clock': 'ok agrees with the clock of this machine',
     });
     const { Redis } = await import('ioredis');
@@ -258,10 +258,10 @@ describeWithRedis('npm run doctor: Redis', () => {
     await client.config('SET', 'maxmemory-policy', 'allkeys-lru');
     await client.config('SET', 'requirepass', SECRET);
     client.disconnect();
-    const refusing = await examine({ DATABASE_URL: databaseUrl, REDIS_URL: redis.url });
-    expect([refusing.exitCode, refusing.lines.get('Redis')]).toEqual([
+    const rejecting = await examine({ DATABASE_URL: databaseUrl, REDIS_URL: redis.url });
+    expect([rejecting.exitCode, rejecting.lines.get('Redis')]).toEqual([
       1,
-      expect.stringContaining('does not take the password'),
+      expect.stringContaining('rejects the password'),
     ]);
     const url = redis.url.replace('redis://', `redis://:${SECRET}@`);
     const dropping = await examine({ DATABASE_URL: databaseUrl, REDIS_URL: url });

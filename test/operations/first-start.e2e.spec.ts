@@ -54,7 +54,7 @@ it(
     const [said, ended] = await Promise.all([text(service.stderr), once(service, 'close')]);
     expect(ended).toEqual([1, null]);
     expect(said).toBe(
-      'The configuration is wrong:\nADMIN_PASSWORD must be harder to guess. ' +
+      'The configuration is invalid:\nADMIN_PASSWORD must be harder to guess. ' +
         'This is similar to a commonly used password. Add more words that are less common.\n',
     );
   },

@@ -18,7 +18,7 @@ import { sortModules } from './sort-modules.js';
 @Module({})
 export class AppModule {
   /**
-   * @param isIdle whether nothing runs in the background, as in a tool beside running services
+   * @param isIdle whether background tasks are off, as in a command beside running instances
    * @param modules the feature modules, in any order
    */
   static forRoot(

@@ -1,4 +1,4 @@
-// The one way to boot the service, for production and tests.
+// Boots the service, for production and tests.
 import type { DynamicModule } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';

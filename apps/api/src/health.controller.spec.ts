@@ -6,7 +6,7 @@ import { HealthController } from './health.controller.js';
 beforeEach(() => jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate'] }));
 afterEach(() => jest.useRealTimers());
 
-it('probes and scrapes that come while a database hangs share one look at it, and those that come later look anew', async () => {
+it('GET /health/ready: probes and scrapes share one check while a database hangs; later ones start another', async () => {
   const query = jest.fn<Promise<unknown[]>, []>(() => new Promise(() => undefined));
   const ping = jest.fn(() => Promise.resolve('PONG'));
   const metrics = new Metrics();

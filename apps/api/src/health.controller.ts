@@ -7,7 +7,7 @@ import { REDIS, withTimeout } from '#libs/traffic';
 
 const PING = sql('SELECT 1');
 
-/** Longest wait for a dependency to answer, in milliseconds. */
+/** Time limit for the response of a dependency, in milliseconds. */
 const TIMEOUT_MS = 2_000;
 
 class NotReady extends ServiceError {
@@ -38,7 +38,7 @@ export class HealthController {
     return { status: 'ok' };
   }
 
-  /** Whether the parts that requests need answer. */
+  /** Whether the dependencies of requests answer. */
   @PublicEndpoint('GET /health/ready')
   async ready(): Promise<{ status: 'ok' }> {
     if (this.isStopping) throw new NotReady(503, 'Not ready: stopping');
@@ -55,15 +55,15 @@ export class HealthController {
 
   private async checkDependencies(): Promise<string[]> {
     const [database, redis] = await Promise.all([
-      answers(() => this.database.query(PING)),
-      this.redis === undefined || answers(() => (this.redis as Redis).ping()),
+      responds(() => this.database.query(PING)),
+      this.redis === undefined || responds(() => (this.redis as Redis).ping()),
     ]);
     return [...(database ? [] : ['database']), ...(redis ? [] : ['rate-limit store'])];
   }
 }
 
-function answers(ask: () => Promise<unknown>): Promise<boolean> {
-  return withTimeout(TIMEOUT_MS, ask()).then(
+function responds(query: () => Promise<unknown>): Promise<boolean> {
+  return withTimeout(TIMEOUT_MS, query()).then(
     () => true,
     () => false,
   );

@@ -57,7 +57,7 @@ async function listen(app: NestFastifyApplication, { HOST, PORT }: Configuration
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     const reason = code === 'EADDRINUSE' ? 'the port is in use by another program' : (code ?? String(error));
-    throw new Error(`The service cannot listen on ${HOST}:${PORT}, ${reason}: set HOST or PORT to another.`, {
+    throw new Error(`The service cannot listen on ${HOST}:${PORT}, ${reason}: change HOST or PORT.`, {
       cause: error,
     });
   }

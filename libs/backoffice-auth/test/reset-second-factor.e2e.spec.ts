@@ -28,7 +28,7 @@ it('takes the second factor of the last administrator away while the service run
   expect(await signIn()).toEqual([401, { error: 'Second factor required' }]);
   expect(await reset('Admin@Example.com')).toEqual({
     exitCode: 0,
-    out: 'Admin@Example.com signs in by password alone from now on. Their sessions have ended.\n',
+    out: 'Admin@Example.com now signs in with a password alone. Their sessions have ended.\n',
     errors: [],
   });
   expect((await service.backoffice.request('GET', '/session')).status).toBe(401);
@@ -42,7 +42,7 @@ it('takes the second factor of the last administrator away while the service run
 
 it.each([
   ['nobody@example.com', 'there is no user nobody@example.com'],
-  [ADMINISTRATOR.email, `there is no second factor of ${ADMINISTRATOR.email}`],
+  [ADMINISTRATOR.email, `no second factor is set up for ${ADMINISTRATOR.email}`],
 ])('says that there is nothing to reset: %s', async (email, reason) => {
   expect(await reset(email)).toEqual({ exitCode: 1, out: `Nothing to reset: ${reason}.\n`, errors: [] });
 });
@@ -67,6 +67,6 @@ it('says that the database cannot be reached', async () => {
   });
   expect([exitCode, errors]).toEqual([
     2,
-    ['It could not be reset. The database cannot be reached (ECONNREFUSED): check DATABASE_URL.'],
+    ['The second factor could not be reset. The database cannot be reached (ECONNREFUSED): check DATABASE_URL.'],
   ]);
 });

@@ -183,20 +183,20 @@ it('verify: rejects a concurrent repair, and a database that it cannot check', a
     const { exitCode, differences } = await verify(databaseUrl, '--fix');
     expect([exitCode, differences]).toEqual([
       2,
-      ['It could not be checked. Another "verify --fix" is at work on this database'],
+      ['The check could not run. Another "verify --fix" is at work on this database'],
     ]);
   });
   const empty = await createDatabase();
   expect(await verify(empty)).toMatchObject({
     exitCode: 2,
     differences: [
-      expect.stringMatching(/^It could not be checked\. \d+ migrations have not run yet: start the service/),
+      expect.stringMatching(/^The check could not run\. \d+ migrations have not run yet: start the service/),
     ],
   });
   expect(await query(empty, `SELECT to_regclass('migrations') AS made`)).toEqual([{ made: null }]);
   await dropDatabase(empty);
   expect(await verify('postgres://nobody:secret-word@127.0.0.1:1/none')).toMatchObject({
     exitCode: 2,
-    differences: ['It could not be checked. The database cannot be reached (ECONNREFUSED): check DATABASE_URL.'],
+    differences: ['The check could not run. The database cannot be reached (ECONNREFUSED): check DATABASE_URL.'],
   });
 });

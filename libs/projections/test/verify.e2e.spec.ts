@@ -62,7 +62,7 @@ async function expectRepaired(differences: number): Promise<void> {
 it('verify: finds nothing if nothing differs', async () => {
   const { exitCode, differences, summary } = await verify(service.databaseUrl);
   expect({ exitCode, differences }).toEqual({ exitCode: 0, differences: [] });
-  expect(summary).toMatch(/^Compared \d+ things: nothing differs \(\d+\.\d s\)\.$/);
+  expect(summary).toMatch(/^Compared \d+ rows: no differences \(\d+\.\d s\)\.$/);
   await expectRightBoards();
 });
 

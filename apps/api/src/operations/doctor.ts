@@ -8,32 +8,32 @@ import { checkReplica } from './doctor/replica.js';
 import { checkRedis } from './doctor/redis.js';
 import type { OperationIo } from './run-operation.js';
 
-/** Longest that is waited for a part that does not answer, in milliseconds. */
-const LIMIT_MS = 9_000;
+/** Time limit of each check, in milliseconds. */
+const TIMEOUT_MS = 9_000;
 
-/** Looks at everything that the service needs. @returns the exit code: 0 no problem, 1 a problem */
+/** Checks everything that the service needs. @returns the exit code: 0 no problem, 1 a problem */
 export async function runDoctor({ instances }: { instances: number }, { stdout, env }: OperationIo): Promise<number> {
-  const { findings, configuration, wrong } = checkConfiguration(env);
+  const { findings, configuration, invalid } = checkConfiguration(env);
   const { DATABASE_URL, DATABASE_REPLICA_URL, REDIS_URL } = configuration;
-  // In the place of what a wrong variable names, its default would be looked at.
-  const look = async (subject: string, names: string[], check: () => Promise<Finding[]>) =>
-    names.some((name) => wrong.has(name)) ? [] : inTime(subject, check);
+  // An invalid variable has its default here: a check of that would mislead.
+  const checkUnlessInvalid = async (subject: string, names: string[], check: () => Promise<Finding[]>) =>
+    names.some((name) => invalid.has(name)) ? [] : inTime(subject, check);
   const parts = await Promise.all([
-    look('Open files', ['MAX_CONNECTIONS', 'DATABASE_POOL_SIZE', 'DATABASE_REPLICA_URL'], () =>
+    checkUnlessInvalid('Open files', ['MAX_CONNECTIONS', 'DATABASE_POOL_SIZE', 'DATABASE_REPLICA_URL'], () =>
       Promise.resolve([judgeOpenFiles(possibleConnections(configuration), configuration)]),
     ),
-    look('Port', ['PORT', 'HOST'], async () => [await checkPort(configuration)]),
-    look('Database', ['DATABASE_URL', 'DATA_DIRECTORY'], () =>
+    checkUnlessInvalid('Port', ['PORT', 'HOST'], async () => [await checkPort(configuration)]),
+    checkUnlessInvalid('Database', ['DATABASE_URL', 'DATA_DIRECTORY'], () =>
       DATABASE_URL === undefined
         ? checkEmbedded(configuration, instances)
         : checkDatabase(DATABASE_URL, configuration, instances),
     ),
-    look('Replica', ['DATABASE_URL', 'DATABASE_REPLICA_URL'], async () =>
+    checkUnlessInvalid('Replica', ['DATABASE_URL', 'DATABASE_REPLICA_URL'], async () =>
       DATABASE_REPLICA_URL === undefined || DATABASE_URL === undefined
         ? []
         : checkReplica(DATABASE_REPLICA_URL, DATABASE_URL),
     ),
-    look('Redis', ['REDIS_URL'], async () =>
+    checkUnlessInvalid('Redis', ['REDIS_URL'], async () =>
       REDIS_URL === undefined
         ? [ok('Redis', 'none: each instance counts rate limits for itself')]
         : checkRedis(REDIS_URL),
@@ -57,9 +57,9 @@ function lineOf({ level, subject, text, advice }: Finding): string {
 
 async function inTime(subject: string, check: () => Promise<Finding[]>): Promise<Finding[]> {
   try {
-    return await withTimeout(LIMIT_MS, check());
+    return await withTimeout(TIMEOUT_MS, check());
   } catch (error) {
     if (!(error instanceof TimeoutError)) throw error;
-    return [problem(subject, `no answer within ${LIMIT_MS / 1_000} s`, 'see what keeps it busy')];
+    return [problem(subject, `no answer within ${TIMEOUT_MS / 1_000} s`, 'find out what keeps it busy')];
   }
 }

@@ -8,8 +8,8 @@ import type { OperationIo } from './run-operation.js';
 import { withService } from './with-service.js';
 
 /**
- * Takes the second factor of a user away, for whom no other administrator can do it.
- * @returns the exit code: 0 it is gone, 1 there is no such user, or no second factor of theirs, 2 it could not be done
+ * Removes the second factor of a user, if no other administrator can.
+ * @returns the exit code: 0 it was reset, 1 there is no such user or no second factor, 2 the command failed
  */
 export async function runResetSecondFactor(email: string, { stdout, stderr, env }: OperationIo): Promise<number> {
   try {
@@ -19,13 +19,13 @@ export async function runResetSecondFactor(email: string, { stdout, stderr, env 
         user !== undefined && (await service.get(CommandBus).execute(new ResetSecondFactor(user.id, THE_SERVICE)));
       stdout.write(
         wasOn
-          ? `${email} signs in by password alone from now on. Their sessions have ended.\n`
-          : `Nothing to reset: ${user === undefined ? 'there is no user' : 'there is no second factor of'} ${email}.\n`,
+          ? `${email} now signs in with a password alone. Their sessions have ended.\n`
+          : `Nothing to reset: ${user === undefined ? 'there is no user' : 'no second factor is set up for'} ${email}.\n`,
       );
       return wasOn ? 0 : 1;
     });
   } catch (error) {
-    stderr.write(`It could not be reset. ${explain(error)}\n`);
+    stderr.write(`The second factor could not be reset. ${explain(error)}\n`);
     return 2;
   }
 }

@@ -14,22 +14,22 @@ const HELP = `Usage: npm run verify [-- --fix]
        npm run doctor [-- --instances N]
        npm run reset-second-factor -- EMAIL
 
-verify  compares everything that the service keeps of attempts (standings, counts, statistics, indexes of long lists) with
-        the attempts themselves, and names each difference. The service may go on meanwhile.
-        --fix          sets right what differs
+verify  compares the data that follow from attempts (standings, counts, statistics, indexes of long lists) with the
+        attempts, and reports each difference. The service can keep running.
+        --fix          repairs the differences
 
-        Exit code: 0 nothing differs (any more), 1 differences are left, 2 it could not be checked.
+        Exit code: 0 no differences are left, 1 differences are left, 2 the check could not run.
 
-doctor  looks at the configuration, the database, Redis and this machine, and says what to do about what is wrong.
-        --instances N  services that run at the same time on the database, for its number of connections (default 1)
+doctor  checks the configuration, the database, Redis and this machine, and advises on each problem.
+        --instances N  the number of instances on the database, to check its connection limit (default 1)
 
         Exit code: 0 no problem (there may be warnings), 1 a problem, 2 wrong usage.
 
-reset-second-factor  takes the second factor of a user away who has lost it, where no other administrator can; their sessions end.
+reset-second-factor  removes the second factor of a user who has lost it, if no other administrator can. Ends their sessions.
 
-        Exit code: 0 it is gone, 1 there is no such user, or no second factor of theirs, 2 it could not be done.
+        Exit code: 0 it was reset, 1 there is no such user or no second factor, 2 the command failed.
 
-All read the same environment variables as the service.
+All commands read the same environment variables as the service.
 `;
 
 /**

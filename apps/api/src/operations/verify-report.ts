@@ -4,16 +4,16 @@ import { grouped, type Output } from './output.js';
 
 const PLAIN_INTERVAL_MS = 5_000;
 
-/** Differences of one kind that are told one by one; of more, only the number is. */
-const TOLD = 1_000;
+/** Differences that are reported one by one per check; of further ones, only the number is. */
+const MAX_REPORTED = 1_000;
 
-/** Tells how a verification goes: a bar where `stdout` is a terminal, otherwise a plain line now and then; differences on `stderr`. */
+/** Shows the progress of a verification, as a bar if `stdout` is a terminal, otherwise as a plain line at intervals; differences on `stderr`. */
 export class VerifyReport implements VerificationListener {
   private readonly bar: cliProgress.SingleBar | undefined;
   private nextLine = Date.now() + PLAIN_INTERVAL_MS;
   private what = '';
-  private untold = 0;
-  private told = 0;
+  private unreported = 0;
+  private reported = 0;
 
   constructor(
     private readonly stdout: Output,
@@ -30,9 +30,9 @@ export class VerifyReport implements VerificationListener {
   begin(what: string): void {
     this.end();
     this.what = what;
-    this.told = 0;
+    this.reported = 0;
     if (this.bar !== undefined) this.bar.start(1, 0, { what, compared: 0 });
-    else this.stdout.write(`Verifying ${what} ...\n`);
+    else this.stdout.write(`Checking ${what} ...\n`);
   }
 
   progress(what: string, done: number, compared: number): void {
@@ -43,7 +43,7 @@ export class VerifyReport implements VerificationListener {
   }
 
   differ(what: string, { where, expected, found }: Difference): void {
-    if (++this.told > TOLD) this.untold++;
+    if (++this.reported > MAX_REPORTED) this.unreported++;
     else this.write(`${what}: ${where}: expected ${expected}; found ${found}`);
   }
 
@@ -51,14 +51,14 @@ export class VerifyReport implements VerificationListener {
     this.write(`${what}: not repaired: ${reason}`);
   }
 
-  /** To be called when nothing more comes. */
+  /** To be called after the last check. */
   end(): void {
     this.bar?.stop();
-    if (this.untold > 0) this.stderr.write(`${this.what}: and ${grouped(this.untold)} more\n`);
-    this.untold = 0;
+    if (this.unreported > 0) this.stderr.write(`${this.what}: and ${grouped(this.unreported)} more\n`);
+    this.unreported = 0;
   }
 
-  /** Something that the bar must not paint over. */
+  /** Writes a line that the bar must not overwrite. */
   private write(line: string): void {
     this.bar?.stop();
     this.stderr.write(`${line}\n`);

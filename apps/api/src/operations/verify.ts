@@ -6,10 +6,10 @@ import type { OperationIo } from './run-operation.js';
 import { VerifyReport } from './verify-report.js';
 import { withService } from './with-service.js';
 
-/** Longest run of one statement, in milliseconds: some read all attempts of a large quiz, or of all. */
+/** Time limit of a statement, in milliseconds: some read all attempts of a large quiz, or all attempts. */
 const STATEMENT_TIMEOUT_MS = 600_000;
 
-/** Verifies what the service keeps. @returns the exit code: 0 nothing differs (any more), 1 differences are left, 2 not checked */
+/** Runs the consistency checks. @returns the exit code: 0 no differences are left, 1 differences are left, 2 the check could not run */
 export async function runVerify({ fix }: { fix: boolean }, { stdout, stderr, env }: OperationIo): Promise<number> {
   const from = performance.now();
   const report = new VerifyReport(stdout, stderr);
@@ -23,15 +23,15 @@ export async function runVerify({ fix }: { fix: boolean }, { stdout, stderr, env
     return result.left === 0 ? 0 : 1;
   } catch (error) {
     report.end();
-    stderr.write(`It could not be checked. ${explain(error)}\n`);
+    stderr.write(`The check could not run. ${explain(error)}\n`);
     return 2;
   }
 }
 
 function summary({ compared, differences, left }: VerificationResult, fix: boolean): string {
-  const head = `Compared ${grouped(compared)} things: `;
-  if (differences === 0) return `${head}nothing differs`;
+  const head = `Compared ${grouped(compared)} rows: `;
+  if (differences === 0) return `${head}no differences`;
   if (!fix) return `${head}${grouped(differences)} differences; "npm run verify -- --fix" repairs them`;
   if (left === 0) return `${head}${grouped(differences)} differences, all repaired`;
-  return `${head}${grouped(differences)} differences, ${grouped(left)} are left: run it once more`;
+  return `${head}${grouped(differences)} differences, ${grouped(left)} are left: run the command again`;
 }

@@ -1,4 +1,4 @@
-// Tools of who runs the service use it beside running instances, on the same database.
+// Operators' commands run on the same database as the running instances.
 import { resolve } from 'node:path';
 import type { DynamicModule, INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
@@ -11,12 +11,12 @@ import { PROJECT_ROOT } from '../project-root.js';
 import { readMigrationState } from './migration-state.js';
 import type { OperationIo } from './run-operation.js';
 
-/** A snapshot, a repair, the lock of repairs, and look-ups. */
+/** One connection each for the snapshot, the repair, the lock of repairs, and single queries. */
 const POOL_SIZE = 4;
 
 /**
- * Builds the service on the configured database, with nothing in the background.
- * @throws Error where the database belongs to another version
+ * Builds the service on the configured database, without background tasks.
+ * @throws Error if the database belongs to another version
  */
 export async function withService<Result>(
   configuration: Configuration,
@@ -32,7 +32,7 @@ export async function withService<Result>(
       LOG_LEVEL: 'error' as const,
     };
     const root = AppModule.forRoot(own, true);
-    await refuseOtherVersions(own, root);
+    await rejectOtherVersions(own, root);
     const service = await NestFactory.createApplicationContext(root, {
       logger: new NestLogger(createLogger(own)),
       abortOnError: false,
@@ -62,8 +62,8 @@ async function withDatabase<Result>(
   }
 }
 
-/** Migrations are the service's own: a tool must not run them while instances of another version serve. */
-async function refuseOtherVersions(
+/** Only the service runs migrations: a command must not run them while instances of another version are running. */
+async function rejectOtherVersions(
   { DATABASE_URL, DATABASE_CONNECT_TIMEOUT_MS }: Configuration,
   root: DynamicModule,
 ): Promise<void> {
@@ -72,12 +72,13 @@ async function refuseOtherVersions(
     connectionTimeoutMillis: DATABASE_CONNECT_TIMEOUT_MS,
     query_timeout: 10_000,
   });
-  // A connection that is lost is told by the query that fails.
+  // If the connection is lost, the query fails.
   client.on('error', () => undefined);
   await client.connect();
   try {
     const { pending, unknown } = await readMigrationState(client, root);
-    if (unknown.length > 0) throw new Error(`The database belongs to a newer version: use its tools.`);
+    if (unknown.length > 0)
+      throw new Error(`The database belongs to a newer version: use the commands of that version.`);
     if (pending.length > 0) {
       throw new Error(`${pending.length} migrations have not run yet: start the service once.`);
     }

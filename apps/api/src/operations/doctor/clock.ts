@@ -1,12 +1,12 @@
 import { type Finding, ok, warning } from './finding.js';
 
-/** Difference between two clocks that is told, in milliseconds. */
+/** Difference between two clocks from which on the doctor warns, in milliseconds. */
 const LIMIT_MS = 1_000;
 
 /**
- * Compares another clock with this machine's. What the answer took on its way is in favour of the clock.
- * @param theirs what the other clock showed, in Unix milliseconds
- * @param asked when it was asked for, and `answered` when the answer was here, by this machine's clock
+ * Compares another clock with this machine's. The time of the round trip counts in favour of the other clock.
+ * @param theirs time of the other clock, in Unix milliseconds
+ * @param asked time of the query by this machine's clock, and `answered` that of the response
  */
 export function judgeClock(subject: string, theirs: number, asked: number, answered: number): Finding {
   const offset = theirs - (asked + answered) / 2;
@@ -14,5 +14,5 @@ export function judgeClock(subject: string, theirs: number, asked: number, answe
   if (certain <= LIMIT_MS) return ok(subject, 'agrees with the clock of this machine');
   const seconds = (Math.abs(offset) / 1_000).toFixed(1);
   const text = `is ${seconds} s ${offset > 0 ? 'ahead of' : 'behind'} the clock of this machine`;
-  return warning(subject, text, 'set both by NTP: ends of sessions, keys and rate-limit windows depend on them');
+  return warning(subject, text, 'synchronise both by NTP: sessions, keys and rate-limit windows end by them');
 }

@@ -8,7 +8,7 @@ import { type DatabaseFacts, judgeDatabase, judgeMigrations } from './database-r
 import { type Finding, ok, problem } from './finding.js';
 import { INSUFFICIENT_PRIVILEGE } from './sql-states.js';
 
-/** Longest waits for a connection and for an answer, in milliseconds. */
+/** Time limits for connecting and for a query, in milliseconds. */
 const CONNECT_MS = 3_000;
 const ANSWER_MS = 3_000;
 
@@ -28,28 +28,28 @@ const FACTS = `
       WHERE name IN ('statement_timeout', 'idle_in_transaction_session_timeout', 'transaction_timeout')) AS timeouts
   FROM pg_database, pg_roles WHERE datname = current_database() AND rolname = current_user`;
 
-/** Looks at the database, however little of it works. Nothing of the password is told. */
+/** Checks the database as far as it works. The findings never contain the password. */
 export function checkDatabase(url: string, configuration: Configuration, instances: number): Promise<Finding[]> {
-  return askDatabase(url, (client) => examine(client, configuration, instances));
+  return withClient(url, (client) => examine(client, configuration, instances));
 }
 
-/** Connects and examines. @returns also, under `Database`, whether it answers, and why not */
-export async function askDatabase(url: string, examine: (client: Client) => Promise<Finding[]>): Promise<Finding[]> {
+/** Connects and examines. @returns also a finding `Database`: whether it answers, and why not */
+export async function withClient(url: string, examine: (client: Client) => Promise<Finding[]>): Promise<Finding[]> {
   const { hostname, port, pathname, username } = new URL(url);
   const where = `${hostname || 'localhost'}:${port || '5432'}`;
   const client = new Client({ connectionString: url, connectionTimeoutMillis: CONNECT_MS, query_timeout: ANSWER_MS });
-  // A connection that is lost is told by the query that fails.
+  // If the connection is lost, the query fails.
   client.on('error', () => undefined);
   try {
     await client.connect();
   } catch (error) {
-    return [explainRefusal(error as NodeJS.ErrnoException, where, pathname.slice(1), username)];
+    return [explainConnectionError(error as NodeJS.ErrnoException, where, pathname.slice(1), username)];
   }
   try {
     return [ok('Database', `answers at ${where}`), ...(await examine(client))];
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    return [problem('Database', `does not answer questions at ${where} (${code ?? message})`, 'see the server’s log')];
+    return [problem('Database', `does not answer queries at ${where} (${code ?? message})`, 'read the server’s log')];
   } finally {
     await Promise.race([client.end(), new Promise((resolve) => setTimeout(resolve, 500).unref())]);
   }
@@ -58,7 +58,7 @@ export async function askDatabase(url: string, examine: (client: Client) => Prom
 async function examine(client: Client, configuration: Configuration, instances: number): Promise<Finding[]> {
   const { rows } = await client.query<DatabaseFacts>(FACTS);
   const [facts] = rows;
-  if (facts === undefined) throw new Error('it says nothing of itself');
+  if (facts === undefined) throw new Error('the server reports nothing about itself');
   const asked = Date.now();
   const clock = await client.query<{ now: number }>(
     'SELECT extract(epoch FROM clock_timestamp())::float8 * 1000 AS now',
@@ -76,28 +76,34 @@ async function checkMigrations(client: Client, configuration: Configuration): Pr
     return judgeMigrations(await readMigrationState(client, AppModule.forRoot(configuration)));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== INSUFFICIENT_PRIVILEGE) throw error;
-    return problem('Migrations', 'the role may not read the tables that are there', 'use the role that owns them');
+    return problem('Migrations', 'the role cannot read the existing tables', 'use the role that owns them');
   }
 }
 
-/** Why a connection was refused, by PostgreSQL's or the system's code. */
-export function explainRefusal(error: NodeJS.ErrnoException, where: string, database: string, user: string): Finding {
+/** Why the connection failed, by PostgreSQL's or the system's code. */
+export function explainConnectionError(
+  error: NodeJS.ErrnoException,
+  where: string,
+  database: string,
+  user: string,
+): Finding {
   const { code = '' } = error;
   if (code === '28P01') {
-    return problem('Database', `${where} does not take the password of the role ${user}`, 'correct it in DATABASE_URL');
+    return problem('Database', `${where} rejects the password of the role ${user}`, 'correct it in DATABASE_URL');
   }
   if (code === '28000') {
     const advice = 'create the role with LOGIN, or allow it and this address in pg_hba.conf';
-    return problem('Database', `${where} does not let the role ${user} in`, advice);
+    return problem('Database', `${where} does not admit the role ${user}`, advice);
   }
   if (code === '3D000') {
     const advice = `CREATE DATABASE "${database}" OWNER "${user}" ENCODING 'UTF8' TEMPLATE template0`;
     return problem('Database', `there is no database ${database} at ${where}`, advice);
   }
   if (code === '53300') {
-    return problem('Database', `${where} has no connection left`, 'raise max_connections, or run fewer instances');
+    return problem('Database', `${where} has no free connection`, 'raise max_connections, or run fewer instances');
   }
-  if (code === '57P03') return problem('Database', `${where} is starting or stopping`, 'wait, and look again');
+  if (code === '57P03')
+    return problem('Database', `${where} is starting or stopping`, 'wait, then run the doctor again');
   const reason =
     code || (error.message.includes('timeout') ? `no answer within ${CONNECT_MS / 1_000} s` : error.message);
   const advice = 'start PostgreSQL, or correct host and port in DATABASE_URL';

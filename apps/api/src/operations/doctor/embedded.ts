@@ -7,7 +7,7 @@ import { checkDatabase } from './database.js';
 import { type Finding, ok, problem } from './finding.js';
 import { checkSpace } from './machine.js';
 
-/** Looks at the embedded database as it is, without starting or preparing it. */
+/** Checks the embedded database without starting or preparing it. */
 export async function checkEmbedded(configuration: Configuration, instances: number): Promise<Finding[]> {
   const dataDirectory = resolve(PROJECT_ROOT, configuration.DATA_DIRECTORY, 'postgres');
   let running: Awaited<ReturnType<typeof findRunningPostgres>>;
@@ -15,14 +15,14 @@ export async function checkEmbedded(configuration: Configuration, instances: num
     running = await findRunningPostgres(dataDirectory);
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    const advice = 'run this as the user who runs the service';
+    const advice = 'run the doctor as the user who runs the service';
     return [problem('Embedded database', `its data cannot be read (${code ?? message})`, advice)];
   }
   const { home, state, url } = running;
   const texts = {
-    absent: `there is none in ${home} yet: the first start makes it`,
-    stopped: `its data are in ${home}; it runs while the service does`,
-    running: `its data are in ${home}, and it runs`,
+    absent: `none in ${home} yet: the first start creates it`,
+    stopped: `its data are in ${home}; it runs while the service runs`,
+    running: `its data are in ${home}; it is running`,
   };
   const space = await checkSpace(nearestFolder(home));
   const findings = [ok('Embedded database', texts[state]), space];

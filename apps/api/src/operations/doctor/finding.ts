@@ -1,6 +1,6 @@
 export type Level = 'ok' | 'warning' | 'problem';
 
-/** One line of the doctor: what was looked at, what is there, and what to do about it. */
+/** A line of the report: what was checked, the result, and what to do about it. */
 export interface Finding {
   level: Level;
   subject: string;

@@ -8,7 +8,7 @@ import { type Finding, ok, problem, warning } from './finding.js';
 
 const MIB = 1024 * 1024;
 
-/** Free space below which the embedded database is in danger, and below which it may stop, in bytes. */
+/** Free space below which the doctor warns, and below which the embedded database may stop, in bytes. */
 const LITTLE_SPACE = 1024 * MIB;
 const NO_SPACE = 100 * MIB;
 
@@ -21,10 +21,10 @@ export function judgeNode(version: string): Finding {
 export function checkPages(): Finding {
   const isBuilt = existsSync(join(PROJECT_ROOT, 'dist/apps/backoffice/index.html'));
   if (isBuilt) return ok('Pages', 'the backoffice is built');
-  return warning('Pages', 'the backoffice is not built: /admin shows nothing', '"npm run build" builds it');
+  return warning('Pages', 'the backoffice is not built: /admin shows nothing', 'run "npm run build"');
 }
 
-/** @param folder where the embedded database keeps its data, or the nearest folder above that is there */
+/** @param folder where the embedded database keeps its data, or its nearest existing parent */
 export async function checkSpace(folder: string): Promise<Finding> {
   const { bavail, bsize } = await statfs(folder);
   return judgeSpace(bavail * bsize, folder);
@@ -32,28 +32,28 @@ export async function checkSpace(folder: string): Promise<Finding> {
 
 export function judgeSpace(free: number, folder: string): Finding {
   const text = `${Math.floor(free / MIB).toLocaleString('en-US')} MiB are free in ${folder}`;
-  if (free < NO_SPACE) return problem('Disk', text, 'make room: PostgreSQL stops where it cannot write');
-  if (free < LITTLE_SPACE) return warning('Disk', text, 'make room, or set DATA_DIRECTORY to a larger disk');
+  if (free < NO_SPACE) return problem('Disk', text, 'free some space: PostgreSQL stops if it cannot write');
+  if (free < LITTLE_SPACE) return warning('Disk', text, 'free some space, or set DATA_DIRECTORY to a larger disk');
   return ok('Disk', text);
 }
 
-/** @param possible connections of clients for which the process may have open files */
+/** @param possible the connections of clients that the limit of open files allows */
 export function judgeOpenFiles(possible: number, { MAX_CONNECTIONS }: Pick<Configuration, 'MAX_CONNECTIONS'>): Finding {
   if (possible >= MAX_CONNECTIONS) return ok('Open files', `enough for MAX_CONNECTIONS (${MAX_CONNECTIONS})`);
-  const text = `the limit of this process is enough for ${possible} connections, not for MAX_CONNECTIONS (${MAX_CONNECTIONS})`;
+  const text = `the limit of this process allows ${possible} connections, fewer than MAX_CONNECTIONS (${MAX_CONNECTIONS})`;
   return warning('Open files', text, 'raise the limit (ulimit -n) for the service, or lower MAX_CONNECTIONS');
 }
 
-/** Whether the service can listen, or does already. */
+/** Whether the service can listen, or already listens. */
 export async function checkPort({ HOST, PORT }: Configuration): Promise<Finding> {
   const where = `${HOST}:${PORT}`;
   const code = await tryToListen(HOST, PORT);
   if (code === undefined) return ok('Port', `${where} is free`);
   if (code === 'EADDRINUSE') {
     if (await isThisService(PORT)) return ok('Port', `a quiz service answers on ${where}`);
-    return problem('Port', `${where} is in use by another program`, 'set PORT to another one, or end that program');
+    return problem('Port', `${where} is in use by another program`, 'set PORT to another one, or stop that program');
   }
-  return problem('Port', `the service cannot listen on ${where} (${code})`, 'set HOST and PORT to others');
+  return problem('Port', `the service cannot listen on ${where} (${code})`, 'change HOST or PORT');
 }
 
 function tryToListen(host: string, port: number): Promise<string | undefined> {
@@ -66,10 +66,10 @@ function tryToListen(host: string, port: number): Promise<string | undefined> {
 
 async function isThisService(port: number): Promise<boolean> {
   try {
-    const answer = await fetch(`http://127.0.0.1:${port}/health/live`, { signal: AbortSignal.timeout(2_000) });
-    return (await answer.text()) === '{"status":"ok"}';
+    const response = await fetch(`http://127.0.0.1:${port}/health/live`, { signal: AbortSignal.timeout(2_000) });
+    return (await response.text()) === '{"status":"ok"}';
   } catch {
-    // What answers otherwise, or not at all, is another program.
+    // A program without a valid response is not this service.
     return false;
   }
 }

@@ -2,17 +2,17 @@ import { Redis } from 'ioredis';
 import { judgeClock } from './clock.js';
 import { type Finding, ok, problem, warning } from './finding.js';
 
-/** Longest waits for a connection and for an answer, in milliseconds. */
+/** Time limits for connecting and for a command, in milliseconds. */
 const CONNECT_MS = 2_000;
 const ANSWER_MS = 2_000;
 
-/** Oldest version that has all that is asked of it. */
+/** The oldest supported version. */
 const VERSION = 7;
 
-/** A round trip of which every request would feel it, in milliseconds. */
+/** Longest acceptable round trip, in milliseconds: every request waits for one. */
 const SLOW_MS = 20;
 
-/** Looks at the store of rate limits. Nothing of its password is told. */
+/** Checks the store of rate limits. The findings never contain its password. */
 export async function checkRedis(url: string): Promise<Finding[]> {
   const { hostname, port } = new URL(url);
   const where = `${hostname || 'localhost'}:${port || '6379'}`;
@@ -29,12 +29,12 @@ export async function checkRedis(url: string): Promise<Finding[]> {
     await redis.connect();
     return [ok('Redis', `answers at ${where}`), ...(await examine(redis))];
   } catch (error) {
-    const isRefused = /NOAUTH|WRONGPASS/.test(`${reason} ${(error as Error).message}`);
-    if (isRefused) return [problem('Redis', `${where} does not take the password`, 'correct it in REDIS_URL')];
-    const text = `cannot be reached at ${where} (${reason || (error as Error).message}): each instance counts for itself`;
+    const isRejected = /NOAUTH|WRONGPASS/.test(`${reason} ${(error as Error).message}`);
+    if (isRejected) return [problem('Redis', `${where} rejects the password`, 'correct it in REDIS_URL')];
+    const text = `cannot be reached at ${where} (${reason || (error as Error).message}): each instance counts rate limits for itself`;
     return [problem('Redis', text, 'start Redis, or correct host and port in REDIS_URL')];
   } finally {
-    // Of a connection that has ended it would keep this process for two seconds.
+    // After the end of the connection, disconnect() would keep this process alive for two seconds.
     if (redis.status !== 'end') redis.disconnect();
   }
 }
@@ -69,17 +69,17 @@ export function judgeRedisVersion(version: string): Finding {
     : problem('Redis version', `${version} is too old: each instance counts for itself`, advice);
 }
 
-/** @param milliseconds from a question to its answer */
+/** @param milliseconds from a command to its reply */
 export function judgeRoundTrip(milliseconds: number): Finding {
   const text = `${milliseconds.toFixed(1)} ms`;
   if (milliseconds <= SLOW_MS) return ok('Redis round trip', text);
   return warning('Redis round trip', `${text}: every request waits for it`, 'run Redis near the service');
 }
 
-/** @param memory the most that Redis may use, in bytes; 0 for no limit */
+/** @param memory Redis's memory limit in bytes; 0 for none */
 export function judgeEviction(policy: string, memory: number): Finding {
-  if (policy === 'noeviction') return ok('Redis memory', 'no count is dropped (noeviction)');
-  if (memory === 0) return ok('Redis memory', `no limit, so that ${policy} drops nothing`);
-  const text = `where memory is short, ${policy} may drop counts: who loses theirs may send more than the limit`;
-  return warning('Redis memory', text, 'set maxmemory-policy noeviction, or give the service a Redis of its own');
+  if (policy === 'noeviction') return ok('Redis memory', 'it drops no counts (noeviction)');
+  if (memory === 0) return ok('Redis memory', `no limit, so ${policy} drops nothing`);
+  const text = `when memory runs short, ${policy} may drop counts: clients can then exceed their limit`;
+  return warning('Redis memory', text, 'set maxmemory-policy noeviction, or use a separate Redis for the service');
 }

@@ -1,20 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
-import { askDatabase } from './database.js';
+import { withClient } from './database.js';
 import { type Finding, ok, problem, warning } from './finding.js';
 import { INSUFFICIENT_PRIVILEGE } from './sql-states.js';
 
-/** Longest time in which a replica should have what the primary has, in milliseconds. */
+/** Longest acceptable lag of the replica, in milliseconds. */
 const LAG_MS = 2_000;
 
-/** What a server says of itself; its system's id is that of all its standbys. */
+/** What a server reports about itself. It has the same system id as all its standbys. */
 export interface ServerFacts {
   systemId: string;
   database: string;
-  /** In seconds since 1970: what a time is shown as depends on the time zone of the role. */
+  /** In seconds since 1970: the text of a timestamp would depend on the time zone of the role. */
   startedAt: string;
   isStandby: boolean;
-  /** Up to where it has the log; null where it does not tell. */
+  /** Its position in the write-ahead log; null if unknown. */
   position: string | null;
 }
 
@@ -26,11 +26,11 @@ const FACTS = `
 
 const HAS_POSITION = 'SELECT pg_last_wal_replay_lsn() >= $1::pg_lsn AS "hasIt"';
 
-const ADVICE = 'exports are read from the primary meanwhile: start the standby, or correct DATABASE_REPLICA_URL';
+const ADVICE = 'until then exports are read from the primary: start the standby, or correct DATABASE_REPLICA_URL';
 
-/** Looks at the server that exports are read from. */
+/** Checks the server that exports are read from. */
 export async function checkReplica(url: string, primaryUrl: string): Promise<Finding[]> {
-  const findings = await askDatabase(url, (replica) => examine(replica, primaryUrl));
+  const findings = await withClient(url, (replica) => examine(replica, primaryUrl));
   return findings.map((finding) =>
     finding.subject === 'Database'
       ? { ...finding, subject: 'Replica', ...(finding.advice !== undefined && { advice: ADVICE }) }
@@ -42,18 +42,18 @@ async function examine(replica: Client, primaryUrl: string): Promise<Finding[]> 
   try {
     const found = await factsOf(replica);
     const primary: ServerFacts[] = [];
-    await askDatabase(primaryUrl, async (client) => {
+    await withClient(primaryUrl, async (client) => {
       primary.push(await factsOf(client));
       return [];
     });
     const [expected] = primary;
-    // The lines on the database tell why it does not answer.
+    // The findings of the database say why it does not answer.
     if (expected === undefined) return [];
     const source = judgeSource(found, expected);
     return source.level === 'ok' ? [source, await checkLag(replica, expected.position)] : [source];
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== INSUFFICIENT_PRIVILEGE) throw error;
-    const text = 'its role may not ask whether it is a standby of the database';
+    const text = 'the role cannot query whether this server is a standby of the database';
     return [
       warning('Replica source', text, 'on the primary: GRANT EXECUTE ON FUNCTION pg_control_system() TO the role'),
     ];
@@ -62,7 +62,7 @@ async function examine(replica: Client, primaryUrl: string): Promise<Finding[]> 
 
 async function factsOf(client: Client): Promise<ServerFacts> {
   const [facts] = (await client.query<ServerFacts>(FACTS)).rows;
-  if (facts === undefined) throw new Error('it says nothing of itself');
+  if (facts === undefined) throw new Error('the server reports nothing about itself');
   return facts;
 }
 
@@ -71,24 +71,24 @@ export function judgeSource(found: ServerFacts, expected: ServerFacts): Finding 
   if (isSame && found.isStandby) return ok('Replica source', 'is a standby of the database');
   if (isSame && found.startedAt === expected.startedAt) {
     const advice = 'leave DATABASE_REPLICA_URL out, or name a standby';
-    return warning('Replica source', 'is the database itself: exports load it as before', advice);
+    return warning('Replica source', 'is the database itself, so exports still load it', advice);
   }
-  const text = isSame ? 'has become a server of its own' : 'belongs to another database';
+  const text = isSame ? 'has been promoted to a primary' : 'belongs to another database';
   const advice = 'name a standby of the database that DATABASE_URL names';
-  return problem('Replica source', `${text}: exports show what others do not`, advice);
+  return problem('Replica source', `${text}: exports show other data than the database`, advice);
 }
 
-/** @param position how far the primary was before, which the replica is given time to reach */
+/** @param position an earlier position of the primary, which the replica should reach */
 async function checkLag(replica: Client, position: string | null): Promise<Finding> {
   const from = performance.now();
   for (;;) {
     const [row] = (await replica.query<{ hasIt: boolean | null }>(HAS_POSITION, [position])).rows;
     const waited = performance.now() - from;
     if (row?.hasIt === true) return ok('Replica lag', `${(waited / 1_000).toFixed(1)} s`);
-    if (row?.hasIt !== false) return ok('Replica lag', 'it does not tell');
+    if (row?.hasIt !== false) return ok('Replica lag', 'unknown');
     if (waited > LAG_MS) {
       const text = `more than ${LAG_MS / 1_000} s: exports are that old`;
-      return warning('Replica lag', text, 'see whether it is connected (pg_stat_replication) and not paused');
+      return warning('Replica lag', text, 'check that it is connected (pg_stat_replication) and not paused');
     }
     await sleep(100);
   }
