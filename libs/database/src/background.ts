@@ -2,10 +2,10 @@ import { Inject, Injectable, Logger, type OnModuleDestroy, Optional } from '@nes
 import { Metrics } from '#libs/observability';
 import { isDatabaseUnavailable } from './database-errors.js';
 
-/** Injection token of whether nothing is to run by itself, as in a tool that looks at the database of running services. */
+/** Injection token: whether background tasks are off, as in a command that works beside running instances. */
 export const IS_IDLE = Symbol('IS_IDLE');
 
-/** Work beside the requests: each task runs again and again, never twice at once, and ends with the service. */
+/** Background tasks. Each runs at an interval, never concurrently with itself, and stops with the service. */
 @Injectable()
 export class Background implements OnModuleDestroy {
   private readonly logger = new Logger(Background.name);
@@ -20,7 +20,7 @@ export class Background implements OnModuleDestroy {
 
   /**
    * Runs a task every `interval` milliseconds, for the first time after one interval.
-   * @returns a function that runs it at once, for when there is known to be work
+   * @returns a function that runs it immediately, for callers who know that there is work
    */
   every(interval: number, name: string, task: () => Promise<unknown>): () => Promise<void> {
     let underWay: Promise<void> | undefined;

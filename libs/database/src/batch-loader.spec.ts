@@ -12,14 +12,14 @@ function recording() {
 }
 
 describe('BatchLoader', () => {
-  it('asks once for the distinct keys of one turn', async () => {
+  it('sends one query for the distinct keys of one turn', async () => {
     const { lookup, queries } = recording();
     const values = await Promise.all([lookup.get(1), lookup.get(2), lookup.get(1)]);
     expect(values).toEqual(['value 1', 'value 2', 'value 1']);
     expect(queries).toEqual([[1, 2]]);
   });
 
-  it('asks once for objects with the same id', async () => {
+  it('sends one key for objects with the same id', async () => {
     const queries: number[][] = [];
     const lookup = new BatchLoader<{ page: number }, string>(
       (keys) => {
@@ -33,7 +33,7 @@ describe('BatchLoader', () => {
     expect(queries).toEqual([[1, 2]]);
   });
 
-  it('asks again in a later turn, even while the first query is under way', async () => {
+  it('sends another query in a later turn, even while the first one is in flight', async () => {
     const { lookup, queries } = recording();
     const first = lookup.get(1);
     await nextTurn();
@@ -42,11 +42,11 @@ describe('BatchLoader', () => {
     expect(queries).toEqual([[1], [1]]);
   });
 
-  it('answers undefined for a key that has no value', async () => {
+  it('returns undefined for a key without a value', async () => {
     await expect(recording().lookup.get(-1)).resolves.toBeUndefined();
   });
 
-  it('gives a failure to everyone who shared the query, and to nobody after', async () => {
+  it('rejects all look-ups of a failed query, and no later ones', async () => {
     let fails = true;
     const lookup = new BatchLoader<number, string>((keys) =>
       fails ? Promise.reject(new Error('down')) : Promise.resolve(new Map(keys.map((key) => [key, 'up']))),
@@ -58,8 +58,8 @@ describe('BatchLoader', () => {
   });
 });
 
-describe('while two queries are under way', () => {
-  /** Look-ups whose queries end when they are told to. */
+describe('while two queries are in flight', () => {
+  /** Look-ups whose queries end when the test ends them. */
   function held() {
     const queries: { keys: number[]; end: (error?: Error) => Promise<void> }[] = [];
     const lookup = new BatchLoader<number, string>(
@@ -77,7 +77,7 @@ describe('while two queries are under way', () => {
       await nextTurn();
       await nextTurn();
     };
-    /** Asks for keys in one turn. */
+    /** Requests keys in one turn. */
     const ask = async (...keys: number[]) => {
       const answers = Promise.allSettled(keys.map((key) => lookup.get(key)));
       await turns();
@@ -90,7 +90,7 @@ describe('while two queries are under way', () => {
 
   const fulfilled = (...keys: number[]) => keys.map((key) => ({ status: 'fulfilled', value: `value ${key}` }));
 
-  it('no third one begins: what is asked for meanwhile waits, and shares the next one', async () => {
+  it('begins no third one: keys requested in the meantime share the next query', async () => {
     const { ask, asked, end } = held();
     await ask(1);
     await ask(2);
@@ -108,7 +108,7 @@ describe('while two queries are under way', () => {
     expect([await third.answers, await fourth.answers]).toEqual([fulfilled(3, 4), fulfilled(4, 5)]);
   });
 
-  it('more than 1,000 keys of one turn wait for each other, and are all answered', async () => {
+  it('splits more than 1,000 keys of one turn into several queries', async () => {
     const { ask, asked, end } = held();
     const keys = Array.from({ length: 3_500 }, (_, index) => index + 1);
     const { answers } = await ask(...keys);
@@ -123,7 +123,7 @@ describe('while two queries are under way', () => {
     expect(await answers).toEqual(fulfilled(...keys));
   });
 
-  it('one that fails lets those that wait go on, as one that ends', async () => {
+  it('begins the next query after a failed one', async () => {
     const { ask, asked, end } = held();
     const first = await ask(1);
     const second = await ask(2);
@@ -146,7 +146,7 @@ describe('while two queries are under way', () => {
   });
 });
 
-it('a query that had to wait runs in the context of who asked for it, and not of who ended', async () => {
+it('runs a query that waited in the async context of its caller', async () => {
   const context = new AsyncLocalStorage<string>();
   const begun: [keys: number[], by: string | undefined][] = [];
   const ends: (() => void)[] = [];

@@ -1,10 +1,10 @@
 import { AsyncResource } from 'node:async_hooks';
 import DataLoader from 'dataloader';
 
-/** Most keys of one query. */
+/** Maximum number of keys per query. */
 const MAX_KEYS = 1_000;
 
-/** Queries of one look-up in flight at once. Keys that are asked for in the meantime go into the next one. */
+/** Maximum number of queries in flight per loader. Keys requested in the meantime go into the next query. */
 const MAX_IN_FLIGHT = 2;
 
 /**
@@ -17,8 +17,8 @@ export class BatchLoader<Key, Value> {
   private readonly waiting: (() => void)[] = [];
 
   /**
-   * @param load answers a set of distinct keys; a key without an answer is left out
-   * @param idOf what equal keys have in common, where keys are objects
+   * @param load returns the values of distinct keys, without the keys that have no value
+   * @param idOf returns the same id for equal keys; needed if keys are objects
    */
   constructor(
     private readonly load: (keys: Key[]) => Promise<ReadonlyMap<Key, Value | undefined>>,
@@ -30,7 +30,7 @@ export class BatchLoader<Key, Value> {
       batchScheduleFn: (run) => {
         setImmediate(() => {
           if (this.inFlight < MAX_IN_FLIGHT) run();
-          // It starts when another query ends, but runs in the async context of its caller.
+          // It starts when another query ends, but in the async context of its own caller.
           else this.waiting.push(AsyncResource.bind(run));
         });
       },

@@ -16,17 +16,17 @@ export interface Entry<Item, Result> {
 export interface QueueLimits {
   /** Most transactions in flight at once. */
   concurrency: number;
-  /** Fewest items for which a further transaction begins while another is in flight, unless they have waited long. */
+  /** Minimum number of items to begin another transaction while one is in flight, unless they have waited long. */
   minBatchSize: number;
-  /** Most items of one batch. */
+  /** Maximum number of items per batch. */
   maxBatchSize: number;
-  /** Most items that wait; more are rejected as overload. */
+  /** Maximum number of waiting items; more are rejected as overload. */
   maxQueueSize: number;
-  /** Longest wait of an item in milliseconds: by then its caller has been told that the service is not available. */
+  /** Maximum wait of an item, in milliseconds: after that its caller has already received a 503. */
   maxWaitMs: number;
 }
 
-/** Longest time that fewer items wait for the transaction in flight before a further one begins, in milliseconds. */
+/** How long fewer items than `minBatchSize` wait for the transaction in flight, in milliseconds. */
 export const MAX_BATCH_DELAY_MS = 50;
 
 /** Items that wait for a transaction, and the batches that are in flight. */
@@ -69,7 +69,7 @@ export class CommitQueue<Item, Result> {
     return this.batchesInFlight < concurrency && (isLate || this.entries.length >= minBatchSize);
   }
 
-  /** Takes the first items that share no key with each other nor with a batch in flight, in the order of arrival. */
+  /** Takes the first items that have no key in common with each other or with a batch in flight, in the order of arrival. */
   takeBatch(): Entry<Item, Result>[] {
     const batch: Entry<Item, Result>[] = [];
     const passed = new Set<string>();

@@ -14,14 +14,14 @@ const AUTHENTICATED = message('R', Buffer.alloc(4));
 const READY = message('Z', Buffer.from('I'));
 const TERMINATED = message('E', Buffer.from('SFATAL\0C57P01\0Mterminating connection\0\0'));
 
-describe('a connection that PostgreSQL ends', () => {
+describe('connectionOptions: a connection that PostgreSQL ends', () => {
   let server: Server;
   let pool: pg.Pool;
 
   beforeAll(async () => {
     server = createServer((socket) => {
       socket.on('error', () => undefined);
-      // The server is ready and ends the connection in one packet: nobody has had the chance to listen for errors.
+      // The server is ready and ends the connection in one packet, before anybody can listen for errors.
       socket.once('data', () => socket.end(Buffer.concat([AUTHENTICATED, READY, TERMINATED])));
     });
     await once(server.listen(0, '127.0.0.1'), 'listening');
@@ -37,7 +37,7 @@ describe('a connection that PostgreSQL ends', () => {
     server.close();
   });
 
-  it('fails the next query, and does not end the process', async () => {
+  it('makes the next query fail, and does not end the process', async () => {
     const client = await pool.connect();
     await expect(client.query('SELECT 1')).rejects.toThrow();
     client.release(true);

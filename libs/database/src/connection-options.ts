@@ -1,21 +1,21 @@
 import type { ClientBase } from 'pg';
 import type { Configuration } from '#libs/configuration';
 
-/** What the connections to all servers have in common, as `pg` takes it. */
+/** Options of `pg` for the connections to all servers. */
 export function connectionOptions({ DATABASE_STATEMENT_TIMEOUT_MS, DATABASE_LOCK_TIMEOUT_MS }: Configuration) {
   return {
     statement_timeout: DATABASE_STATEMENT_TIMEOUT_MS,
     lock_timeout: DATABASE_LOCK_TIMEOUT_MS,
     idle_in_transaction_session_timeout: DATABASE_STATEMENT_TIMEOUT_MS,
-    // The server's time-outs cannot tell of a server that is gone or frozen; this one can.
+    // A server that is down or frozen cannot apply its own timeouts, so the client has one too.
     query_timeout: DATABASE_STATEMENT_TIMEOUT_MS + 1_000,
     keepAlive: true,
-    // Statements of a transaction that do not depend on each other take one round trip.
+    // Independent statements of a transaction share a round trip.
     pipeline: true,
-    // Statements that take milliseconds would be compiled for tens of them, where the planner takes them for large.
+    // If the planner overestimates a statement of a few milliseconds, JIT compilation takes ten times as long.
     options: '-c jit=off',
-    // A connection can end between the moment when the pool hands it out and the moment when its user listens. Without a
-    // listener that ends the process; with one the next query on it fails.
+    // A connection can end after the pool has handed it out and before its user listens for errors. Without this
+    // listener that would end the process; with it, the next query fails.
     onConnect: (client: ClientBase) => void client.on('error', () => undefined),
   };
 }

@@ -6,7 +6,7 @@ import { connectionOptions } from './connection-options.js';
 import { EntitySubscriber } from './entity-subscriber.js';
 import { findMigrations } from './migrations.js';
 
-/** The options of the service's one data source, with the entities and migrations of the modules that it consists of. */
+/** The options of the service's data source, with the entities and migrations of its modules. */
 export function dataSourceOptions(configuration: Configuration, discovery: DiscoveryService): DataSourceOptions {
   return {
     type: 'postgres',
@@ -24,8 +24,8 @@ export function dataSourceOptions(configuration: Configuration, discovery: Disco
 }
 
 /**
- * The entities that modules gave to `TypeOrmModule.forFeature`. Its `autoLoadEntities` keeps them per process, whatever application
- * they belong to; here those are taken whose repository is a provider of this one.
+ * The entities that modules passed to `TypeOrmModule.forFeature`. `autoLoadEntities` would collect those of all
+ * applications in the process; this function returns those whose repository is a provider of this application.
  */
 function findEntities(discovery: DiscoveryService): NewableFunction[] {
   const tokens = new Set(discovery.getProviders().map(({ token }) => token));

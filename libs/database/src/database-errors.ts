@@ -1,6 +1,6 @@
 import { types } from 'node:util';
 
-/** SQLSTATE classes and codes that say: not now. https://www.postgresql.org/docs/current/errcodes-appendix.html */
+/** SQLSTATE classes and codes of temporary failures: https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const UNAVAILABLE = [
   /^08/, // connection exception
   /^25006$/, // read-only: a standby, or a primary that is one by now
@@ -26,11 +26,11 @@ const NETWORK = new Set([
   'ENOENT',
 ]);
 
-/** What `pg` and TypeORM say without a code when a connection is lost or not to be had in time. */
+/** Messages of `pg` and TypeORM, without a code, for a connection that is lost or not available in time. */
 const MESSAGES =
   /timeout exceeded when trying to connect|Connection terminated|Query read timeout|Client has encountered a connection error|not queryable|Connection ended unexpectedly|Query runner already released/;
 
-/** Whether an error says that the database cannot be reached or is overloaded, so that trying again later may help. */
+/** Whether an error means that the database is unreachable or overloaded, so that a later retry may succeed. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!types.isNativeError(error)) return false;
   const { code, driverError, errors } = error as { code?: unknown; driverError?: unknown; errors?: unknown };
@@ -40,7 +40,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   return MESSAGES.test(error.message);
 }
 
-/** Whether an error says that a connection is gone or does not answer, so that nothing more can be asked of it. */
+/** Whether an error means that the connection is lost or does not answer, so that it cannot be used any more. */
 export function isConnectionLost(error: unknown): boolean {
   if (!types.isNativeError(error)) return false;
   const { code, driverError } = error as { code?: unknown; driverError?: unknown };
@@ -50,12 +50,12 @@ export function isConnectionLost(error: unknown): boolean {
   );
 }
 
-/** Whether PostgreSQL undid a transaction because of another one, so that it can be carried out again at once. */
+/** Whether PostgreSQL rolled a transaction back because of another one, so that it can be retried immediately. */
 export function isConflict(error: unknown): boolean {
   return hasSqlState(error, '40001') || hasSqlState(error, '40P01');
 }
 
-/** Whether an error is PostgreSQL's with this SQLSTATE. */
+/** Whether an error has this SQLSTATE. */
 export function hasSqlState(error: unknown, code: string): boolean {
   if (!types.isNativeError(error)) return false;
   const { code: own, driverError } = error as { code?: unknown; driverError?: unknown };

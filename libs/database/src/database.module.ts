@@ -15,11 +15,11 @@ import { Snapshots } from './snapshots.js';
 import { TransactionListeners } from './transaction-listener.js';
 import { UnitOfWork } from './unit-of-work.js';
 
-/** The database, and what modules write in it together. */
+/** The database, units of work, and the listeners in their transactions. */
 @Global()
 @Module({})
 export class DatabaseModule {
-  /** @param isIdle whether nothing runs in the background */
+  /** @param isIdle whether background tasks are off */
   static forRoot(isIdle: boolean): DynamicModule {
     return {
       module: DatabaseModule,

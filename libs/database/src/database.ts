@@ -4,7 +4,7 @@ import { DataSource } from 'typeorm';
 import { Tracing } from '#libs/observability';
 import type { Statement } from './statement.js';
 
-/** One prepared statement on any connection of the pool, for reads and for writes that stand alone. */
+/** Runs single prepared statements on any connection of the pool, outside a transaction. */
 @Injectable()
 export class Database {
   constructor(

@@ -13,8 +13,8 @@ export function allowWrites({ data }: QueryRunner): void {
 }
 
 /**
- * Keeps injected repositories to reading: a write outside the unit of work would be committed without its audit entry, and without
- * what other modules write because of it.
+ * Limits injected repositories to reads: a write outside the unit of work would be committed without its audit entry
+ * and without the writes of other modules' listeners.
  */
 @EventSubscriber()
 export class EntitySubscriber implements EntitySubscriberInterface {

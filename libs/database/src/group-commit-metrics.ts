@@ -1,6 +1,6 @@
 import type { Metrics } from '#libs/observability';
 
-/** What a group commit tells of itself. */
+/** The metrics of a group commit. */
 export interface GroupCommitMetrics {
   /** @param items how many wait for a transaction now */
   waiting(items: number): void;

@@ -8,7 +8,7 @@ interface Item {
   keys: string[];
 }
 
-/** A transaction that is in flight until it is told to end. */
+/** A transaction that is in flight until the test ends it. */
 interface Commit {
   names: string[];
   wait: boolean;
@@ -22,7 +22,7 @@ const OBSERVED = { name: 'items', metrics: new Metrics(), tracing: new Tracing()
 
 function recording(limits: Partial<typeof LIMITS> = {}) {
   const commits: Commit[] = [];
-  /** Names of the items that were answered, each with its result or error, in the order of the answers. */
+  /** Names of the settled items, each with its result or error, in the order in which they settled. */
   const answers: [string, unknown][] = [];
   const group = new GroupCommit<Item, { status: string }>({
     ...LIMITS,
@@ -72,7 +72,7 @@ function recording(limits: Partial<typeof LIMITS> = {}) {
 const done = (...names: string[]) => names.map((name) => [name, 'done']);
 
 describe('GroupCommit', () => {
-  it('commits together what arrives together, and answers each after the commit', async () => {
+  it('commits items together that arrive together, and settles each after the commit', async () => {
     const { submit, batches, commit, answers } = recording();
     await submit('a1', 'b1', 'c1');
     expect(batches()).toEqual(['a1 b1 c1']);
@@ -81,7 +81,7 @@ describe('GroupCommit', () => {
     expect(answers).toEqual(done('a1', 'b1', 'c1'));
   });
 
-  it('commits together what arrives while all transactions are in flight, in the order of arrival, in batches', async () => {
+  it('commits items in batches that arrive while all transactions are in flight, in the order of arrival', async () => {
     const { submit, batches, commit, answers } = recording();
     await submit('a1');
     await submit('b1');
@@ -97,7 +97,7 @@ describe('GroupCommit', () => {
     expect(answers).toEqual(done('b1', 'a1', 'f1', 'g1', 'c1', 'd1', 'e1'));
   });
 
-  it('never commits two items with the same key together, nor at the same time, and keeps their order', async () => {
+  it('commits items with the same key one after the other, in their order', async () => {
     const { submit, batches, commit, answers } = recording();
     await submit('a1', 'a2', 'b1', 'a3');
     expect(batches()).toEqual(['a1 b1']);
@@ -112,7 +112,7 @@ describe('GroupCommit', () => {
     expect(answers).toEqual(done('c1', 'a1', 'b1', 'a2', 'b2', 'a3'));
   });
 
-  it('lets no item overtake an earlier one with which it shares any of several keys', async () => {
+  it('lets no item overtake an earlier one with a common key', async () => {
     const { group, settle, batches, commit } = recording({ concurrency: 1 });
     const names = [];
     for (const [name, ...keys] of ['1ab', '2bc', '3cd', '4e', '5d']) {
@@ -138,7 +138,7 @@ describe('GroupCommit', () => {
     expect(answers.slice(1)).toEqual(done('a1', 'b1', 'c1', 'd1'));
   });
 
-  it('does not commit what has waited too long', async () => {
+  it('rejects an item that has waited too long', async () => {
     const { submit, commit, answers, batches } = recording({ concurrency: 1 });
     const time = jest.spyOn(performance, 'now').mockReturnValue(0);
     await submit('a1', 'b1');
@@ -161,8 +161,8 @@ describe('GroupCommit', () => {
   });
 });
 
-describe('an item that is to be retried', () => {
-  it('is committed again by a transaction that waits, and answered after that one', async () => {
+describe('a retried item', () => {
+  it('is committed by a transaction that waits, and settled after that commit', async () => {
     const { submit, batches, commit, answers } = recording();
     await submit('a1', 'b1');
     await commit(0).succeed({ b1: 'retry' });
@@ -172,7 +172,7 @@ describe('an item that is to be retried', () => {
     expect(answers).toEqual(done('a1', 'b1'));
   });
 
-  it('holds up no later item, not even one with the same key', async () => {
+  it('delays no later item, not even one with the same key', async () => {
     const { submit, batches, commit, answers } = recording({ concurrency: 1 });
     await submit('a1');
     await commit(0).succeed({ a1: 'retry' });
@@ -200,7 +200,7 @@ describe('an item that is to be retried', () => {
     time.mockRestore();
   });
 
-  it('fails alone where the transaction that waits fails', async () => {
+  it('fails alone if the transaction that waits fails', async () => {
     const broken = Object.assign(new Error('violates a constraint'), { code: '23514' });
     const { submit, batches, commit, answers } = recording();
     await submit('a1', 'b1');
@@ -213,7 +213,7 @@ describe('an item that is to be retried', () => {
   });
 });
 
-describe('a further transaction while one is in flight', () => {
+describe('another transaction while one is in flight', () => {
   /** The time of the fake clock passes, turns of the event loop are real. */
   const later = async (milliseconds: number, settle: () => Promise<void>) => {
     jest.advanceTimersByTime(milliseconds);
@@ -223,7 +223,7 @@ describe('a further transaction while one is in flight', () => {
   beforeEach(() => jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate', 'setInterval'] }));
   afterEach(() => jest.useRealTimers());
 
-  it('begins with as many items as it needs', async () => {
+  it('begins with the minimum number of items', async () => {
     const { submit, batches, commit, answers } = recording({ minBatchSize: 3 });
     await submit('a1');
     await submit('b1', 'c1');
@@ -235,7 +235,7 @@ describe('a further transaction while one is in flight', () => {
     expect(answers).toEqual(done('b1', 'c1', 'd1', 'a1'));
   });
 
-  it('is not needed by fewer items where that one ends', async () => {
+  it('is not begun for fewer items if the first one ends', async () => {
     const { submit, batches, commit } = recording({ minBatchSize: 3 });
     await submit('a1');
     await submit('b1', 'c1');
@@ -244,7 +244,7 @@ describe('a further transaction while one is in flight', () => {
     await commit(1).succeed();
   });
 
-  it('begins with fewer items once the first of them waited for 50 ms', async () => {
+  it('begins with fewer items after the first of them has waited for 50 ms', async () => {
     const { submit, settle, batches, commit, answers } = recording({ minBatchSize: 3 });
     await submit('a1');
     await later(10, settle);
@@ -260,7 +260,7 @@ describe('a further transaction while one is in flight', () => {
     await commit(0).succeed();
   });
 
-  it('begins for what a full batch leaves once that waited for 50 ms', async () => {
+  it('begins for the rest of a full batch after it has waited for 50 ms', async () => {
     const { submit, settle, batches } = recording({ minBatchSize: 3 });
     await submit('a1', 'b1', 'c1', 'd1', 'e1');
     expect(batches()).toEqual(['a1 b1 c1']);
@@ -268,7 +268,7 @@ describe('a further transaction while one is in flight', () => {
     expect(batches()).toEqual(['a1 b1 c1', 'd1 e1']);
   });
 
-  it('does not begin beyond the concurrency, however long items wait, nor for those whose key is in flight', async () => {
+  it('does not begin beyond the concurrency, nor for items whose key is in flight', async () => {
     const { submit, settle, batches, commit } = recording({ minBatchSize: 3 });
     await submit('a1');
     await submit('a2');
@@ -299,7 +299,7 @@ describe('a batch that fails', () => {
   it.each([
     ['a broken rule', broken],
     ['a deadlock', deadlock],
-  ])('by %s is tried once more one by one, so that a bad item fails alone', async (_, error) => {
+  ])('by %s is retried one by one, so that an invalid item fails alone', async (_, error) => {
     const { submit, commit, answers, batches } = recording();
     await submit('a1', 'b1', 'c1');
     await commit(0).fail(error);
@@ -310,7 +310,7 @@ describe('a batch that fails', () => {
     expect(answers).toEqual([...done('a1'), ['b1', broken], ...done('c1')]);
   });
 
-  it('of one item is not tried again', async () => {
+  it('with one item is not retried', async () => {
     const { submit, commit, answers, batches } = recording();
     await submit('a1');
     await commit(0).fail(deadlock);
@@ -321,7 +321,7 @@ describe('a batch that fails', () => {
   it.each([
     ['a lost connection', lost],
     ['a time-out', stuck],
-  ])('by %s fails at once for all', async (_, error) => {
+  ])('by %s fails immediately for all items', async (_, error) => {
     const { submit, commit, answers, batches } = recording();
     await submit('a1', 'b1', 'c1');
     await commit(0).fail(error);
@@ -329,7 +329,7 @@ describe('a batch that fails', () => {
     expect(answers).toEqual(['a1', 'b1', 'c1'].map((name) => [name, error]));
   });
 
-  it('fails at once for the rest where the database goes away while the items are tried one by one', async () => {
+  it('fails immediately for the rest if the database becomes unavailable while the items are retried one by one', async () => {
     const { submit, commit, answers, batches } = recording();
     await submit('a1', 'b1', 'c1');
     await commit(0).fail(broken);
@@ -339,7 +339,7 @@ describe('a batch that fails', () => {
     expect(answers).toEqual([...done('a1'), ['b1', lost], ['c1', lost]]);
   });
 
-  it('keeps its keys until the last of its items is answered, and holds up nothing after', async () => {
+  it('holds its keys until the last of its items is settled', async () => {
     const { submit, commit, answers, batches } = recording();
     await submit('a1', 'b1');
     await submit('a2');
@@ -352,7 +352,7 @@ describe('a batch that fails', () => {
     expect(answers).toEqual([...done('a1'), ['b1', broken], ...done('a2')]);
   });
 
-  it('leaves nobody waiting, also where the commit throws at once', async () => {
+  it('settles all items even if the commit throws synchronously', async () => {
     const group = new GroupCommit<string, { status: string }>({
       ...LIMITS,
       ...OBSERVED,

@@ -2,30 +2,30 @@ import type { Metrics, Tracing } from '#libs/observability';
 import { CommitQueue, type Entry, MAX_BATCH_DELAY_MS, type QueueLimits } from './commit-queue.js';
 import { isConflict, isDatabaseUnavailable } from './database-errors.js';
 
-/** The result of an item that needs what another transaction holds. It is committed again, by a transaction that waits. */
+/** The result of an item that needs a lock of another transaction. The item is retried by a transaction that waits. */
 export interface Retry {
   readonly status: 'retry';
 }
 
 interface GroupCommitOptions<Item, Result> extends QueueLimits {
-  /** Of what is committed, for metrics and traces. */
+  /** Name of the items, for metrics and traces. */
   name: string;
   /**
    * Commits the items of a batch in one transaction.
-   * @param wait whether to wait for other transactions; if not, the items that they hold up are retried by one that waits
+   * @param wait whether to wait for locks; if not, items whose locks are held are retried by a transaction that waits
    * @returns the result of each item, in their order
    */
   commit: (items: Item[], wait: boolean) => Promise<(Result | Retry)[]>;
-  /** What two items of one batch must not share; the later one waits for a following batch. */
+  /** Keys of an item. Items with a common key are never in the same batch: the later one waits for a following batch. */
   keysOf: (item: Item) => string[];
   metrics: Metrics;
   tracing: Tracing;
 }
 
 /**
- * Commits items together that arrive while a transaction is in flight. Each caller is answered after the commit that holds its
- * item; where a batch fails, its items are tried once more one by one, so that a bad one fails alone. An item that another
- * transaction holds up is retried by a transaction that waits, and holds up no item but those that are retried with it.
+ * Commits items together that arrive while a transaction is in flight. Each caller gets its result after the commit of
+ * its item. If a batch fails, its items are retried one by one, so that an invalid item fails alone. An item whose lock
+ * another transaction holds is retried by a transaction that waits, and delays only the items that are retried with it.
  */
 export class GroupCommit<Item, Result extends { status: string }> {
   private readonly nonBlocking: CommitQueue<Item, Result>;
@@ -39,7 +39,7 @@ export class GroupCommit<Item, Result extends { status: string }> {
     this.blocking = new CommitQueue(`${name} that wait`, true, options, metrics);
   }
 
-  /** @throws Overloaded where too many items wait, or it waits too long */
+  /** @throws Overloaded if too many items wait, or this one waits too long */
   submit(item: Item): Promise<Result> {
     return new Promise((resolve, reject) => {
       const { keysOf, tracing } = this.options;
@@ -95,7 +95,7 @@ export class GroupCommit<Item, Result extends { status: string }> {
     if (this.isWaiting()) this.schedule();
   }
 
-  /** @returns why the database is away, if it is */
+  /** @returns the error if the database is unavailable */
   private async commit(batch: Entry<Item, Result>[], wait: boolean): Promise<unknown> {
     try {
       const items = batch.map(({ item }) => item);
@@ -123,7 +123,7 @@ export class GroupCommit<Item, Result extends { status: string }> {
   }
 }
 
-/** Where the database is away or stuck, each item tried alone would only wait for it again. */
+/** During an outage, retrying items one by one would only wait again. */
 function isOutage(error: unknown): boolean {
   return isDatabaseUnavailable(error) && !isConflict(error);
 }

@@ -1,4 +1,4 @@
-// The database: statements, units of work, work in the background, and what listens in a transaction.
+// The database: statements, units of work, background tasks, and listeners in transactions.
 export { Background } from './background.js';
 export { hasSqlState, isConnectionLost, isDatabaseUnavailable } from './database-errors.js';
 export { DatabaseModule } from './database.module.js';

@@ -2,7 +2,7 @@ import { lockName, sortLocks } from './locks.js';
 
 const BADGES = lockName('badges of user');
 
-it('lockName: locks of one name differ by their subjects', () => {
+it('lockName: subjects have different locks', () => {
   expect([BADGES('ada'), BADGES('bob'), BADGES()]).toEqual([
     { text: 'badges of user:ada', seed: 5 },
     { text: 'badges of user:bob', seed: 5 },
@@ -10,14 +10,14 @@ it('lockName: locks of one name differ by their subjects', () => {
   ]);
 });
 
-it('lockName: hashes what earlier versions hashed', () => {
+it('lockName: hashes the same text as earlier versions', () => {
   expect(lockName('list index', { prefix: 'list index ', seed: 3 })('attempts')).toEqual({
     text: 'list index attempts',
     seed: 3,
   });
 });
 
-it('sortLocks: all transactions take the same locks in the same order, each once', () => {
+it('sortLocks: returns the same order for the same locks, each once', () => {
   const quiz = lockName('quiz', { prefix: '', seed: 0 });
   const locks = [BADGES('bob'), quiz('b'), BADGES('ada'), quiz('a'), quiz('b')];
   const sorted = [quiz('a'), quiz('b'), BADGES('ada'), BADGES('bob')];

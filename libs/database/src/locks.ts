@@ -1,7 +1,7 @@
 // Named locks: advisory locks of PostgreSQL that end with their transaction. Unlike row locks they queue, and need no row.
 import { sql } from './statement.js';
 
-/** A lock as PostgreSQL knows it: its key is the hash of a text with a seed. */
+/** An advisory lock. Its key is the hash of a text with a seed. */
 export interface Lock {
   readonly text: string;
   readonly seed: number;
@@ -10,13 +10,13 @@ export interface Lock {
 /** Exclusive locks wait for all others, shared ones for exclusive ones only. */
 export type LockMode = 'exclusive' | 'shared';
 
-/** The seed of locks whose names are part of what is hashed. */
+/** The seed of locks whose hashed text begins with their name. */
 const SEED = 5;
 
 /**
  * Declares a kind of locks. Different names never share a lock.
- * @param hashed what PostgreSQL hashes, where it is not the name: instances of an earlier version take the same locks
- * @returns makes the lock of a subject, such as the id of a user
+ * @param hashed the text to hash, if it does not begin with the name: instances of an earlier version take the same locks
+ * @returns a function that returns the lock of a subject, such as the id of a user
  */
 export function lockName(
   name: string,
@@ -25,7 +25,7 @@ export function lockName(
   return (subject = '') => ({ text: hashed.prefix + subject, seed: hashed.seed });
 }
 
-/** In the order that all transactions keep, each once. */
+/** In the order that all transactions use, each once. */
 export function sortLocks(locks: readonly Lock[]): Lock[] {
   const sorted = locks.toSorted((one, other) => one.seed - other.seed || (one.text < other.text ? -1 : 1));
   return sorted.filter(({ text, seed }, index) => text !== sorted[index - 1]?.text || seed !== sorted[index - 1]?.seed);
@@ -36,10 +36,10 @@ const taking = (take: string) =>
     `SELECT ${take}(hashtextextended(text, seed)) AS "isHeld" FROM unnest($1::text[], $2::bigint[]) AS lock (text, seed)`,
   );
 
-/** $1 texts, $2 seeds; rows come in their order. */
+/** $1 texts, $2 seeds; the rows have the same order. */
 export const TAKE = { exclusive: taking('pg_advisory_xact_lock'), shared: taking('pg_advisory_xact_lock_shared') };
 
-/** Takes what is free and what no transaction waits for. */
+/** Takes the locks that are free and that no transaction waits for. */
 export const TRY_TO_TAKE = {
   exclusive: taking('pg_try_advisory_xact_lock'),
   shared: taking('pg_try_advisory_xact_lock_shared'),

@@ -5,13 +5,16 @@ import { scanModules } from './scan-modules.js';
 
 type Migration = new () => MigrationInterface;
 
-/** The migrations among the providers of all modules: classes with `up` and `down`, whose name ends in a timestamp. In its order. */
+/**
+ * The migrations among the providers of all modules: classes with `up` and `down` whose name ends in a timestamp, in
+ * its order.
+ */
 export function findMigrations(discovery: DiscoveryService): Migration[] {
   const providers = new Set(discovery.getProviders().map(({ metatype }) => metatype));
   return [...providers].filter(isMigration).sort((one, other) => timestampOf(one) - timestampOf(other));
 }
 
-/** The names of an application's migrations, in their order; the application is not started. */
+/** The names of an application's migrations, in their order. Does not start the application. */
 export async function listMigrations(root: DynamicModule): Promise<string[]> {
   return findMigrations(await scanModules(root)).map(({ name }) => name);
 }
@@ -23,15 +26,15 @@ function isMigration(provider: unknown): provider is Migration {
 
 const timestampOf = ({ name }: Migration) => Number(/\d+$/.exec(name)?.[0]);
 
-/** "quiz" in ASCII: all instances of the service ask for the same lock. */
+/** "quiz" in ASCII. All instances of the service take the same lock. */
 const LOCK = 0x71_75_69_7a;
 
-/** Longest wait for another instance that is migrating. */
+/** Maximum wait for another instance that is migrating. */
 const LOCK_TIMEOUT_MS = 10 * 60_000;
 
-/** Brings the database up to date. Instances that start at once wait for the one that does it. */
+/** Brings the database up to date. Instances that start concurrently wait for the one that migrates. */
 export async function migrate(options: Extract<DataSourceOptions, { type: 'postgres' }>): Promise<void> {
-  // Connections of its own: a migration may take longer than any statement of a request.
+  // Separate connections without timeouts: a migration may take longer than any statement of a request.
   const source = await new DataSource({
     ...options,
     applicationName: 'quiz-service migrations',
@@ -49,13 +52,13 @@ export async function migrate(options: Extract<DataSourceOptions, { type: 'postg
   }
 }
 
-/** Migrations that are still to run, and those that ran and that this version does not know: a newer one ran them. */
+/** Migrations that have not run yet, and those that ran but are unknown to this version: a newer version ran them. */
 export interface MigrationState {
   pending: string[];
   unknown: string[];
 }
 
-/** @param run names of the migrations that the database's table says ran; undefined where there is no such table */
+/** @param run names of the migrations in the database's table; undefined if there is no such table */
 export function migrationState(registered: readonly string[], run: readonly string[] | undefined): MigrationState {
   return {
     pending: registered.filter((name) => run?.includes(name) !== true),

@@ -2,7 +2,7 @@ import { validate, version } from 'uuid';
 import { newId } from './new-id.js';
 
 describe('newId', () => {
-  it('makes UUIDs of version 7, each another one, in their order', () => {
+  it('creates different UUIDs of version 7 in ascending order', () => {
     const from = Date.now();
     const ids = Array.from({ length: 5_000 }, newId);
     expect(ids.every((id) => validate(id) && version(id) === 7)).toBe(true);
@@ -13,7 +13,7 @@ describe('newId', () => {
     expect(Date.now() - made).toBeGreaterThanOrEqual(0);
   });
 
-  it('keeps their order while the clock is set back', () => {
+  it('keeps the order when the clock is set back', () => {
     const before = newId();
     jest.spyOn(Date, 'now').mockReturnValue(Date.now() - 60_000);
     const after = newId();
@@ -21,8 +21,8 @@ describe('newId', () => {
     expect([after, before].toSorted()).toEqual([before, after]);
   });
 
-  it('has random bits in each, also where many are made at once', () => {
-    // The last 40 bits, of which no two of a thousand are the same but once in two million runs.
+  it('has random bits in each id, even if many are created at the same time', () => {
+    // The last 40 bits: among a thousand ids, two are equal only once in two million runs.
     const tails = Array.from({ length: 1_000 }, () => newId().slice(-10));
     expect(new Set(tails).size).toBe(1_000);
   });

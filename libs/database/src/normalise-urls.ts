@@ -5,8 +5,8 @@ import { storedUrl } from '#libs/http';
 const BATCH = 5_000;
 
 /**
- * For migrations: writes a column of addresses in their normal form, in statements of their own, so that no row is locked for long.
- * It can be done twice. Instances of a former version may write in the meantime: what they change stays as they wrote it.
+ * For migrations: normalises a column of addresses in separate statements, so that no row is locked for long. It can be
+ * repeated. Rows that instances of an earlier version change in the meantime stay as those wrote them.
  * @param table with a primary key `id` that is a UUID; table and column are names known from the code
  */
 export async function normaliseUrls(runner: QueryRunner, table: string, column: string): Promise<void> {

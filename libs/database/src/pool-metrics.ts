@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
 import { Metrics } from '#libs/observability';
 
-/** Shows how the pool of connections to the database is used. */
+/** Metrics of the connection pool. */
 @Injectable()
 export class PoolMetrics {
   constructor(pool: Pool, metrics: Metrics) {

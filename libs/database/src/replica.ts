@@ -6,10 +6,10 @@ import { isDatabaseUnavailable } from './database-errors.js';
 import { Database } from './database.js';
 import type { Statement } from './statement.js';
 
-/** How long the primary is asked instead after the replica failed, in milliseconds. */
+/** How long reads go to the primary after the replica failed, in milliseconds. */
 const PAUSE_MS = 5_000;
 
-/** Reads that may lag behind what was written: by the replica where there is one, and by the primary while that is away. */
+/** Runs reads that may lag: on the replica if there is one, and on the primary while the replica is unavailable. */
 @Injectable()
 export class Replica implements Pick<Database, 'query'>, OnApplicationShutdown {
   private readonly logger = new Logger(Replica.name);
@@ -26,7 +26,7 @@ export class Replica implements Pick<Database, 'query'>, OnApplicationShutdown {
     const timeout = configuration.DATABASE_CONNECT_TIMEOUT_MS;
     const options = connectionOptions(configuration);
     this.pool = new pg.Pool({ connectionString: url, max, connectionTimeoutMillis: timeout, ...options });
-    // A connection that is lost while nobody uses it; the next query says whether the replica is away.
+    // An idle connection was lost. The next query shows whether the replica is available.
     this.pool.on('error', (error) => this.logger.debug(error.message));
   }
 

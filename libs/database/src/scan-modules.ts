@@ -3,10 +3,10 @@ import { DiscoveryService, MetadataScanner, NestContainer } from '@nestjs/core';
 import { NoopGraphInspector } from '@nestjs/core/inspector/noop-graph-inspector.js';
 import { DependenciesScanner } from '@nestjs/core/scanner.js';
 
-/** What an application consists of, as Nest finds it before it makes anything: no provider is created, nothing is connected to. */
+/** Returns the modules and providers of an application as Nest discovers them, without creating a provider or connecting. */
 export async function scanModules(root: DynamicModule): Promise<DiscoveryService> {
   const container = new NestContainer();
-  // Nest takes a dynamic module as a root, its type names classes alone.
+  // Nest accepts a dynamic module as the root, but its type allows classes only.
   const definition = root as unknown as Parameters<DependenciesScanner['scan']>[0];
   await new DependenciesScanner(container, new MetadataScanner(), NoopGraphInspector).scan(definition);
   return new DiscoveryService(container.getModules());

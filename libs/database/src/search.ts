@@ -1,6 +1,6 @@
-// Search in short texts by PostgreSQL's full text search: SQL that cuts texts and what is searched for into words in the same way.
+// Search in short texts by PostgreSQL's full text search. This SQL splits texts and search texts into words in the same way.
 
-/** SQL: a text in lower case, with a space for everything that is no letter and no digit, so that emails fall into words. */
+/** SQL: a text in lower case, with a space for each character that is no letter or digit, so that emails are split into words. */
 const normal = (text: string) => `lower(regexp_replace(${text}, '[^[:alnum:]]+', ' ', 'g'))`;
 
 /** SQL: the words of a text, to search in. A GIN index over exactly this finds them. */
@@ -12,8 +12,8 @@ export const eachWordOf = (search: string) => `
   FROM unnest(tsvector_to_array(${wordsOf(search)})) WITH ORDINALITY AS lexemes (lexeme, position)`;
 
 /**
- * SQL: what finds the texts in which every word of a search text begins a word, composed or decomposed (Unicode's normal forms C and D).
- * Where it has no word it finds nothing.
+ * SQL: a query for the texts in which every word of a search text begins a word, composed or decomposed (Unicode's
+ * normal forms C and D). A search text without words finds nothing.
  */
 export const everyWordOf = (search: string) =>
   `(${everyWordIn(`normalize(${search}, NFC)`)} || ${everyWordIn(`normalize(${search}, NFD)`)})`;

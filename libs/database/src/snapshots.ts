@@ -2,12 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { Pool, type PoolClient, type QueryResultRow } from 'pg';
 import type { Statement } from './statement.js';
 
-/** Where statements are asked: a snapshot, or a transaction that writes. */
+/** Runs statements: a snapshot, or a transaction that writes. */
 export interface Reader {
   query<Row extends QueryResultRow>(statement: Statement, values?: unknown[]): Promise<Row[]>;
 }
 
-/** Rows that are fetched at once where there may be many. */
+/** Rows per fetch from a cursor. */
 const FETCH = 2_000;
 
 /** A snapshot of the database, for reads that must be consistent with each other. It blocks no writer. */
@@ -21,7 +21,7 @@ export class Snapshot implements Reader {
     return rows;
   }
 
-  /** The rows of a statement in batches: only one batch is in memory. */
+  /** The rows of a statement in batches, of which one is in memory. */
   async *stream<Row extends QueryResultRow>({ text }: Statement, values: unknown[] = []): AsyncGenerator<Row[]> {
     const cursor = `cursor_${++this.cursors}`;
     await this.client.query(`DECLARE ${cursor} NO SCROLL CURSOR FOR ${text}`, values);
@@ -39,12 +39,12 @@ export class Snapshot implements Reader {
 export class Snapshots {
   constructor(private readonly pool: Pool) {}
 
-  /** Yields what the work yields; its snapshot ends with it, also where nobody asks for the rest. */
+  /** Yields the values of the work. The snapshot ends with the work, or when the caller stops iterating. */
   async *during<Item>(work: (snapshot: Snapshot) => AsyncGenerator<Item>): AsyncGenerator<Item> {
     const client = await this.pool.connect();
     try {
       await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
-      // Plans are chosen for all rows of a cursor: all of them are fetched.
+      // The planner optimises for fetching all rows of a cursor, not only the first ones.
       await client.query('SET LOCAL cursor_tuple_fraction = 1');
       yield* work(new Snapshot(client));
     } finally {

@@ -5,25 +5,25 @@ import type { Transaction } from './transaction.js';
 
 const LISTENS_TO = Symbol('listens to');
 
-/** Writes what follows from an event of another module, in the transaction in which it happened. */
+/** Reacts to an event of another module with writes in the same transaction. */
 export interface TransactionListener<Event extends object> {
   /**
-   * The named locks that it needs, where an idempotent upsert is not enough. They are taken before any listener of the event runs,
-   * so that no two transactions wait for each other.
+   * The named locks that it needs, if an idempotent upsert is not enough. They are taken before any listener of the
+   * event runs, so that transactions cannot deadlock.
    */
   locks?(event: Event): readonly Lock[];
 
-  /** No listener may depend on whether another one ran before. */
+  /** Must not depend on whether another listener ran before. */
   handle(event: Event, transaction: Transaction): Promise<void>;
 }
 
-/** Declares which events a {@link TransactionListener} hears. */
+/** Declares which events a {@link TransactionListener} handles. */
 export const ListensTo = (event: Type): ClassDecorator => SetMetadata(LISTENS_TO, event);
 
 type ListeningProvider = ReturnType<DiscoveryService['getProviders']>[number];
 type ModuleOfProvider = NonNullable<ListeningProvider['host']>;
 
-/** Finds the listeners of all modules and hands them their events. */
+/** Finds the listeners of all modules and delivers events to them. */
 @Injectable()
 export class TransactionListeners implements OnModuleInit {
   private readonly listeners = new Map<unknown, TransactionListener<object>[]>();
@@ -47,7 +47,7 @@ export class TransactionListeners implements OnModuleInit {
   readonly deliver = async (event: object, transaction: Transaction): Promise<void> => {
     const listeners = this.of(event);
     await transaction.lock(listeners.flatMap((listener) => listener.locks?.(event) ?? []));
-    // Side by side, so that their statements go out together. All have ended before the transaction does, also where one fails.
+    // Concurrently, so that their statements are sent together. All end before the transaction does, even if one fails.
     const ends = await Promise.allSettled(listeners.map(async (listener) => listener.handle(event, transaction)));
     for (const end of ends) if (end.status === 'rejected') throw end.reason;
   };

@@ -4,7 +4,7 @@ import type { Tracing } from '#libs/observability';
 import { type Lock, type LockMode, sortLocks, TAKE, TRY_TO_TAKE } from './locks.js';
 import type { Statement } from './statement.js';
 
-/** A transaction of the unit of work: everything in it is committed together or not at all. */
+/** A transaction of the unit of work. All its writes are committed together or not at all. */
 export class Transaction {
   private failure: unknown;
 
@@ -17,8 +17,8 @@ export class Transaction {
   ) {}
 
   /**
-   * Runs a prepared statement. Statements that are not awaited one by one go out together, and are carried out in the order in
-   * which they were asked for, each seeing what the ones before it did.
+   * Runs a prepared statement. Statements that are not awaited one by one are sent together. They run in the order of
+   * the calls, and each sees the effects of those before it.
    */
   async query<Row extends QueryResultRow>(statement: Statement, values: unknown[] = []): Promise<Row[]> {
     try {
@@ -26,18 +26,18 @@ export class Transaction {
       const { rows } = await this.tracing.statement(statement, () => this.client.query<Row>({ name, text, values }));
       return rows;
     } catch (error) {
-      // Statements that went out together with the one that failed fail because of it.
+      // A failed statement makes those that were sent with it fail too: its error is the cause.
       this.failure ??= error;
       throw this.failure;
     }
   }
 
-  /** Takes named locks until the transaction ends, in the order that all transactions keep. */
+  /** Takes named locks until the transaction ends, in the order that all transactions use. */
   async lock(locks: readonly Lock[], mode: LockMode = 'exclusive'): Promise<void> {
     if (locks.length > 0) await this.query(TAKE[mode], columns(sortLocks(locks)));
   }
 
-  /** Takes those named locks that are free and that no transaction waits for. @returns which of them it holds, in their order */
+  /** Takes the named locks that are free and that no transaction waits for. @returns for each lock whether it is held */
   async tryLock(locks: readonly Lock[], mode: LockMode = 'exclusive'): Promise<boolean[]> {
     if (locks.length === 0) return [];
     const rows = await this.query<{ isHeld: boolean }>(TRY_TO_TAKE[mode], columns(locks));
@@ -45,8 +45,8 @@ export class Transaction {
   }
 
   /**
-   * Delivers an event to its listeners, here and now: they write in this transaction, and what they throw undoes it.
-   * An event carries all that happened, so that a listener writes a set and not a row.
+   * Delivers an event to its listeners before it returns. They write in this transaction, and an error of a listener
+   * rolls it back. An event carries all items of the transaction, so that a listener writes them with one statement.
    */
   async publish(event: object): Promise<void> {
     await this.deliver(event, this);

@@ -9,7 +9,7 @@ import { Transaction } from './transaction.js';
 
 const MAX_ATTEMPTS = 3;
 
-/** Runs work in one transaction, together with what other modules write because of it. */
+/** Runs work in one transaction, together with the writes of other modules' listeners. */
 @Injectable()
 export class UnitOfWork {
   constructor(
@@ -19,9 +19,9 @@ export class UnitOfWork {
   ) {}
 
   /**
-   * @param work is done again where the database undoes it because of another transaction (a deadlock): whatever it does, it does
-   *   through the transaction
-   * @returns what the work returns, once it is committed. What the work throws undoes everything.
+   * @param work is repeated if the database rolls it back because of another transaction (a deadlock), so all its
+   * effects go through the transaction
+   * @returns the result of the work, after the commit. An error of the work rolls everything back
    */
   async run<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
     for (let attempt = 1; ; attempt++) {
@@ -40,12 +40,12 @@ export class UnitOfWork {
     try {
       await runner.startTransaction();
       const result = await work(new Transaction(runner.manager, client, this.listeners.deliver, this.tracing));
-      // Where a statement failed and the work went on, PostgreSQL answers a commit with a rollback, which is no error.
+      // If a statement failed and the work continued, PostgreSQL answers COMMIT with a rollback, without an error.
       const { command } = await client.query('COMMIT');
-      if (command !== 'COMMIT') throw new Error('A statement of the transaction failed, and the work went on');
+      if (command !== 'COMMIT') throw new Error('A statement of the transaction failed, and the work continued');
       return result;
     } catch (error) {
-      // A connection that is lost or cannot roll back is ended, and the first error is the one to tell.
+      // A connection that is lost or cannot roll back is closed. The first error is the one to report.
       if (isConnectionLost(error)) void client.end();
       else if (runner.isTransactionActive) await runner.rollbackTransaction().catch(() => void client.end());
       throw error;

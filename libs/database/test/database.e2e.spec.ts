@@ -24,7 +24,7 @@ async function answerOf(answer: Promise<Response>): Promise<[number, unknown]> {
 }
 
 describe('migrations', () => {
-  /** What a database is made of: tables, columns, indexes and constraints. */
+  /** The schema of a database: tables, columns, indexes and constraints. */
   const catalogue = (url: string) =>
     query(
       url,
@@ -39,7 +39,7 @@ describe('migrations', () => {
        ORDER BY kind, name, definition`,
     );
 
-  it('are run once by instances that start at once on an empty database', async () => {
+  it('run once for instances that start concurrently on an empty database', async () => {
     const url = await createDatabase();
     const services = await Promise.all([1, 2, 3].map(() => startService({ DATABASE_URL: url })));
     try {
@@ -55,7 +55,7 @@ describe('migrations', () => {
     }
   });
 
-  it('make what the entities say', async () => {
+  it('create the tables that the entities describe', async () => {
     const service = await startService();
     try {
       const differences = (await schemaDifferences(service)).join('\n');
@@ -65,7 +65,7 @@ describe('migrations', () => {
     }
   });
 
-  it('can be undone, all of them, and run again', async () => {
+  it('can all be reverted and run again', async () => {
     const url = await createDatabase();
     const service = await startService({ DATABASE_URL: url });
     const { options, migrations } = service.app.get(DataSource);
@@ -127,7 +127,7 @@ describe('the database', () => {
     return of.app.get(Database).query(sql(text));
   };
 
-  it('is asked with time-outs, as they are configured', async () => {
+  it('has the configured timeouts on each connection', async () => {
     expect(await settings(service)).toEqual([
       {
         statement_timeout: '5s',
@@ -141,7 +141,7 @@ describe('the database', () => {
     ]);
   });
 
-  it('ends a statement that takes too long', async () => {
+  it('cancels a statement that takes too long', async () => {
     const error: unknown = await service.app
       .get(Database)
       .query(sql('SELECT pg_sleep(600)'))
@@ -161,11 +161,11 @@ describe('the database', () => {
       'SELECT FROM users FOR UPDATE',
       () => answerOf(service.backoffice.request('PATCH', `/users/${admin.userId}`, { displayName: 'Renamed' })),
     ],
-  ])('that somebody else has locked does not hold up %s for ever', async (_, lock, request) => {
+  ])('whose rows or tables are locked does not block %s forever', async (_, lock, request) => {
     await withClient(origin.databaseUrl, async (client) => {
       await client.query('BEGIN');
       await client.query(lock);
-      // The lock is held until the answer is there.
+      // The lock is held until the response arrives.
       expect(await request()).toEqual(UNAVAILABLE);
       await client.query('ROLLBACK');
     });
@@ -177,7 +177,7 @@ describe('the database', () => {
   it.each<[string, () => void, () => void]>([
     ['is gone', () => proxy.cut(), () => proxy.mend()],
     ['hangs', () => proxy.freeze(), () => proxy.thaw()],
-  ])('that %s gives 503 everywhere, and is used again once it is back', async (_, end, begin) => {
+  ])('causes 503 everywhere while it %s, and is used again afterwards', async (_, end, begin) => {
     const ready = () => answerOf(fetch(`${service.url}/health/ready`));
     end();
     const answers = await Promise.all([

@@ -35,9 +35,9 @@ async function submit(player: Player, quiz: Quiz, key?: string): Promise<number>
   return response.status;
 }
 
-/** Nothing waits for a lock of the table's rows here: what is held is what another instance would hold. */
+/** The locks that these tests hold are those that another instance would hold. */
 describe('a submission', () => {
-  it('to a quiz that is being changed holds up none to other quizzes', async () => {
+  it('to a quiz that is being changed delays none to other quizzes', async () => {
     const [held, free] = [await createQuiz(admin), await createQuiz(admin)];
     const players = await Promise.all(Array.from({ length: 6 }, () => createPlayer(service)));
     await holder.query('SELECT pg_advisory_xact_lock(hashtextextended($1::uuid::text, 0))', [held.id]);
@@ -50,7 +50,7 @@ describe('a submission', () => {
     expect(await Promise.all(waiting)).toEqual([201, 201]);
   });
 
-  it('whose Idempotency-Key is in progress elsewhere holds up no other', async () => {
+  it('whose Idempotency-Key is in progress elsewhere delays no other', async () => {
     const quiz = await createQuiz(admin);
     const [held, ...others] = await Promise.all(Array.from({ length: 4 }, () => createPlayer(service)));
     if (held === undefined) throw new Error('There is no player');
@@ -63,7 +63,7 @@ describe('a submission', () => {
     expect(await waiting).toBe(201);
   });
 
-  it('gets 409 where its Idempotency-Key stays in progress, and 503 where the quiz stays locked', async () => {
+  it('gets 409 if its Idempotency-Key stays in progress, and 503 if the quiz stays locked', async () => {
     const impatient = await startService({ DATABASE_URL: service.databaseUrl, DATABASE_LOCK_TIMEOUT_MS: '200' });
     try {
       const quiz = await createQuiz(admin);
@@ -81,7 +81,7 @@ describe('a submission', () => {
 });
 
 describe('a quiz', () => {
-  it('can be deleted whose attempts are more than an integer holds', async () => {
+  it('with more attempts than an integer can count can be deleted', async () => {
     const quiz = await createQuiz(admin, quizBody(1, { maxAttempts: 1_000_000 }));
     await holder.query('COMMIT');
     await holder.query(

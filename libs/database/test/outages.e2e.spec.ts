@@ -43,8 +43,8 @@ function expectError(answer: Answer, status: number, error: string): void {
 
 const UNAVAILABLE = 'Service temporarily unavailable';
 
-describe('what goes wrong', () => {
-  it('unexpectedly is answered with 500 and tells no detail', async () => {
+describe('a failure', () => {
+  it('that is unexpected is answered with 500, without details', async () => {
     await database.query('ALTER TABLE quizzes RENAME COLUMN title TO other');
     const headers = { 'x-api-key': admin.key, 'content-type': 'application/json' };
     const body =
@@ -62,7 +62,7 @@ describe('what goes wrong', () => {
     expect((await get(`/api/quizzes/${quizId}`)).status).toBe(200);
   });
 
-  it('because the connections to the database end is answered with 503, and then all is well again', async () => {
+  it('of the database connections is answered with 503, and later requests succeed', async () => {
     await database.query('BEGIN');
     await database.query('LOCK TABLE quizzes');
     const asked = Array.from({ length: 5 }, (_, index) => get(`/api/quizzes/${quizId}?${index}`));
@@ -76,7 +76,7 @@ describe('what goes wrong', () => {
     expect((await get(`/api/quizzes/${quizId}`)).status).toBe(200);
   });
 
-  it('because a lock is held for too long is answered with 503', async () => {
+  it('to get a lock in time is answered with 503', async () => {
     await database.query('BEGIN');
     await database.query('LOCK TABLE quizzes');
     const answer = await get('/api/quizzes', impatient.url);
@@ -85,7 +85,7 @@ describe('what goes wrong', () => {
   });
 });
 
-it('without its database the service lives, is not ready, and answers with 503', async () => {
+it('the service without its database: is alive but not ready, and answers with 503', async () => {
   const { key } = await createPlayer(orphan, 'admin');
   await dropDatabase(orphan.databaseUrl);
   const ask = (path: string, headers: Record<string, string> = {}) => send(orphan.url, 'GET', path, { headers });

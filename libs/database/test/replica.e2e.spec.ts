@@ -3,7 +3,7 @@ import { captureLog } from '../../../test/support/log.js';
 import { type Service, startService } from '../../../test/support/service.js';
 import { startTcpProxy, type TcpProxy } from '../../../test/support/tcp-proxy.js';
 
-// A database with a state of its own stands for a replica that lags, so that it shows which one was read.
+// A second database with other data stands for a lagging replica, so that results show which one was read.
 const log = captureLog();
 let old: Service;
 let proxy: TcpProxy;
@@ -28,7 +28,7 @@ const exported = async () => {
   return lines.map((line) => (JSON.parse(line) as { title: string }).title);
 };
 
-it('exports are read from the replica, everything else from the primary, and exports too while the replica is away', async () => {
+it('DATABASE_REPLICA_URL: exports are read from the replica, or from the primary while it is down; everything else from the primary', async () => {
   const player = await createPlayer(service, 'admin');
   const quiz = await createQuiz(player, quizBody(1, { title: 'Of the primary' }));
   expect((await player.api.GET('/quizzes')).data?.quizzes.map(({ id }) => id)).toEqual([quiz.id]);
@@ -38,7 +38,7 @@ it('exports are read from the replica, everything else from the primary, and exp
   expect(log.filter((line) => line.includes('The replica is not available'))).toHaveLength(1);
 });
 
-it('the attempts of an export are read from the replica', async () => {
+it('DATABASE_REPLICA_URL: exported attempts are read from the replica', async () => {
   const player = await createPlayer(service, 'admin');
   const quiz = await createQuiz(player);
   await player.api.POST('/quizzes/{id}/attempts', {

@@ -1,4 +1,4 @@
-// Tables of a team's module: TypeORM's own registration for entities, providers for migrations.
+// Tables of a team's module: its entities are registered with TypeORM, its migrations are providers.
 import { Module, type Type } from '@nestjs/common';
 import { getRepositoryToken, TypeOrmModule } from '@nestjs/typeorm';
 import {
@@ -71,13 +71,13 @@ describe("a team's tables", () => {
   const migrationsOf = async ({ databaseUrl }: Service) =>
     (await query<{ name: string }>(databaseUrl, 'SELECT name FROM migrations ORDER BY id')).map(({ name }) => name);
 
-  it('are made by its migrations, which run behind all others in the order of their timestamps', async () => {
+  it('are created by its migrations, which run after all others in the order of their timestamps', async () => {
     const names = await migrationsOf(service);
     expect(names.slice(-2)).toEqual(['CreateRatings1790000000000', 'IndexRatings1790000100000']);
     expect(names.slice(0, -2)).toEqual(await migrationsOf(without));
   });
 
-  it('are those of its entities, whose repositories it gets', async () => {
+  it('match its entities, whose repositories are injected', async () => {
     const repository = service.app.get<Repository<RatingEntity>>(getRepositoryToken(RatingEntity));
     const rating = { id: '01980000-0000-7000-8000-000000000000', stars: 5 };
     await service.app.get(UnitOfWork).run(({ manager }) => manager.insert(RatingEntity, rating));
@@ -105,14 +105,14 @@ describe("a team's tables", () => {
     }
   });
 
-  it('are not seen by an application in the same process that lacks the module', async () => {
+  it('are unknown to an application in the same process without the module', async () => {
     const [tables] = await query(without.databaseUrl, `SELECT to_regclass('ratings') AS ratings`);
     expect(tables).toEqual({ ratings: null });
     expect(without.app.get(DataSource).hasMetadata(RatingEntity)).toBe(false);
     expect(without.app.get(DataSource).entityMetadatas.length).toBeGreaterThan(20);
   });
 
-  it('are listed without a database, for the doctor and before a verification', async () => {
+  it('have migrations that are listed without a database', async () => {
     const configuration = loadConfiguration({ DATABASE_URL: 'postgres://nobody@192.0.2.1/none' });
     const whole = AppModule.forRoot(configuration);
     const imports: Type[] = [RatingsModule];

@@ -1,4 +1,4 @@
-// How listeners of one event run: in the same order everywhere, after the locks of all of them were taken.
+// Listeners of an event run in the same order everywhere, after the locks of all of them were taken.
 import { Injectable, Module } from '@nestjs/common';
 import {
   ListensTo,
@@ -71,12 +71,12 @@ beforeEach(() => ran.splice(0));
 
 const publish = (...subjects: string[]) => unitOfWork.run((transaction) => transaction.publish(new Happened(subjects)));
 
-it('listeners run after those of the modules that theirs imports, then by name', async () => {
+it('TransactionListeners: run after those of imported modules, then by name', async () => {
   await publish();
   expect(ran.map(({ name }) => name)).toEqual(['BFoundation', 'CFoundation', 'ABuilder']);
 });
 
-it('listeners: the first one already finds the locks of all of them held', async () => {
+it('TransactionListeners: the locks of all listeners are taken before the first one runs', async () => {
   await publish('ada', 'bob', 'ada');
   const keys = await unitOfWork.run(async (transaction) => {
     await transaction.lock(['ada', 'bob', 'common'].map((subject) => SUBJECT(subject)));
@@ -86,7 +86,7 @@ it('listeners: the first one already finds the locks of all of them held', async
   expect(ran.map(({ held }) => held)).toEqual([keys, keys, keys]);
 });
 
-it('transactions that publish the same subjects in any order wait for each other and are all carried out', async () => {
+it('TransactionListeners: transactions that publish the same subjects in different orders do not deadlock', async () => {
   const subjects = ['ada', 'bob', 'eve', 'joe'];
   let runs = 0;
   const works = Array.from({ length: 20 }, (_, index) =>
@@ -96,11 +96,11 @@ it('transactions that publish the same subjects in any order wait for each other
     }),
   );
   await Promise.all(works);
-  // None was undone by a deadlock.
+  // No deadlock rolled one back.
   expect(runs).toBe(20);
 });
 
-it('named locks have the keys that instances of earlier versions take', async () => {
+it('lockName: locks have the same keys as in earlier versions', async () => {
   const keys = await unitOfWork.run(async (transaction) => {
     const names = [
       ['quiz', { prefix: '', seed: 0 }, '01980000-0000-7000-8000-000000000000'],
@@ -121,7 +121,7 @@ it('named locks have the keys that instances of earlier versions take', async ()
   ]);
 });
 
-it('TransactionListeners.of: an event that nobody listens to has no listeners', () => {
+it('TransactionListeners.of: returns none for an event without listeners', () => {
   expect(service.app.get(TransactionListeners).of(new Date())).toEqual([]);
 });
 
@@ -152,7 +152,7 @@ describe('a listener that fails', () => {
   @Module({ providers: [FailAtOnce, WriteMuch] })
   class NotingModule {}
 
-  it('undoes what the others write, even what they write after it failed', async () => {
+  it('rolls back the writes of the others, even those after its failure', async () => {
     const noting = await startService({ DATABASE_POOL_SIZE: '2' }, [NotingModule]);
     try {
       await query(noting.databaseUrl, 'CREATE TABLE notes (name text)');

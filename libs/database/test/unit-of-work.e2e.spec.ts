@@ -11,7 +11,7 @@ import { until } from '../../../test/support/until.js';
 const POOL_SIZE = 3;
 
 let origin: Service;
-/** Reaches the database by way of the proxy, with time-outs that are short and yet enough for a busy machine. */
+/** Connects to the database through the proxy, with timeouts that are short, but long enough for a busy machine. */
 let service: Service;
 let proxy: TcpProxy;
 let unitOfWork: UnitOfWork;
@@ -44,7 +44,7 @@ const write = (name: string) => (transaction: Transaction) => transaction.query(
 
 const session = () => ({ tokenHash: randomBytes(32), userId: randomUUID(), method: 'oidc', expiresAt: new Date() });
 
-/** The names that anybody else sees. */
+/** The names that are visible outside the transaction. */
 async function written(): Promise<string[]> {
   const rows = await query<{ name: string }>(origin.databaseUrl, 'SELECT name FROM written ORDER BY name');
   return rows.map(({ name }) => name);
@@ -56,7 +56,7 @@ const errorOf = (work: Promise<unknown>) =>
     (error: unknown) => error,
   );
 
-/** Every connection of the pool can be used, and commits what it is told to. */
+/** Every connection of the pool can be used, and commits. */
 async function expectPoolIsWhole(): Promise<void> {
   const names = Array.from({ length: 3 * POOL_SIZE }, (_, index) => `again ${index}`);
   await Promise.all(names.map((name) => unitOfWork.run(write(name))));
@@ -72,7 +72,7 @@ async function expectPoolIsWhole(): Promise<void> {
 beforeEach(() => query(origin.databaseUrl, 'DELETE FROM written'));
 afterEach(expectPoolIsWhole);
 
-it('commits all that was written, and shows it to nobody before', async () => {
+it('UnitOfWork: commits all writes together', async () => {
   const result = await unitOfWork.run(async (transaction) => {
     await write('one')(transaction);
     await transaction.manager.query('INSERT INTO written (name) VALUES ($1)', ['two']);
@@ -83,8 +83,8 @@ it('commits all that was written, and shows it to nobody before', async () => {
   expect(await written()).toEqual(['one', 'two']);
 });
 
-describe('undoes everything', () => {
-  it('where the work throws, and throws that', async () => {
+describe('UnitOfWork rolls back', () => {
+  it('if the work throws, and passes the error on', async () => {
     const thrown = new Error('changed my mind');
     const work = unitOfWork.run(async (transaction) => {
       await write('one')(transaction);
@@ -94,7 +94,7 @@ describe('undoes everything', () => {
     expect(await written()).toEqual([]);
   });
 
-  it('where a statement fails', async () => {
+  it('if a statement fails', async () => {
     const work = unitOfWork.run(async (transaction) => {
       await write('one')(transaction);
       await write('one')(transaction);
@@ -103,7 +103,7 @@ describe('undoes everything', () => {
     expect(await written()).toEqual([]);
   });
 
-  it('where a statement failed and the work went on: that does not pass for committed', async () => {
+  it('if a statement failed and the work continued, and throws an error', async () => {
     const work = unitOfWork.run(async (transaction) => {
       await write('one')(transaction);
       await errorOf(write('one')(transaction));
@@ -112,7 +112,7 @@ describe('undoes everything', () => {
     expect(await written()).toEqual([]);
   });
 
-  it('where one of the statements that went out together fails: the first failure is told, not those that follow', async () => {
+  it('if one of several statements in flight fails, and throws the first error', async () => {
     const failures: unknown[] = [];
     const work = unitOfWork.run(async (transaction) => {
       const statements = ['one', 'two', 'two', 'three', 'four'].map((name) => write(name)(transaction));
@@ -130,7 +130,7 @@ describe('undoes everything', () => {
     expect(await written()).toEqual([]);
   });
 
-  it('where a listener throws', async () => {
+  it('if a listener throws', async () => {
     await query(origin.databaseUrl, 'ALTER TABLE credentials ADD CONSTRAINT broken CHECK (false) NOT VALID');
     const user = { email: 'ada@example.com', displayName: 'Ada', password: 'correct horse battery' };
     const { status } = await service.backoffice.request('POST', '/users', user);
@@ -139,7 +139,7 @@ describe('undoes everything', () => {
     await query(origin.databaseUrl, 'ALTER TABLE credentials DROP CONSTRAINT broken');
   });
 
-  it('that listeners wrote, where the work throws after', async () => {
+  it('the writes of listeners if the work throws afterwards', async () => {
     const { userId } = service.backoffice;
     const work = unitOfWork.run(async (transaction) => {
       await transaction.publish(new UserChanged(userId, 'admin', true));
@@ -152,7 +152,7 @@ describe('undoes everything', () => {
 });
 
 describe('a connection', () => {
-  it('is given back by every unit, whatever became of it', async () => {
+  it('returns to the pool after each unit of work, whatever its outcome', async () => {
     const works = Array.from({ length: 40 }, (_, index) =>
       unitOfWork.run(async (transaction) => {
         await write(`unit ${index}`)(transaction);
@@ -168,7 +168,7 @@ describe('a connection', () => {
   const kill = (pid: unknown) => query(origin.databaseUrl, 'SELECT pg_terminate_backend($1, 5000)', [pid]);
 
   it.each(['the next statement', 'the commit'])(
-    'that the server ended is noticed by %s, and not used again',
+    'that the server closed is detected by %s, and not used again',
     async (by) => {
       const work = unitOfWork.run(async (transaction) => {
         await write('lost')(transaction);
@@ -181,7 +181,7 @@ describe('a connection', () => {
     },
   );
 
-  it('that the server ended between two statements of a snapshot fails the next one, and nothing else', async () => {
+  it('that the server closed between two statements of a snapshot makes only the next one fail', async () => {
     const parts = service.app.get(Snapshots).during(async function* (snapshot) {
       const [row] = await snapshot.query<{ pid: number }>(sql('SELECT pg_backend_pid() AS pid'));
       yield row?.pid;
@@ -203,7 +203,7 @@ describe('a connection', () => {
     expect(await written()).toEqual([]);
   });
 
-  it('that hangs is given up, and not used again with its transaction open', async () => {
+  it('that hangs is closed, and not used again with its transaction open', async () => {
     const work = unitOfWork.run(async (transaction) => {
       await write('hung')(transaction);
       proxy.freeze();
@@ -215,7 +215,7 @@ describe('a connection', () => {
     expect(await written()).toEqual([]);
   });
 
-  it('on which a repository reads and that hangs is given up, and not used again', async () => {
+  it('that hangs while a repository reads is closed, and not used again', async () => {
     const others = await Promise.all(Array.from({ length: POOL_SIZE - 1 }, () => pool.connect()));
     proxy.freeze();
     const error = await errorOf(service.app.get(DataSource).getRepository('users').find());
@@ -225,7 +225,7 @@ describe('a connection', () => {
     expect([isDatabaseUnavailable(error), idleCount]).toEqual([true, 0]);
   });
 
-  it('that is not to be had in time is an outage', async () => {
+  it('that does not become free in time counts as an outage', async () => {
     let release: (() => void) | undefined;
     const released = new Promise<void>((resolve) => (release = resolve));
     const holders = Array.from({ length: POOL_SIZE }, () => unitOfWork.run(() => released));
@@ -262,7 +262,7 @@ describe('a repository', () => {
   });
 });
 
-it('two that wait for each other are both carried out', async () => {
+it('UnitOfWork: retries one of two transactions that deadlock', async () => {
   await query(origin.databaseUrl, `INSERT INTO written VALUES ('one'), ('other')`);
   const touch = sql('UPDATE written SET name = name WHERE name = $1');
   let begun = 0;
@@ -282,14 +282,14 @@ it('two that wait for each other are both carried out', async () => {
     const unit = patient.app.get(UnitOfWork);
     const done = await Promise.all([unit.run(work('one', 'other')), unit.run(work('other', 'one'))]);
     expect(done).toEqual(['one and other', 'other and one']);
-    // The one that was broken off may meet the other once more.
+    // The transaction that was rolled back may deadlock again.
     expect(runs).toBeGreaterThan(2);
   } finally {
     await patient.close();
   }
 });
 
-it('one that always fails because of others is tried three times', async () => {
+it('UnitOfWork: gives up after three serialization failures', async () => {
   let runs = 0;
   const work = service.app.get(UnitOfWork).run(async (transaction) => {
     runs++;
