@@ -21,7 +21,7 @@ const MAX_ATTEMPTS = 7;
 /** Requests to each instance that begin after the confirmation. */
 const AFTERWARDS = 10;
 
-describeWithCluster('three instances at once', () => {
+describeWithCluster('three concurrent instances', () => {
   let site: Site;
   let agent: Agent;
 
@@ -53,7 +53,7 @@ describeWithCluster('three instances at once', () => {
   };
 
   it(
-    'reject every request that begins after the deletion of its key was confirmed at one of them',
+    'reject every request that begins after one of them confirmed the deletion of its key',
     async () => {
       const { cluster } = site;
       const backoffices = await Promise.all(cluster.instances.map(({ url }) => Backoffice.signIn(url, ADMINISTRATOR)));
@@ -103,7 +103,7 @@ describeWithCluster('three instances at once', () => {
   );
 
   it(
-    'execute a request once that all of them get with the same Idempotency-Key',
+    'execute a request once that each of them receives with the same Idempotency-Key',
     async () => {
       const { cluster, players, quizzes } = site;
       const [player, quiz] = [players[0] as Player, quizzes[0] as Quiz];

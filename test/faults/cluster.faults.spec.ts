@@ -19,7 +19,7 @@ describeWithCluster('npm run cluster', () => {
     ['0', 'PORT must be a whole number from 1 to 65535\n'],
     ['http', 'PORT must be a whole number from 1 to 65535\n'],
     [undefined, /^nginx cannot listen on port \d+, another program does/],
-  ])('says what is wrong with PORT=%s before it starts anything', async (port, said) => {
+  ])('explains an invalid or used PORT=%s before it starts anything', async (port, said) => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const taken = String((other.address() as AddressInfo).port);
@@ -56,7 +56,7 @@ describeWithCluster('npm run cluster', () => {
   );
 
   it(
-    'leaves none behind when it is stopped during its start',
+    'leaves nothing behind when it is stopped during its start',
     async () => {
       const cluster = start();
       const commands = () => descendantsOf(cluster.pid ?? 0).map((pid) => commandOf(pid).split('\0'));

@@ -14,7 +14,7 @@ const LENGTH_MS = extent({ short: 6_000, soak: 30_000 });
 /** A fault, which ends with PostgreSQL as it was. */
 type Fault = (site: Site) => Promise<void>;
 
-describeWithCluster('PostgreSQL that fails', () => {
+describeWithCluster('a failure of PostgreSQL', () => {
   let site: Site;
 
   beforeAll(async () => {
@@ -76,9 +76,9 @@ describeWithCluster('PostgreSQL that fails', () => {
       true,
     ],
     ['with all its connections taken', takeConnections, false],
-  ])('because it is %s gets 503 in time, and all is well again', suffer, 120_000 + 2 * LENGTH_MS);
+  ])('%s: requests get 503 in time, and succeed afterwards', suffer, 120_000 + 2 * LENGTH_MS);
 
-  it('and is replaced by its standby at the same address loses no acknowledged attempt', async () => {
+  it('with a standby that takes over its address loses no acknowledged attempt', async () => {
     let standby: Standby | undefined;
     try {
       standby = await startStandby(site.cluster.postgres);

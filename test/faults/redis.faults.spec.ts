@@ -11,7 +11,7 @@ import { timesOf } from './watch.js';
 
 const LENGTH_MS = extent({ short: 2_000, soak: 30_000 });
 
-describeWithCluster('Redis that fails', () => {
+describeWithCluster('a failure of Redis', () => {
   let redis: RedisServer;
   let proxy: TcpProxy;
   let site: Site;
@@ -36,7 +36,7 @@ describeWithCluster('Redis that fails', () => {
     ['frozen', () => redis.freeze(), () => redis.thaw()],
     ['gone', () => redis.stop(), () => redis.start()],
   ])(
-    'because it is %s delays no request',
+    '%s: delays no request',
     async (state, begin, end) => {
       const { url, players, quizzes } = site;
       const clients = {

@@ -39,7 +39,7 @@ describeWithCluster('three instances', () => {
     (await query<{ count: number }>(databaseUrl, `SELECT count(*)::int FROM ${what}`))[0]?.count;
 
   it(
-    'that start at once on an empty database migrate it once and create one first administrator',
+    'that start concurrently on an empty database migrate it once and create one first administrator',
     async () => {
       const migrations = await count('migrations');
       expect(migrations).toBeGreaterThan(5);

@@ -74,7 +74,7 @@ describe('security', () => {
     expect(changes({ security: old ?? [] }, { security: current ?? [] })).toEqual(expected);
   });
 
-  it('a scheme that is no longer needed may be removed', () => {
+  it('a scheme that is no longer required may be removed', () => {
     const old = { components: { securitySchemes: { key: { type: 'apiKey', in: 'header', name: 'x-api-key' } } } };
     expect(breakingChanges(document({ security: [{ key: [] }] }, old), document({ security: [] }))).toEqual([]);
   });
@@ -128,13 +128,13 @@ describe('parameters', () => {
     expect(changes(query(before), query(after))).toEqual(expected);
   });
 
-  it('knows the names of headers in any case, and those of the query in one', () => {
+  it('compares names of headers case-insensitively, and names of query parameters case-sensitively', () => {
     const named = (name: string, where: string): Operation => ({ parameters: [{ name, in: where }] });
     expect(changes(named('If-Match', 'header'), named('if-match', 'header'))).toEqual([]);
     expect(changes(named('Page', 'query'), named('page', 'query'))).toEqual(['query parameter Page removed']);
   });
 
-  it('takes those of the path, replaced by those of the operation', () => {
+  it('merges those of the path with those of the operation, which take precedence', () => {
     const ofPath = (required: boolean): OpenApiDocument =>
       document({}, { paths: { '/a': { parameters: [{ name: 'q', in: 'query', required }], get: {} } } });
     expect(breakingChanges(ofPath(false), ofPath(true))).toEqual([
@@ -244,7 +244,7 @@ describe('responses', () => {
   });
 });
 
-describe('the description of a quiz service', () => {
+describe('comparing the description of a quiz service', () => {
   const schemas = '#/components/schemas';
   const list = '#/paths/~1quizzes/get';
   const create = '#/paths/~1quizzes/post';
@@ -263,7 +263,7 @@ describe('the description of a quiz service', () => {
     return description;
   }
 
-  it('is no change of itself', () => {
+  it('finds no difference from itself', () => {
     expect(breakingChanges(quizDescription(), quizDescription())).toEqual([]);
   });
 

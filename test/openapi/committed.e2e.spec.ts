@@ -83,13 +83,13 @@ describe('the committed description of the API', () => {
     expect(await lintDocument(backoffice)).toEqual([]);
   });
 
-  it('breaks nothing of the last release without a migration note in CHANGELOG.md', async () => {
+  it('has no breaking change since the last release without a migration note in CHANGELOG.md', async () => {
     const released = JSON.parse(await readFile(file('apps/api/openapi.released.json'), 'utf8')) as OpenApiDocument;
     const changelog = await readFile(file('CHANGELOG.md'), 'utf8');
     expect(unannounced(breakingChanges(released, document), changelog)).toEqual([]);
   });
 
-  it('closes request bodies and leaves responses open', () => {
+  it('forbids unknown fields in requests and allows them in responses', () => {
     for (const { components } of [document, backoffice]) {
       const schemas = Object.entries(components?.schemas ?? {}) as [string, { additionalProperties?: boolean }][];
       const closed = schemas.flatMap(([name, schema]) => (schema.additionalProperties === false ? [name] : []));
@@ -100,7 +100,7 @@ describe('the committed description of the API', () => {
     }
   });
 
-  it('declares for every operation what any request can get', () => {
+  it('declares the responses of every operation that any request can get', () => {
     for (const { responses = {} } of [...operationsOf(document), ...operationsOf(backoffice)]) {
       expect(Object.keys(responses)).toEqual(expect.arrayContaining(['400', '405', '408', '431', '500', '503']));
       expect(responses['405']?.headers).toHaveProperty('Allow');
@@ -108,7 +108,7 @@ describe('the committed description of the API', () => {
     }
   });
 
-  it('says which headers every answer of a status has: all but a few', () => {
+  it('requires all headers of a response except a few', () => {
     const headers = [...operationsOf(document), ...operationsOf(backoffice)]
       .flatMap(({ responses = {} }) => Object.values(responses))
       .flatMap((response) => Object.entries(response.headers ?? {}));

@@ -32,17 +32,17 @@ describe('unannounced', () => {
     ['a longer path is named', ['## Unreleased', '### Migration', '- `PUT /quizzes/{id}/attempts`']],
     ['a shorter path is named', ['## Unreleased', '### Migration', '- `PUT /quizzes`']],
     ['it is commented out', ['## Unreleased', '### Migration', '<!--', '- `PUT /quizzes/{id}`', '-->']],
-  ])('a change is not announced where %s', (_name, lines) => {
+  ])('a change is not announced if %s', (_name, lines) => {
     expect(unannounced([update], changelog(...lines))).toEqual([update]);
   });
 
-  it('gives the changes that lack a note, of each operation', () => {
+  it('returns the changes without a note, by operation', () => {
     const other = { where: 'PUT /quizzes/{id}', what: 'response 200 removed' };
     const notes = changelog('## Unreleased', '### Migration', '- `GET /quizzes`');
     expect(unannounced([update, list, other], notes)).toEqual([update, other]);
   });
 
-  it('asks for nothing where nothing changed', () => {
+  it('returns nothing if nothing changed', () => {
     expect(unannounced([], '')).toEqual([]);
   });
 });

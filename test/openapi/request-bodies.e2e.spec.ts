@@ -166,7 +166,7 @@ const inSession = (method: string, path: string) => (body: string) =>
 jest.setTimeout(300_000);
 
 describe('the description of request bodies', () => {
-  it('accepts what POST /quizzes accepts, and nothing else that a schema can refuse', async () => {
+  it('accepts the same bodies as POST /quizzes, as far as a schema can describe them', async () => {
     const { id, authorId, author, createdAt, updatedAt, questions, ...fields } = await createQuiz(admin, {
       ...quizBody(1),
       description: 'd',
@@ -185,7 +185,7 @@ describe('the description of request bodies', () => {
     expect(await disagreements(api, schema, body, withKey('POST', '/quizzes'))).toEqual([]);
   });
 
-  it('accepts what POST /quizzes/{id}/attempts accepts, and nothing else that a schema can refuse', async () => {
+  it('accepts the same bodies as POST /quizzes/{id}/attempts, as far as a schema can describe them', async () => {
     const { id, questions } = await createQuiz(admin, quizBody(1, { maxAttempts: 1_000_000 }));
     const [question] = questions;
     const body = {
@@ -211,7 +211,7 @@ describe('the description of request bodies', () => {
     ['post', '/keys', (userId) => ['/keys', { name: 'A', userId, expiresAt: '2999-01-01T00:00:00Z' }]],
     ['post', '/quizzes/gift-reading', () => ['/quizzes/gift-reading', { text: 'Which? {=a ~b}' }]],
   ])(
-    'accepts what %s %s of the backoffice accepts, and nothing else that a schema can refuse',
+    'accepts the same bodies as %s %s of the backoffice, as far as a schema can describe them',
     async (method, of, example) => {
       const { userId } = await createPlayer(service);
       const [path, body] = example(userId);
@@ -221,7 +221,7 @@ describe('the description of request bodies', () => {
   );
 });
 
-describe('a rule that no schema says', () => {
+describe('a rule that no schema can describe', () => {
   it.each(RULES_BEYOND_SCHEMAS)('$of $path: $rule', async ({ text, of, path, example }) => {
     const { id, questions } = await createQuiz(admin);
     const [{ id: questionId, answers }] = questions as [Quiz['questions'][0]];

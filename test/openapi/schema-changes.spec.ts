@@ -280,7 +280,7 @@ describe('composed schemas', () => {
       { allOf: [object({ p: { enum: [1, 2] } }), object({ p: { enum: [2, 3] } })] },
       object({ p: { const: 2 } }),
     ],
-  ])('two ways to say the same are no change: %s', (_name, one, other) => {
+  ])('equivalent schemas are no change: %s', (_name, one, other) => {
     expect(ofRequest(one, other)).toEqual([]);
     expect(ofRequest(other, one)).toEqual([]);
     expect(ofResponse(one, other)).toEqual([]);
@@ -304,7 +304,7 @@ describe('composed schemas', () => {
     expect(ofResponse({ oneOf: [single, multiple] }, { oneOf: [single] })).toEqual([]);
   });
 
-  it('an alternative is compared with the one it is nearest to', () => {
+  it('an alternative is compared with the most similar one', () => {
     const changed = kind('multiple', { b: integer });
     expect(ofResponse({ oneOf: [single, multiple] }, { oneOf: [single, changed] })).toEqual([
       'property b: type string → integer',
@@ -321,29 +321,29 @@ describe('references', () => {
   const compare = (schema: Schema, before: Record<string, Schema>, after: Record<string, Schema>): string[] =>
     schemaChanges({ before: description(before), after: description(after), direction: 'response' }, schema, schema);
 
-  it('the schemas behind them are compared', () => {
+  it('referenced schemas are compared', () => {
     expect(compare(ref('A'), { A: text }, { A: integer })).toEqual(['type string → integer']);
   });
 
-  it('a recursive schema comes to an end, and its changes are found', () => {
+  it('changes in a recursive schema are found', () => {
     const tree = (value: Schema) => ({ Tree: object({ value, children: list(ref('Tree')) }) });
     expect(compare(ref('Tree'), tree(text), tree(text))).toEqual([]);
     expect(compare(ref('Tree'), tree(text), tree(integer))).toEqual(['property value: type string → integer']);
   });
 
-  it('merged schemas that contain each other come to an end', () => {
+  it('merged schemas that contain each other are compared', () => {
     const both = { allOf: [ref('A'), ref('B')] };
     const pair = (value: Schema) => ({ A: object({ next: both }), B: object({ next: ref('A'), value }) });
     expect(compare(both, pair(text), pair(text))).toEqual([]);
     expect(compare(both, pair(text), pair(integer))).toContain('property value: type string → integer');
   });
 
-  it('names of schemas do not matter', () => {
+  it('renamed schemas are no change', () => {
     const sides = { before: description({ Old: a }), after: description({ New: a }), direction: 'request' as const };
     expect(schemaChanges(sides, ref('Old'), ref('New'))).toEqual([]);
   });
 
-  it('characters that a pointer escapes are understood', () => {
+  it('escaped characters of a JSON pointer are resolved', () => {
     const name = 'a/b~c d';
     expect(compare(ref('a~1b~0c%20d'), { [name]: text }, { [name]: integer })).toEqual(['type string → integer']);
   });

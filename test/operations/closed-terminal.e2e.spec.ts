@@ -15,7 +15,7 @@ const LIMIT_MS = 180_000;
 beforeAll(() => requireBuild(), LIMIT_MS);
 
 it(
-  'npm start: SIGHUP from a closed terminal stops the service and the embedded PostgreSQL in order',
+  'npm start: SIGHUP from a closed terminal stops the service, then the embedded PostgreSQL',
   async () => {
     const folder = await mkdtemp(join(tmpdir(), 'quiz-closed-terminal-'));
     // If root starts it, the server runs as another user, who needs access to the folder.

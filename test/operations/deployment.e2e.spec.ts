@@ -31,7 +31,7 @@ describe('docker-compose.yml', () => {
 
   const instances = () => Object.entries(services).filter(([name]) => name.startsWith('service-'));
 
-  it('gives instances and nginx the addresses by which they know each other', async () => {
+  it('uses the same addresses of instances and nginx everywhere', async () => {
     const upstreams = [...(await read('apps/api/nginx/upstreams.conf')).matchAll(/^ *server (\S+):3000 /gm)];
     expect(upstreams.map(([, address]) => address)).toEqual(
       instances().map(([, { networks }]) => networks.inside?.ipv4_address),

@@ -63,7 +63,7 @@ describeWithPrograms('npm run doctor: the replica', POSTGRES_PROGRAMS, () => {
     });
   });
 
-  it('lags', async () => {
+  it('is a warning if it lags', async () => {
     await query(standby.url(), 'SELECT pg_wal_replay_pause()');
     await query(primary.url(), 'CREATE TABLE written_since ()');
     const { exitCode, lines } = await about(standby.url());
@@ -104,7 +104,7 @@ describeWithPrograms('npm run doctor: the replica', POSTGRES_PROGRAMS, () => {
     expect(await about(standby.url(), away)).toEqual({ exitCode: 1, lines: [answers(standby.url())] });
   });
 
-  it('is a warning if the role may not read its state', async () => {
+  it('is a warning if the role cannot read its state', async () => {
     await query(primary.url(), 'CREATE ROLE reader LOGIN');
     await query(primary.url(), 'REVOKE EXECUTE ON FUNCTION pg_control_system() FROM PUBLIC');
     const url = new URL(primary.url());

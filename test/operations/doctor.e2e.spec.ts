@@ -53,7 +53,7 @@ describe('npm run doctor: the database', () => {
     expect(out).toMatch(/\n0 problems, \d warnings?\.\n$/);
   });
 
-  it('needs connections for all instances', async () => {
+  it('requires connections for all instances', async () => {
     const { exitCode, lines } = await examine({ DATABASE_URL: databaseUrl }, '--instances', '1000');
     expect([exitCode, lines.get('Connections')]).toEqual([
       1,
@@ -134,7 +134,7 @@ describe('npm run doctor: the database', () => {
   });
 });
 
-it('ends with the number of problems and warnings', async () => {
+it('npm run doctor: ends with the number of problems and warnings', async () => {
   const url = new URL(databaseUrl);
   url.pathname = '/quiz_test_missing';
   expect((await examine({ DATABASE_URL: url.href })).out).toMatch(/\n1 problem, \d+ warnings?\.\n$/);

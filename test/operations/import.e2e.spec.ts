@@ -117,7 +117,7 @@ describe('the import tool', () => {
     }
   });
 
-  it('stops at once with a key that may not create quizzes', async () => {
+  it('stops immediately with a key without the right to create quizzes', async () => {
     const player = await createPlayer(service);
     const { exitCode, errors } = await run(SAMPLE, player.key);
     expect(exitCode).toBe(1);

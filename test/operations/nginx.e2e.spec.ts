@@ -161,7 +161,7 @@ describeWithPrograms('nginx', ['nginx'], () => {
     expect(['read', 'with key', 'without key'].map(timesAsked)).toEqual([2, 2, 1]);
   });
 
-  it('sends any POST that could not be sent to another instance', async () => {
+  it('sends a POST to another instance if it could not be sent to the first', async () => {
     await close(servers[0] as Server);
     await close(servers[1] as Server);
     for (let turn = 0; turn < 6; turn++) expect((await ask('POST', '/admin/api/keys', {}, '{}')).text).toBe('2');
@@ -179,7 +179,7 @@ describeWithPrograms('nginx', ['nginx'], () => {
     expect(seen).toHaveLength(2);
   });
 
-  it('answers 503 while all instances are down, and finds them again', async () => {
+  it('answers 503 while all instances are down, and uses them again afterwards', async () => {
     const ports = servers.map((server) => (server.address() as AddressInfo).port);
     for (const server of servers) await close(server);
     for (const headers of WITHOUT_AND_WITH_KEY) {
@@ -204,7 +204,7 @@ describeWithPrograms('nginx', ['nginx'], () => {
     ['TRACE /api?q HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n', 'TRACE /rejected-by-proxy/405/api?q'],
     [`DELETE /${'x'.repeat(20_000)} HTTP/1.1\r\n\r\n`, `DELETE /rejected-by-proxy/431/${'x'.repeat(100)}`],
     [`POST / HTTP/1.1\r\nx: ${'x'.repeat(20_000)}\r\n\r\n`, 'POST /rejected-by-proxy/431/'],
-  ])('hands on what it rejects: %#', async (message, handedOn) => {
+  ])('forwards the requests that it rejects: %#', async (message, handedOn) => {
     play = (_, response) => response.writeHead(418, { 'x-own': 'header', 'content-length': 3 }).end('own');
     const { status, text, headers } = parseAnswer(await exchange(nginx.url, message));
     expect([status, text, headers['x-own']]).toEqual([418, 'own', 'header']);
@@ -277,7 +277,7 @@ describeWithPrograms('nginx', ['nginx'], () => {
     ['2001:a0a:a0a:a0a::1', '2001:a0a:a0a:a0a:a0a:a0a:a0a:a0a', '2001:a0a:a0a:a0b::1'],
     ['::1:0:0:0:1', '::1:0:0:0:2', '::2:0:0:0:1'],
     ['203.0.113.1', '203.0.113.1', '203.0.113.2'],
-  ])('takes 200 requests at once from a network of 64 bits of IPv6: %s and %s, not %s', async (one, same, another) => {
+  ])('admits 200 concurrent requests from a /64 network of IPv6: %s and %s, not %s', async (one, same, another) => {
     const file = join(nginx.home, 'nginx.conf');
     const behindProxy = 'set_real_ip_from 127.0.0.1; real_ip_header X-Forwarded-For;';
     writeFileSync(file, readFileSync(file, 'utf8').replace('server_tokens off;', `$& ${behindProxy}`));

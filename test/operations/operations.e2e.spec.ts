@@ -111,7 +111,7 @@ describe('the documentation', () => {
     '/admin/nothing',
     '/admin/..%2fpackage.json',
     '/admin/%2e%2e/%2e%2e/package.json',
-  ])('and the backoffice give no other files: %s', async (path) => {
+  ])('and the backoffice serve no other files: %s', async (path) => {
     const { status, text } = await get(path);
     // If the pages are built, they show the missing page themselves.
     const isPage = path.startsWith('/admin') && status === 200 && text.startsWith('<!doctype html>');

@@ -92,7 +92,7 @@ describe('npm start', () => {
   });
 
   it.each(['libs/quizzes/src/index.ts', 'libs/quizzes/src/new.ts', 'tsconfig.json'])(
-    'refuses a build that is older than %s',
+    'rejects a build that is older than %s',
     async (path) => {
       await writeFile(join(folder, path), '{}');
       const stderr = 'The build of the service and the pages is stale: run "npm run build".\n';

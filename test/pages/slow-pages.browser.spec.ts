@@ -110,20 +110,23 @@ describeInBrowser('pages over a slow or broken network', () => {
       'Service temporarily unavailable',
       (route) => route.fulfill({ status: 503, json: { error: 'Service temporarily unavailable' } }),
     ],
-  ])('says that the service cannot be %s where the session is asked for, and asks again', async (_, text, answer) => {
-    const page = await browser.openSignedIn('/account');
-    await heading(page, 'Account').waitFor();
-    await page.route('**/admin/api/session', answer);
-    await page.reload();
-    const alert = page.getByRole('alert').filter({ hasText: text });
-    await alert.waitFor();
-    await expectAccessibleOnAllScreens(page, 'no session');
-    await page.unrouteAll({ behavior: 'wait' });
-    await alert.getByRole('button', { name: 'Try again' }).click();
-    await heading(page, 'Account').waitFor();
-    await page.context().close();
-    browser.expectProblems(expect.stringContaining(text) as string);
-  });
+  ])(
+    'say that the service cannot be %s if the session cannot be loaded, and request it again',
+    async (_, text, answer) => {
+      const page = await browser.openSignedIn('/account');
+      await heading(page, 'Account').waitFor();
+      await page.route('**/admin/api/session', answer);
+      await page.reload();
+      const alert = page.getByRole('alert').filter({ hasText: text });
+      await alert.waitFor();
+      await expectAccessibleOnAllScreens(page, 'no session');
+      await page.unrouteAll({ behavior: 'wait' });
+      await alert.getByRole('button', { name: 'Try again' }).click();
+      await heading(page, 'Account').waitFor();
+      await page.context().close();
+      browser.expectProblems(expect.stringContaining(text) as string);
+    },
+  );
 
   it('show that a search is running, and do not report in the meantime that nothing was found', async () => {
     const page = await browser.openSignedIn('/users?search=nobody');

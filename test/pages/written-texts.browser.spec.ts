@@ -58,7 +58,7 @@ describeInBrowser('texts of users', () => {
       await countedAttempts(service, quiz, 20);
     });
 
-    it('run in their direction on every page, in fields, lists and dialogs', async () => {
+    it('have their direction on every page, in fields, lists and dialogs', async () => {
       const page = await browser.openSignedIn('/account', {}, credentials);
       const expectDirection = async () => expect(await page.evaluate(WRONG_DIRECTION)).toEqual([]);
       const main = page.getByRole('main');

@@ -42,7 +42,7 @@ describeInBrowser('static files', () => {
       ['gzip;q=0, br;q=0', undefined],
       ['deflate', undefined],
       ['', undefined],
-    ])('comes in the encoding that the client accepts: %j', async (accepted, encoding) => {
+    ])('is sent in an encoding that the client accepts: %j', async (accepted, encoding) => {
       const { status, headers } = await ask(path(), { 'accept-encoding': accepted });
       expect([status, headers['content-encoding']]).toEqual([200, encoding]);
       expect(String(headers.vary).toLowerCase().split(', ')).toContain('accept-encoding');

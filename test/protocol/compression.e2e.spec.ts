@@ -77,7 +77,7 @@ describe.each(CODINGS)('responses compressed with %s', (coding) => {
   it.each([
     ['JSON lines', '/admin/api/quizzes/export'],
     ['CSV', '/admin/api/audit/export'],
-  ])('a file of %s, written while it is sent', async (_name, target) => {
+  ])('a streamed file: %s', async (_name, target) => {
     const plain = await ask(target);
     const compressed = await ask(target, accepting);
     expect([plain.status, plain.coding, variesByCoding(plain)]).toEqual([200, undefined, true]);

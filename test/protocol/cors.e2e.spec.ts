@@ -70,7 +70,7 @@ describe('cross-origin requests', () => {
     { origin: ORIGIN },
     { 'access-control-request-method': 'GET' },
     { origin: '', 'access-control-request-method': 'GET' },
-  ])('are not preceded by what is no preflight: OPTIONS with %j', async (headers) => {
+  ])('have no other preflight: OPTIONS with %j', async (headers) => {
     const answer = await send(development.url, 'OPTIONS', '/api/quizzes', { headers });
     expect([answer.status, answer.text]).toEqual([401, '{"error":"API key is required"}']);
   });

@@ -49,11 +49,11 @@ describe('errors after rate limit, key and rights', () => {
       400,
     ],
     [`POST /api/quizzes/${NONE}/attempts`, { body: JSON.stringify({ answers: [wrong], totalTimeMs: 1 }) }, 404],
-  ])('comes the shape, then existence, then If-Match: %s', async (route, options, status) => {
+  ])('come for the body, then for existence, then for If-Match: %s', async (route, options, status) => {
     expect(await ask(route, as(admin, options))).toEqual([status, expect.any(String)]);
   });
 
-  it('are first those of unknown ids of answers, then that of the attempt limit', async () => {
+  it('come for unknown ids of answers, then for the attempt limit', async () => {
     const quiz = await createQuiz(admin, quizBody(1, { maxAttempts: 1 }));
     const submit = (body: object) =>
       ask(`POST /api/quizzes/${quiz.id}/attempts`, as(player, { body: JSON.stringify(body) }));
@@ -79,7 +79,7 @@ describe('errors after rate limit, key and rights', () => {
     ['POST', '/api/quizzes/:id/attempts/none', 'GET, HEAD'],
     ['POST', '/api/quizzes/:id/leaderboard', 'GET, HEAD'],
     ['PUT', '/api/leaderboard', 'GET, HEAD'],
-  ])('comes 405 with what the path knows, whatever the body: %s %s', async (method, path, allow) => {
+  ])('are 405 with the methods of the path, for any body: %s %s', async (method, path, allow) => {
     for (const body of [undefined, '{', 'x'.repeat(2 * 1024 * 1024)]) {
       const { status, headers, text } = await send(service.url, method, path.replace(':id', quizId), {
         headers: { 'x-api-key': player.key, 'content-type': 'text/plain' },
@@ -102,7 +102,7 @@ describe('errors after rate limit, key and rights', () => {
     'GET /api/quizzes/:id/',
     'GET /api/quizzes/:id/attempts/x/y',
     'GET /api/users',
-  ])('comes 404 for a path that is not exactly one of the API: %s', async (route) =>
+  ])('are 404 for a path that is not exactly one of the API: %s', async (route) =>
     expect(await ask(route, as(player))).toEqual([404, 'Not found']),
   );
 });

@@ -28,7 +28,7 @@ const json = () => ({ 'x-api-key': admin.key, 'content-type': 'application/json'
 const post = (path: string, body: string) => send(service.url, 'POST', path, { headers: json(), body });
 
 describe('the log', () => {
-  it('has one line per entry, whatever a client sends in path, headers and body', async () => {
+  it('has one line per entry, for any path, headers and body', async () => {
     const before = log.length;
     const forged = '{"level":30,"msg":"forged"}';
     const encoded = `%0d%0a%0a${encodeURIComponent(forged)}%1b[31m%00`;
@@ -177,7 +177,7 @@ describe('a text against regular expressions', () => {
       () =>
         send(service.url, 'GET', '/api/quizzes', { headers: { ...json(), 'x-forwarded-for': '1, '.repeat(4_000) } }),
     ],
-  ])('is answered soon: %s', async (_, ask) => {
+  ])('is answered in time: %s', async (_, ask) => {
     const begin = performance.now();
     expect((await ask()).status).toBeLessThan(500);
     // A pattern that backtracks would take hours for texts of this length.

@@ -79,7 +79,7 @@ describe('the response to a body that is rejected', () => {
     ['1 MiB and a byte in chunks', inChunks(MIB + 1)],
     ['5 MiB', padded(5 * MIB)],
     ['5 MiB in chunks', inChunks(5 * MIB)],
-  ])('is read by the client, which goes on with its connection: %s', async (_, body) => {
+  ])('is received by the client, which continues to use its connection: %s', async (_, body) => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     for (let time = 0; time < 5; time++) expectTooLarge(await post(body, agent));
     expect((await post(QUIZ, agent)).status).toBe(201);
@@ -105,15 +105,18 @@ describe('the response to a body that is rejected', () => {
     ['GET', '/api/quizzes', undefined, 413],
     ['POST', '/api/quizzes', undefined, 413],
     ['POST', '/api/nothing', undefined, 404],
-  ])('is read by a client that ends its connection: %s %s, key %s', async (method, path, key = admin.key, status) => {
-    for (const [framing, body] of [
-      [`Content-Length: ${size}`, padded(size)],
-      ['Transfer-Encoding: chunked', chunked],
-    ] as const) {
-      const answer = await sendAll(method, path, key, framing, body);
-      expect([answer.status, answer.headers.connection]).toEqual([status, 'close']);
-    }
-  });
+  ])(
+    'is received by a client that ends its connection: %s %s, key %s',
+    async (method, path, key = admin.key, status) => {
+      for (const [framing, body] of [
+        [`Content-Length: ${size}`, padded(size)],
+        ['Transfer-Encoding: chunked', chunked],
+      ] as const) {
+        const answer = await sendAll(method, path, key, framing, body);
+        expect([answer.status, answer.headers.connection]).toEqual([status, 'close']);
+      }
+    },
+  );
 
   it('does not wait forever for the rest of the body', async () => {
     expectTooLarge(await sendAll('POST', '/api/quizzes', admin.key, `Content-Length: ${size}`, padded(MIB)));

@@ -107,7 +107,7 @@ describeWithPrograms('requests that nginx rejects', ['nginx'], () => {
       ['POST', '127.0.2.4'],
       ['DELETE', '127.0.2.5'],
       ['TRACE', '127.0.2.6'],
-    ])('gets for %s what it gets without nginx', async (method, localAddress) => {
+    ])('gets for %s the same response as without nginx', async (method, localAddress) => {
       const { id } = await createQuiz(admin);
       const suspended = await createPlayer(service);
       await service.backoffice.call('PATCH', `/users/${suspended.userId}`, { suspended: true });
@@ -224,7 +224,7 @@ describeWithPrograms('requests that nginx rejects', ['nginx'], () => {
     it.each<[string, string, string]>([
       ['trusts another one', '192.0.2.1', 'accepted'],
       ['is not told to accept it', '127.0.0.1', ''],
-    ])('is none where the service %s', async (_, TRUSTED_PROXIES, PROXY_REJECTIONS) => {
+    ])('does not exist if the service %s', async (_, TRUSTED_PROXIES, PROXY_REJECTIONS) => {
       const { databaseUrl: DATABASE_URL } = service;
       const other = await startService({ DATABASE_URL, TRUSTED_PROXIES, PROXY_REJECTIONS });
       for (const method of ['GET', 'POST', 'TRACE']) {
@@ -272,7 +272,7 @@ describeWithPrograms('requests that nginx rejects', ['nginx'], () => {
       });
     });
 
-    it.each([200, 401, 403, 404, 429, 500, 503])('answers no status that the client chooses: %i', async (status) => {
+    it.each([200, 401, 403, 404, 429, 500, 503])('does not respond with a status that the client chooses: %i', async (status) => {
       const answer = await send(service.url, 'GET', `/rejected-by-proxy/${status}/api/quizzes`);
       expect([answer.status, answer.text]).toEqual([404, '{"error":"Not found"}']);
     });

@@ -51,7 +51,7 @@ describe('a target under the base URL', () => {
     '/api/quizzes#x',
     '/api#/x',
     `/api/${'a/'.repeat(3_000)}`,
-  ])('needs a key in whatever form: %s', async (target) => {
+  ])('requires a key in every form: %s', async (target) => {
     const answer = await sendLine(`GET ${target} HTTP/1.1`);
     expect(brief(answer)).toEqual(KEY_REQUIRED);
     expect(answer.headers['x-ratelimit-limit']).toBe('1000000');

@@ -150,7 +150,7 @@ describe.each(KINDS)('a response about %s', (kind, status, ask) => {
 });
 
 it.each(['/', '/docs', '/admin/', '/health/live', '/metrics', '/admin/api/session', '/api/quizzes', '/nothing'])(
-  'TRACE of %s sends nothing back',
+  'TRACE %s: sends no request back',
   async (path) => {
     const headers = { ...key(), ...session(), 'x-secret': 'echo this' };
     const answer = await send(service.url, 'TRACE', path, { headers });

@@ -13,7 +13,7 @@ afterEach(() => rmSync(directory, { recursive: true, force: true }));
 const TOKEN = randomBytes(32).toString('base64url');
 const PASSWORD = 'she said "battery"';
 
-/** What is found in a log with a line like this one. */
+/** The findings in a log that contains this line. */
 function foundIn(line: string): string[] {
   const known = [TOKEN, PASSWORD, 'quiz:quiz@127.0.0.1:5432'];
   writeFileSync(join(directory, 'a.secrets'), known.map((secret) => `${JSON.stringify(secret)}\n`).join(''));
@@ -28,7 +28,7 @@ it.each([
   ['the password of the database', JSON.stringify({ url: 'postgres://quiz:quiz@127.0.0.1:5432/quiz' })],
   ['an API key that nobody noted', JSON.stringify({ key: unknownKey() })],
   ['the hash of a password', JSON.stringify({ hash: '$argon2id$v=19$m=19456,t=2,p=1$x$y' })],
-])('finds %s in the log of another process', (_, line) => {
+])('findSecrets: finds %s in the log of another process', (_, line) => {
   expect(foundIn(line)).toEqual([`b.log:2: ${line}`]);
   expect(() => checkRun(directory)).toThrow(`b.log:2: ${line}`);
 });
@@ -38,7 +38,7 @@ it.each([
   ['a key that is hidden', '{"path":"/api/quizzes/qk_***"}'],
   ['another word of that length', randomBytes(32).toString('base64url')],
   ['half a token', TOKEN.slice(1)],
-])('takes no offence at %s', (_, line) => {
+])('findSecrets: accepts %s', (_, line) => {
   expect(foundIn(line)).toEqual([]);
   expect(() => checkRun(directory)).not.toThrow();
 });

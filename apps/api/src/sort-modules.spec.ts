@@ -19,7 +19,7 @@ class Leaderboards {}
 @Module({ imports: [Users, Attempts] })
 class Badges {}
 
-it('modules come after those that they import, the same in every order in which they are listed', () => {
+it('sortModules: modules come after their imports, independent of the order of the argument', () => {
   const modules = [Users, Quizzes, Attempts, Leaderboards, Badges];
   const sorted = [Users, Quizzes, Attempts, Badges, Leaderboards];
   for (const [index] of modules.entries()) {

@@ -21,7 +21,7 @@ const tabOf = (of: string, path: string, label: string, after?: string) =>
   contributionOf([{ path, tab: { of, label, ...(after !== undefined && { after }) } }]);
 
 describe('compose: the menu', () => {
-  it('has each entry after the one that it names, whatever the order of the modules', () => {
+  it('puts each entry after the one that it names, in any order of the modules', () => {
     const modules = [inMenu('/users', 'Users', '/quizzes'), inMenu('/quizzes', 'Quizzes', '/'), overview];
     for (const contributions of [modules, modules.toReversed()]) {
       expect(compose(contributions).menu.map(({ path }) => path)).toEqual(['/', '/quizzes', '/users']);
@@ -50,7 +50,7 @@ describe('compose: the menu', () => {
 describe('compose: tabs', () => {
   const quiz = contributionOf([{ path: '/quizzes/$quizId' }]);
 
-  it('are given by the page that has them, in their order', () => {
+  it('are those that pages declare for their page, in order', () => {
     const { tabs } = compose([
       tabOf('/quizzes/$quizId', '/quizzes/$quizId/badges', 'Badges', '/quizzes/$quizId/preview'),
       tabOf('/quizzes/$quizId', '/quizzes/$quizId/preview', 'Preview'),
@@ -60,7 +60,7 @@ describe('compose: tabs', () => {
     expect(labels).toEqual([['/quizzes/$quizId', ['Preview', 'Badges']]]);
   });
 
-  it('are rejected where their page does not exist', () => {
+  it('are rejected if their page does not exist', () => {
     expect(() => compose([quiz, tabOf('/users/$userId', '/users/$userId/badges', 'Badges')])).toThrow(
       'The tab /users/$userId/badges is of a page that does not exist: /users/$userId',
     );
@@ -68,16 +68,16 @@ describe('compose: tabs', () => {
 });
 
 describe('compose: addresses and audit actions', () => {
-  it('rejects two pages with the same address, whatever they call its parameters', () => {
+  it('rejects two pages with the same address, even with different names of parameters', () => {
     const pages = ['/quizzes/$quizId', '/quizzes/$id'].map((path) => contributionOf([{ path }]));
     expect(() => compose(pages)).toThrow('the same address: /quizzes/$');
   });
 
-  it('keeps a fixed address beside one with a parameter', () => {
+  it('accepts a fixed address beside one with a parameter', () => {
     expect(() => compose([contributionOf([{ path: '/users/new' }, { path: '/users/$userId' }])])).not.toThrow();
   });
 
-  it('gives the words of all modules, and rejects an action that two of them name', () => {
+  it('returns the labels of all modules, and rejects an action with two labels', () => {
     const badges = contributionOf([], { 'badge.awarded': 'Awarded a badge' });
     const quizzes = contributionOf([], { 'quiz.created': 'Created a quiz' });
     expect(compose([badges, quizzes]).auditActions).toEqual({

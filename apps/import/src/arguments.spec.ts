@@ -21,7 +21,7 @@ describe('parseArguments', () => {
     ['http://host:3000/', 'http://host:3000/api'],
     ['https://host/api', 'https://host/api'],
     ['https://host/quiz/api//', 'https://host/quiz/api'],
-  ])('makes the API root of %s', (url, baseUrl) => {
+  ])('derives the API root from %s', (url, baseUrl) => {
     expect(parseArguments(['f', '--url', url, '--key', 'k'], {})).toMatchObject({ baseUrl });
   });
 

@@ -36,7 +36,7 @@ describe('Progress', () => {
     expect(written(stdout)).toBe('');
   });
 
-  it('reports a wait at once, and only once', () => {
+  it('reports a wait immediately, and only once', () => {
     const stdout = output(false);
     const progress = new Progress(stdout, output(false), undefined);
     progress.waiting(42_000, 'for the rate limit');

@@ -304,7 +304,7 @@ describe('runImport', () => {
     expect(errors).toMatch(/^line 1: 404 Quiz not found \(created by an earlier import and deleted since/);
   });
 
-  it('stops at once if the key is rejected', async () => {
+  it('stops immediately if the key is rejected', async () => {
     const { exitCode, summary, errors } = await run(quizzes(50), { key: 'qk_wrong' });
     expect(exitCode).toBe(1);
     expect(summary).toBe('0 of 50 lines: 0 created, 0 already there, 0 rejected');

@@ -2,14 +2,14 @@ import { formatTime } from '#libs/backoffice-ui/format-time.ts';
 import { detailLines, titleOf } from './audit-texts';
 
 describe('detailLines', () => {
-  it('says changes as from and to, in words', () => {
+  it('describes changes with the old and the new value', () => {
     expect(detailLines({ displayName: { from: 'Ada', to: 'Ada L.' }, suspended: { from: false, to: true } })).toEqual([
       'display name: Ada → Ada L.',
       'suspended: no → yes',
     ]);
   });
 
-  it('leaves ids out and says what is missing', () => {
+  it('omits ids, and names missing values', () => {
     expect(detailLines({ owner: 'Ada', ownerId: '019b', image: null, revision: 3 })).toEqual([
       'owner: Ada',
       'image: none',

@@ -4,7 +4,7 @@ const NONE = { added: [], changed: [], removed: [], reordered: false, omitted: 0
 const QUESTION = { position: 1, text: 'What?', imageUrl: null, answers: [] };
 
 describe('questionChangesOf', () => {
-  it('finds them where they have the known form', () => {
+  it('finds changes in the known form', () => {
     expect(questionChangesOf({ questions: NONE, revision: 2 })).toBe(NONE);
     for (const questions of [undefined, null, 7, 'all', { added: 3 }, []]) {
       expect(questionChangesOf({ questions })).toBeUndefined();
@@ -13,7 +13,7 @@ describe('questionChangesOf', () => {
 });
 
 describe('summaryOf', () => {
-  it('counts what was done to questions', () => {
+  it('counts changes of questions', () => {
     expect(summaryOf({ ...NONE, added: [QUESTION, QUESTION], removed: [QUESTION], omitted: 3 })).toBe(
       'questions: 2 added, 1 removed, 3 more not shown',
     );

@@ -50,7 +50,7 @@ async function entries(filter = ''): Promise<Entry[]> {
   return newest.reverse();
 }
 
-it('the log tells all that was done, by whom and to whom', async () => {
+it('the audit log: names action, actor and subject of every change', async () => {
   const told = (await entries()).map(({ actorName, action, subject, details }) => [
     `${actorName}: ${action} ${subject.kind} ${subject.name}`,
     details,
@@ -78,12 +78,12 @@ it('the log tells all that was done, by whom and to whom', async () => {
   ]);
 });
 
-it('the log tells where it was done, in the backoffice without a key', async () => {
+it('the audit log: contains the address of the client and, outside the backoffice, the API key', async () => {
   const places = (await entries()).map(({ keyId, address }) => [keyId, address]);
   expect(places).toEqual([[null, null], ...places.slice(1).map(() => [null, '127.0.0.1'])]);
 });
 
-it('the log names subjects and actors by their ids too', async () => {
+it('the audit log: contains the ids of subjects and actors', async () => {
   const ofKey = await entries(`&subjectKind=key&subjectId=${key.id}`);
   expect(ofKey.map(({ action, actorId }) => [action, actorId])).toEqual([
     ['key.created', ada.userId],
@@ -93,7 +93,7 @@ it('the log names subjects and actors by their ids too', async () => {
   expect(ofAda.map(({ action }) => action)).toEqual(['user.created', 'user.changed', 'password.set']);
 });
 
-it('the log stores no password, no key, no token, and no hash of one', async () => {
+it('the audit log: contains no password, key or token, and no hash of one', async () => {
   const rows = await query<{ text: string }>(
     service.databaseUrl,
     'SELECT audit_entries::text AS text FROM audit_entries',

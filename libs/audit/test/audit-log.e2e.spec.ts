@@ -104,12 +104,12 @@ const FILTERS: Filter[] = [
 
 const WITHIN = { from: '2020-01-02T00:00:00.000Z', to: '2020-01-02T02:00:00.000Z' };
 
-describe('the log', () => {
-  it('shows its entries newest first', async () => {
+describe('GET /audit', () => {
+  it('returns entries newest first', async () => {
     expect((await part({ ...OF_2020, limit: '12' })).entries).toEqual(LOG.slice(0, 12));
   });
 
-  it.each(FILTERS)('is read to its end, entries of one time among them, by %j', async (filter) => {
+  it.each(FILTERS)('returns all entries page by page, also those with equal timestamps: %j', async (filter) => {
     const ids: string[] = [];
     let after: string | null = null;
     do {
@@ -129,11 +129,11 @@ describe('the log', () => {
     expect(to.entries[0]?.at).toBe(LOG.find((entry) => entry.at < at)?.at);
   });
 
-  it('gives 100 entries at most', async () => {
+  it('returns at most 100 entries', async () => {
     expect((await part({ ...OF_2020, limit: '1000' })).entries).toHaveLength(100);
   });
 
-  it('is not read further than it is shown, whatever the filter', async () => {
+  it('reads no more rows than it returns, with any filter', async () => {
     const asked = jest.spyOn(service.app.get(Database), 'query');
     for (const filter of FILTERS) {
       asked.mockClear();
@@ -189,8 +189,8 @@ function most(step: Step): number {
   return Math.max(rows, ...(step.Plans ?? []).map(most));
 }
 
-describe('the export', () => {
-  it('has every entry, newest first, and no formula', async () => {
+describe('GET /audit/export', () => {
+  it('contains every entry, newest first, and no formula', async () => {
     const response = await service.backoffice.request('GET', path(OF_2020, '/audit/export'));
     expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8');
     expect(response.headers.get('content-disposition')).toBe('attachment; filename="audit-log.csv"');
@@ -220,7 +220,7 @@ describe('the export', () => {
     expect(rows.map((row) => row['Entry id'])).toEqual(matching({ ...filter, ...WITHIN }).map(({ id }) => id));
   });
 
-  it('is read in parts, none of which waits in a transaction', async () => {
+  it('is read in parts, without an open transaction between them', async () => {
     const response = await service.backoffice.request('GET', path(OF_2010, '/audit/export'));
     const file = response.body?.getReader();
     await file?.read();
@@ -250,7 +250,7 @@ describe('the export', () => {
     expect(parts.length).toBeLessThan(10);
   });
 
-  it('breaks off without a regular end if the log cannot be read further', async () => {
+  it('is cut off if the log cannot be read any further', async () => {
     const response = await service.backoffice.request('GET', path(OF_2010, '/audit/export'));
     await query(service.databaseUrl, 'ALTER TABLE audit_entries RENAME TO gone');
     try {

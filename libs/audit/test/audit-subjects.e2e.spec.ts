@@ -55,7 +55,7 @@ describe('an audit subject that a module declares', () => {
     });
   });
 
-  it('stops the start where another module declares it too', async () => {
+  it('prevents the start if another module declares it too', async () => {
     @AuditSubjects('quiz')
     @Module({})
     class OtherQuizzesModule {}
@@ -65,7 +65,7 @@ describe('an audit subject that a module declares', () => {
   });
 });
 
-it('an audit subject that no module declares undoes what was done', async () => {
+it('an audit subject that no module declares: the transaction is rolled back', async () => {
   const before = await query(service.databaseUrl, 'SELECT id FROM audit_entries');
   await expect(award('medal')).rejects.toThrow('badge.awarded: no module declares the audit subject medal');
   expect(await query(service.databaseUrl, 'SELECT id FROM audit_entries')).toEqual(before);

@@ -50,7 +50,7 @@ const entry = (action: string, subject: object, details: object) =>
   }) as unknown;
 
 describe('the audit log', () => {
-  it('says who created a user, and nothing of the password', async () => {
+  it('records who created a user, without the password', async () => {
     const { id, displayName } = await createUser({
       email: 'Ada@Example.com',
       role: 'viewer',
@@ -62,7 +62,7 @@ describe('the audit log', () => {
     expect(JSON.stringify(entries)).not.toContain('correct horse');
   });
 
-  it('says that the service created the first administrator', async () => {
+  it('records that the service created the first administrator', async () => {
     expect(await entriesOf(service.backoffice.userId)).toContainEqual(
       expect.objectContaining({
         actorId: null,
@@ -74,7 +74,7 @@ describe('the audit log', () => {
     );
   });
 
-  it('says what was changed of a user, and only that', async () => {
+  it('records the changed fields of a user, and no others', async () => {
     const { id } = await createUser();
     const image = 'https://example.com/1.png';
     await change(id, { displayName: 'Renamed', role: 'player', image: null });
@@ -91,14 +91,14 @@ describe('the audit log', () => {
     ]);
   });
 
-  it('says nothing where nothing was changed', async () => {
+  it('records nothing if nothing changed', async () => {
     const { id, displayName } = await createUser();
     await change(id, {});
     await change(id, { displayName, image: null, role: 'player', suspended: false });
     expect(await entriesOf(id)).toHaveLength(1);
   });
 
-  it('says who created and deleted a key, and nothing of the key', async () => {
+  it('records who created and deleted a key, without the key', async () => {
     const { id: ownerId, displayName: owner } = await createUser();
     const { id, key } = await service.backoffice.call<{ id: string; key: string }>('POST', '/keys', {
       name: ' Quiz app ',
@@ -116,7 +116,7 @@ describe('the audit log', () => {
     expect(JSON.stringify(entries)).not.toContain(key.slice(3, 20));
   });
 
-  it('says that a key does not expire', async () => {
+  it('records that a key does not expire', async () => {
     const { id: userId, displayName } = await createUser();
     const { id } = await service.backoffice.call<{ id: string }>('POST', '/keys', { name: 'For ever', userId });
     const subject = { kind: 'key', id, name: 'For ever' };
@@ -137,7 +137,7 @@ describe('the audit log', () => {
     expect(await count()).toBe(before);
   });
 
-  it('says once that a key was deleted, however many delete it at the same time', async () => {
+  it('records a deletion once, even if several requests delete the key concurrently', async () => {
     const { id: userId } = await createUser();
     const { id } = await service.backoffice.call<{ id: string }>('POST', '/keys', { name: 'Key', userId });
     await Promise.all(Array.from({ length: 8 }, () => statusOf('DELETE', `/keys/${id}`)));

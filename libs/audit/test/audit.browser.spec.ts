@@ -38,7 +38,7 @@ describeInBrowser('the audit log', () => {
   });
   afterEach(() => browser.expectNoProblems());
 
-  it('says who did what to which user, quiz and key, and from where', async () => {
+  it('shows who did what to which user, quiz and key, and from where', async () => {
     const page = await browser.openSignedIn('/audit');
     const row = page.getByRole('row').filter({ hasText: 'Changed a user' });
     await row.waitFor();
@@ -65,7 +65,7 @@ describeInBrowser('the audit log', () => {
     await page.context().close();
   });
 
-  it('is filtered by who did it', async () => {
+  it('is filtered by actor', async () => {
     const page = await browser.openSignedIn('/audit');
     await page.getByRole('row').filter({ hasText: 'Changed a user' }).waitFor();
     const who = page.getByRole('combobox', { name: 'Who' });
@@ -79,7 +79,7 @@ describeInBrowser('the audit log', () => {
     await page.context().close();
   });
 
-  it('is filtered by what its address says', async () => {
+  it('is filtered by the parameters of its address', async () => {
     const page = await browser.openSignedIn('/audit');
     await page.getByRole('combobox', { name: 'What' }).click();
     await page.getByRole('option', { name: 'Created an API key' }).click();
@@ -113,7 +113,7 @@ describeInBrowser('the audit log', () => {
     await page.context().close();
   });
 
-  it('says when it cannot be read, and tries again', async () => {
+  it('reports that it cannot be loaded, and retries', async () => {
     const page = await browser.openSignedIn('/audit?action=key.created');
     await page.getByRole('row').nth(1).waitFor();
     await page.route('**/admin/api/audit?*', (route) =>

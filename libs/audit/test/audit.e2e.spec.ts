@@ -45,7 +45,7 @@ const send = (method: string, path: string, headers: Record<string, string>, bod
     body: JSON.stringify(body),
   });
 
-describe('what is done to a quiz', () => {
+describe('the audit entry of a change of a quiz', () => {
   it('is written with who did it by which key, from where, and when', async () => {
     const began = Date.now();
     const quiz = await createQuiz(author, quizBody(1, { title: 'First title' }));
@@ -120,17 +120,17 @@ describe('what is done to a quiz', () => {
     expect(await written()).toEqual(before);
   });
 
-  it('is written by many at once, with no more connections than requests have', async () => {
+  it('is written by many concurrent requests without additional connections', async () => {
     const quizzes = await Promise.all(Array.from({ length: 20 }, () => createQuiz(author)));
     const ids = (await entries({ actorId: author.userId, action: 'quiz.created' })).map(({ subject }) => subject.id);
     expect(ids).toEqual(expect.arrayContaining(quizzes.map(({ id }) => id)));
   });
 });
 
-describe('an entry', () => {
+describe('an audit entry', () => {
   const SUBJECT = { kind: 'quiz', id: '019b76da-a800-7000-8000-00000000000a', name: 'Of the service' } as const;
 
-  it('names the service where it acts by itself', async () => {
+  it('names the service as the actor of its own changes', async () => {
     const { app } = service;
     await app.get(UnitOfWork).run((tx) => tx.publish(new Audited(THE_SERVICE, 'quiz.changed', SUBJECT)));
     expect(await entries({ subjectId: SUBJECT.id })).toEqual([
@@ -138,7 +138,7 @@ describe('an entry', () => {
     ]);
   });
 
-  it('is undone with what was done', async () => {
+  it('is rolled back with its action', async () => {
     const before = await written();
     const undone = service.app.get(UnitOfWork).run(async (transaction) => {
       await transaction.publish(new Audited(THE_SERVICE, 'quiz.changed', SUBJECT));
@@ -148,7 +148,7 @@ describe('an entry', () => {
     expect(await written()).toEqual(before);
   });
 
-  it('undoes what was done where it cannot be written', async () => {
+  it('rolls its action back if it cannot be written', async () => {
     await query(service.databaseUrl, 'ALTER TABLE audit_entries ADD CONSTRAINT broken CHECK (false) NOT VALID');
     const title = 'Without an entry';
     const { status } = await send('POST', '/quizzes', {}, quizBody(1, { title }));
@@ -164,7 +164,7 @@ describe('an entry', () => {
     'TRUNCATE audit_entries',
     'TRUNCATE audit_entries CASCADE',
     'INSERT INTO audit_entries SELECT * FROM audit_entries ON CONFLICT (id) DO UPDATE SET action = excluded.action',
-  ])('stays as it is: the database rejects %s', async (statement) => {
+  ])('is immutable: the database rejects %s', async (statement) => {
     const all = 'SELECT * FROM audit_entries ORDER BY id';
     const before = await query(service.databaseUrl, all);
     expect(before).not.toEqual([]);

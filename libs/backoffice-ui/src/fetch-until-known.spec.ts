@@ -4,7 +4,7 @@ import { fetchUntilKnown, isChecking, onCheckingChange } from './fetch-until-kno
 const CUT = new ApiError(0, 'The service cannot be reached.');
 const IN_PROGRESS = { error: 'A request with this Idempotency-Key is in progress' };
 
-/** A service that gives one answer after another; an error is a lost one. */
+/** A service that returns these responses one after another; an error is a lost response. */
 class Service {
   readonly received: { method: string; key: string | null; body: string }[] = [];
 
@@ -39,11 +39,11 @@ const brokenOff = () =>
 
 describe('fetchUntilKnown', () => {
   it.each([
-    ['has no answer', () => CUT],
-    ['is answered in part', brokenOff],
-    ['is answered 502', () => new Response('', { status: 502 })],
-    ['is answered 503', () => new Response('', { status: 503 })],
-    ['is answered 504', () => new Response('', { status: 504 })],
+    ['gets no response', () => CUT],
+    ['gets part of a response', brokenOff],
+    ['gets 502', () => new Response('', { status: 502 })],
+    ['gets 503', () => new Response('', { status: 503 })],
+    ['gets 504', () => new Response('', { status: 504 })],
     ['is in progress', () => Response.json(IN_PROGRESS, { status: 409 })],
   ])('repeats a POST that %s, with the same key and body', async (_, lost) => {
     const service = new Service([lost(), Response.json({ id: 'a' }, { status: 201 })]);
@@ -55,14 +55,14 @@ describe('fetchUntilKnown', () => {
     expect(service.received).toHaveLength(2);
   });
 
-  it.each([201, 400, 404, 409, 412, 422, 500])('gives an answer with status %d at once', async (status) => {
+  it.each([201, 400, 404, 409, 412, 422, 500])('returns a response with status %d immediately', async (status) => {
     const service = new Service([Response.json({ error: 'said' }, { status })]);
     const response = await ask(service, 'POST', '/keys', '{}');
     expect([response.status, await response.json()]).toEqual([status, { error: 'said' }]);
     expect(service.received).toHaveLength(1);
   });
 
-  it('says that the outcome is unknown where no answer comes, and keeps the key for the same form', async () => {
+  it('throws OutcomeUnknown if no response arrives, and uses the same key for the same form', async () => {
     const service = new Service([CUT, CUT, CUT, Response.json({}, { status: 201 })]);
     await expect(ask(service, 'POST', '/keys', '{"name":"b"}')).rejects.toThrow(
       new OutcomeUnknown(0, 'The service did not answer. Try again without changing anything: it is not done twice.'),
@@ -72,7 +72,7 @@ describe('fetchUntilKnown', () => {
     expect(service.received).toHaveLength(4);
   });
 
-  it('takes a new key for a changed form, and for one that was done', async () => {
+  it('uses a new key for a changed form, and after a success', async () => {
     const lost = new Service([]);
     await expect(ask(lost, 'POST', '/keys', '{"name":"c"}')).rejects.toBeInstanceOf(OutcomeUnknown);
     const answers = Array.from({ length: 3 }, () => Response.json({}, { status: 201 }));
@@ -83,14 +83,14 @@ describe('fetchUntilKnown', () => {
     expect(new Set([changed, same, after]).size).toBe(3);
   });
 
-  it('takes a new key for a form that was rejected', async () => {
+  it('uses a new key after a rejection', async () => {
     const service = new Service([Response.json({}, { status: 400 }), Response.json({}, { status: 201 })]);
     await ask(service, 'POST', '/users', '{}');
     await ask(service, 'POST', '/users', '{}');
     expect(new Set(service.keys()).size).toBe(2);
   });
 
-  it('leaves a key that the request has', async () => {
+  it('does not replace the key of the request', async () => {
     const service = new Service([CUT, Response.json({}, { status: 201 })]);
     await ask(service, 'POST', '/quizzes', '{}', { 'idempotency-key': 'mine' });
     expect(service.keys()).toEqual(['mine', 'mine']);
@@ -102,13 +102,13 @@ describe('fetchUntilKnown', () => {
     expect(service.keys()).toEqual([null, null]);
   });
 
-  it('takes 404 for the success of a repeated DELETE, and for a failure of the first one', async () => {
+  it('treats 404 as the success of a repeated DELETE, but as a failure of the first one', async () => {
     const notFound = () => Response.json({ error: 'API key not found' }, { status: 404 });
     expect((await ask(new Service([CUT, notFound()]), 'DELETE', '/keys/a')).status).toBe(204);
     expect((await ask(new Service([notFound()]), 'DELETE', '/keys/a')).status).toBe(404);
   });
 
-  it('does not repeat a changed password, whose outcome it does not know', async () => {
+  it('does not repeat a change of password with an unknown outcome', async () => {
     const service = new Service([]);
     await expect(ask(service, 'PUT', '/session/password', '{}')).rejects.toThrow(
       new OutcomeUnknown(0, 'The service did not answer. Check whether it was done before you try again.'),
@@ -127,7 +127,7 @@ describe('fetchUntilKnown', () => {
     expect(service.keys()).toEqual([null]);
   });
 
-  it('tells listeners from the first lost answer until the outcome is known', async () => {
+  it('notifies listeners from the first lost response until the outcome is known', async () => {
     const told: boolean[] = [];
     const leave = onCheckingChange(() => told.push(isChecking()));
     await ask(new Service([CUT, CUT, new Response(null, { status: 204 })]), 'DELETE', '/keys/a');

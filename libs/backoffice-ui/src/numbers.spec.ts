@@ -3,7 +3,7 @@ import { formatDay, formatDuration, formatPercentage, formatShare, formatTwoDeci
 // Tests run in any locale.
 const local = (value: number) => value.toLocaleString();
 
-describe('numbers for people', () => {
+describe('formats of numbers', () => {
   it.each([
     [0, '0 s'],
     [4_249, `${local(4.2)} s`],
@@ -18,19 +18,19 @@ describe('numbers for people', () => {
     expect(formatDuration(milliseconds).replaceAll('\u00a0', ' ')).toBe(text),
   );
 
-  it('gives shares one decimal and percentages two', () => {
+  it('formats shares with one decimal and percentages with two', () => {
     expect(formatShare(2, 3)).toContain(local(66.7));
     expect(formatShare(0, 0)).toBe('–');
     expect(formatPercentage(66.67)).toContain(local(66.67));
     expect(formatPercentage(100)).toMatch(/^100\s?%$/);
   });
 
-  it('gives correlations two decimals, and zero no sign', () => {
+  it('formats correlations with two decimals, and zero without a sign', () => {
     expect(formatTwoDecimals(-0.001)).toMatch(/^0.00$/);
     expect(formatTwoDecimals(-0.126)).toBe(local(-0.13));
   });
 
-  it('names days of UTC wherever the viewer is', () => {
+  it('names UTC days in every time zone', () => {
     expect(formatDay('2026-11-01')).toMatch(/\b1\b/);
     expect(formatDay('2026-11-30')).toMatch(/\b30\b/);
   });

@@ -160,7 +160,7 @@ describe('the embedded PostgreSQL', () => {
     await expect(start()).rejects.toThrow(/holiday-photos exists but is no embedded database/);
   });
 
-  asRoot('lives in /var/lib where its user cannot reach the clone', async () => {
+  asRoot('stores its data in /var/lib if its user cannot access the clone', async () => {
     await fs.chmod(folder, 0o700);
     const { url } = await start();
     const [{ data }] = (await query(url, `SELECT current_setting('data_directory') AS data`)) as [{ data: string }];

@@ -11,7 +11,7 @@ echo "$1" >> "$0.calls"
 [ "$(wc -l < "$0.calls")" -gt 1 ] || kill -${signal} $$
 `;
 
-it.each(['INT', 'HUP'])('waits for the end of the server even if SIG%s ends pg_ctl', async (signal) => {
+it.each(['INT', 'HUP'])('shutDown: waits for the end of the server even if SIG%s ends pg_ctl', async (signal) => {
   const folder = await fs.mkdtemp(join(tmpdir(), 'shut-down-'));
   const program = join(folder, 'pg_ctl');
   await fs.writeFile(program, pgCtl(signal), { mode: 0o755 });
@@ -20,7 +20,7 @@ it.each(['INT', 'HUP'])('waits for the end of the server even if SIG%s ends pg_c
   await fs.rm(folder, { recursive: true });
 });
 
-it('notices a server that ends as soon as it is launched', async () => {
+it('launch: notices a server that ends immediately', async () => {
   const home = await fs.mkdtemp(join(tmpdir(), 'launch-'));
   const child = Object.assign(new ChildProcess(), { pid: 1 });
   const spawn = jest.spyOn(childProcess, 'spawn').mockImplementation(() => {

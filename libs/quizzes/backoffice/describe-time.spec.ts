@@ -7,6 +7,6 @@ it.each([
   [60, '1 minute'],
   [90, '1 minute 30 seconds'],
   [604_800, '10,080 minutes'],
-])('says %j seconds', (seconds, text) => {
+])('describeTime: describes %j seconds', (seconds, text) => {
   expect(describeTime(seconds)).toBe(text);
 });

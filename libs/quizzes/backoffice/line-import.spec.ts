@@ -3,7 +3,7 @@ import { LineImport, MAX_LINE_BYTES } from './line-import';
 
 const textOf = (content: Uint8Array) => new TextDecoder().decode(content);
 
-/** A service that does with each line what the line says. */
+/** A service that handles each line as the line says. */
 class Service {
   readonly received: string[] = [];
   underWay = 0;
@@ -33,7 +33,7 @@ describe('LineImport', () => {
   let service: Service;
   beforeEach(() => (service = new Service()));
 
-  it('sends every line, at most four at once, and reports each', async () => {
+  it('sends every line, at most four concurrently, and reports each', async () => {
     const lines = Array.from({ length: 40 }, (_, index) => `line${index}`);
     const run = importOf(service, ...lines);
     service.answers.set('line3', [new ApiError(400, 'title: must be a string')]);
@@ -46,7 +46,7 @@ describe('LineImport', () => {
     expect(service.mostUnderWay).toBe(4);
   });
 
-  it('keeps what was rejected', async () => {
+  it('stores the rejected lines', async () => {
     service.answers.set('b', [new ApiError(400, 'wrong')]);
     const run = importOf(service, 'a', 'b');
     await run.run();
@@ -61,7 +61,7 @@ describe('LineImport', () => {
     expect(service.received).toEqual(['b']);
   });
 
-  it('tells lines whose quiz is there already from those that create one', async () => {
+  it('distinguishes lines whose quiz already exists from those that create one', async () => {
     const run = importOf(service, 'old', 'new');
     await run.run();
     const outcomes = [...run.getState().outcomes].sort((one, other) => one.line - other.line);
@@ -73,7 +73,7 @@ describe('LineImport', () => {
     ['is still at work', new OutcomeUnknown(409, 'no')],
     ['fails', new ApiError(500, 'no')],
     ['does not let them', new ApiError(403, 'no')],
-  ])('stops where the service %s, and goes on with the same lines', async (_, error) => {
+  ])('stops if the service %s, and continues with the same lines', async (_, error) => {
     const lines = Array.from({ length: 20 }, (_, index) => `line${index}`);
     service.answers.set('line5', [error]);
     const run = importOf(service, ...lines);
@@ -86,7 +86,7 @@ describe('LineImport', () => {
     expect(service.received).toHaveLength(21);
   });
 
-  it('can be stopped, and gone on with, without sending a line twice', async () => {
+  it('can be stopped and continued without sending a line twice', async () => {
     const lines = Array.from({ length: 40 }, (_, index) => `line${index}`);
     const run = importOf(service, ...lines);
     const running = run.run();
@@ -100,7 +100,7 @@ describe('LineImport', () => {
     expect([...service.received].sort()).toEqual([...lines].sort());
   });
 
-  it('tells listeners of the end, whose state is new each time', async () => {
+  it('notifies listeners of the end, with a new state object each time', async () => {
     const run = importOf(service, 'a');
     const before = run.getState();
     const told: string[] = [];

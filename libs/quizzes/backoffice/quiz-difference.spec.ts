@@ -38,7 +38,7 @@ describe('differenceOf', () => {
     });
   });
 
-  it('tells settings and who changed them', () => {
+  it('returns the changed settings, and who changed them', () => {
     const base = quiz('a', { description: 'Old', maxAttempts: 1, timeLimitSeconds: null });
     const theirs = { ...base, title: 'Theirs', description: '', maxAttempts: 2 };
     const mine = { ...base, maxAttempts: 3, timeLimitSeconds: 90, randomizeQuestions: false };
@@ -69,16 +69,16 @@ describe('differenceOf', () => {
       ],
     ],
     ['with another text at its place', 'a', 'x', 'y', [['1:x/Right', '1:y/Right', 'both']]],
-  ])('tells a question %s', (_, base, theirs, mine, expected) => {
+  ])('finds a question %s', (_, base, theirs, mine, expected) => {
     expect(questionsOf(base, theirs, mine)).toEqual(expected);
   });
 
-  it('sees another order, and not one in what only one side has', () => {
+  it('detects another order, but ignores questions that only one side has', () => {
     expect(differenceOf(quiz('a b c'), quiz('c a b'), quiz('a b c')).isReordered).toBe(true);
     expect(differenceOf(quiz('a b c'), quiz('x a b c'), quiz('a b y c')).isReordered).toBe(false);
   });
 
-  it('tells apart as many equal questions as there are', () => {
+  it('pairs equal questions one to one', () => {
     expect(questionsOf('a a', 'a a a', 'a a')).toEqual([['3:a/Right', undefined, 'mine']]);
   });
 });

@@ -65,11 +65,11 @@ describe('problemsOf', () => {
       'questions.0.answers.root',
       { questions: [question({ answers: Array(11).fill({ text: 'a', isCorrect: true }) })] },
     ],
-  ])('finds one at %s', (path, overrides) => {
+  ])('finds a problem at %s', (path, overrides) => {
     expect(pathsOf(overrides)).toEqual([path]);
   });
 
-  it('names them in the order of the form, with both lengths of a text that is too long', () => {
+  it('orders problems as in the form, and names both lengths of a text that is too long', () => {
     const answers = [
       { text: 'a'.repeat(1234), isCorrect: false },
       { text: '', isCorrect: false },
@@ -84,7 +84,7 @@ describe('problemsOf', () => {
 });
 
 describe('atFields', () => {
-  it('puts what the service says where the form shows it', () => {
+  it("assigns the service's problems to fields of the form", () => {
     const told = [
       { path: 'questions', message: 'must have 1 to 200 items' },
       { path: 'questions.2.answers', message: 'at least one answer must be correct' },
@@ -100,7 +100,7 @@ describe('atFields', () => {
   });
 
   it.each(['author', 'questions.1', 'questions.1.answers.0', 'questions.1.answers.0.id', 'title.x', ''])(
-    'does not know %j as a field',
+    'ignores %j, which is no field',
     (path) => {
       expect(isField(path)).toBe(false);
     },

@@ -1,7 +1,7 @@
 import { emptyQuiz, toBody, toValues } from './quiz-values';
 
-describe('values of the form', () => {
-  it('become the body that they were made of', () => {
+describe('quiz values', () => {
+  it('convert a quiz to values and back', () => {
     const body = {
       title: 'Title',
       description: 'Two\nlines',
@@ -23,7 +23,7 @@ describe('values of the form', () => {
     expect(toBody(toValues(body))).toEqual(body);
   });
 
-  it('take the defaults of what is left out', () => {
+  it('use defaults for omitted fields', () => {
     const body = toBody(toValues({ title: 'Title', questions: [] }));
     expect(body).toEqual({
       title: 'Title',
@@ -36,12 +36,12 @@ describe('values of the form', () => {
     });
   });
 
-  it('are no text where a field that may be empty is blank', () => {
+  it('convert a blank optional field to null', () => {
     const quiz = { ...emptyQuiz(), description: ' ', heroImageUrl: ' ' };
     expect(toBody(quiz)).toMatchObject({ description: null, heroImageUrl: null, questions: [{ imageUrl: null }] });
   });
 
-  it('tell questions apart, however alike they are', () => {
+  it('give equal questions different keys', () => {
     const question = { text: 'Same', answers: [] };
     const [one, other] = toValues({ title: 'Title', questions: [question, question] }).questions;
     expect(one?.key).not.toBe(other?.key);

@@ -25,14 +25,14 @@ describe('readLines', () => {
     expect(await linesOf(['\uFEFF\n'])).toEqual([]);
   });
 
-  it('keeps of a long line no more than one byte beyond the limit', async () => {
+  it('truncates a long line to one byte beyond the limit', async () => {
     expect(await linesOf(['aaaaaaaaaa\nbb'], 4)).toEqual([
       [1, 'aaaaa', 11],
       [2, 'bb', 13],
     ]);
   });
 
-  it('finds the same lines in a file of many pieces', async () => {
+  it('finds the same lines in a file that arrives in many chunks', async () => {
     const texts = Array.from({ length: 3000 }, (_, index) => `${index}${'ü'.repeat(index % 100)}`);
     const lines = await linesOf([texts.join('\n')], 1000);
     expect(lines.map(([, text]) => text)).toEqual(texts);

@@ -9,7 +9,7 @@ const question = (id: string, ...correct: boolean[]): Quiz['questions'][number] 
   answers: correct.map((isCorrect, index) => ({ id: `${id}${index}`, text: `${index}`, isCorrect })),
 });
 
-it('counts a question as right where one of its correct answers was chosen', () => {
+it('scorePreview: counts a question as correct if one of its correct answers was chosen', () => {
   const questions = [
     question('a', true, false, true),
     question('b', false, true),

@@ -15,17 +15,17 @@ const ids = (content: ReturnType<typeof nextContent>) =>
 describe('nextContent', () => {
   const first = nextContent([], [draft('a'), draft('b'), draft('c')]);
 
-  it('gives every question and answer an id of its own', () => {
+  it('gives every question and answer a different id', () => {
     expect(new Set(ids(first).flat()).size).toBe(9);
   });
 
-  it('keeps the ids of questions that moved', () => {
+  it('preserves the ids of questions that moved', () => {
     const moved = nextContent(first, [draft('c'), draft('a'), draft('b')]);
     expect(ids(moved)).toEqual([ids(first)[2], ids(first)[0], ids(first)[1]]);
     expect(isSameContent(first, moved)).toBe(false);
   });
 
-  it('keeps everything where nothing changed', () => {
+  it('preserves all ids if nothing changed', () => {
     expect(isSameContent(first, nextContent(first, [draft('a'), draft('b'), draft('c')]))).toBe(true);
   });
 

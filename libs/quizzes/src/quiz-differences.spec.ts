@@ -19,7 +19,7 @@ describe('questionDifferences', () => {
     expect(between([question('a'), question('b')], [question('a'), question('b')])).toBeUndefined();
   });
 
-  it('has questions that were added or removed, with their positions and without ids', () => {
+  it('contains added and removed questions, with their positions and without ids', () => {
     expect(between([question('a')], [question('a'), question('b')])).toEqual({
       ...NONE,
       added: [{ position: 2, ...question('b') }],
@@ -30,7 +30,7 @@ describe('questionDifferences', () => {
     });
   });
 
-  it('has a question of the same text, or at the same position, before and after', () => {
+  it('pairs questions with the same text or at the same position', () => {
     const before = [question('a'), question('b'), question('c')];
     expect(between(before, [question('c', 'no'), question('B'), question('a')])).toEqual({
       ...NONE,
@@ -41,7 +41,7 @@ describe('questionDifferences', () => {
     });
   });
 
-  it('says where unchanged questions changed places', () => {
+  it('reports that unchanged questions have another order', () => {
     expect(between([question('a'), question('b')], [question('b'), question('a')])).toEqual({
       ...NONE,
       reordered: true,
@@ -59,7 +59,7 @@ describe('questionDifferences', () => {
 });
 
 describe('settingDifferences', () => {
-  it('has the settings that changed, before and after', () => {
+  it('contains the changed settings, before and after', () => {
     const settings = {
       title: 'Capitals',
       description: null,

@@ -45,7 +45,7 @@ const CHANGED = { status: 412, body: { error: 'Quiz has been changed since it wa
 const UNKNOWN = ['019b76da-a800-7000-8000-000000000001', 'none', '%00', '%27'];
 
 describe('a quiz', () => {
-  it('is created as by the API, by the administrator who is signed in', async () => {
+  it('is created as by the public API, with the signed-in administrator as author', async () => {
     const { status, etag, headers, body } = await ask('POST', '/quizzes', quizBody(2, { title: ' Created ' }));
     expect([status, body.title, body.authorId]).toEqual([201, 'Created', service.backoffice.userId]);
     expect(headers.get('location')).toBe(`/admin/api/quizzes/${String(body.id)}`);
@@ -55,7 +55,7 @@ describe('a quiz', () => {
     expect(data).toEqual(body);
   });
 
-  it('is replaced and deleted with its tag, and with none', async () => {
+  it('is replaced and deleted with its ETag, or without If-Match', async () => {
     const { id } = await createQuiz(admin);
     const { etag } = await ask('GET', `/quizzes/${id}`);
     const updated = await ask('PUT', `/quizzes/${id}`, quizBody(1, { title: 'Changed' }), etag);
@@ -68,7 +68,7 @@ describe('a quiz', () => {
     expect(await ask('GET', `/quizzes/${id}`)).toMatchObject(NOT_FOUND);
   });
 
-  it('is not overwritten or deleted by one who read it before another changed it', async () => {
+  it('is not overwritten or deleted with an outdated ETag', async () => {
     const { id } = await createQuiz(admin);
     const { etag } = await ask('GET', `/quizzes/${id}`);
     const first = await ask('PUT', `/quizzes/${id}`, quizBody(1, { title: 'First' }), etag);
@@ -109,7 +109,7 @@ describe('a quiz', () => {
     });
   });
 
-  it('keeps texts that could be hostile as they are, in JSON that browsers take for nothing else', async () => {
+  it('returns hostile texts unchanged, in JSON that browsers do not interpret as HTML', async () => {
     const text = '<script>alert(1)</script>"\'><img src=x onerror=alert(1)>';
     const questions = [
       {
@@ -137,7 +137,7 @@ describe('a quiz', () => {
 });
 
 describe('the list of quizzes', () => {
-  it('shows how many questions a quiz has now, and what its author is called now', async () => {
+  it('shows the current number of questions and the current name of the author', async () => {
     const author = await createPlayer(service, 'admin');
     const quiz = await createQuiz(author, quizBody(2, { title: 'Counted' }));
     await service.backoffice.call('PUT', `/quizzes/${quiz.id}`, quizBody(5, { title: 'Counted' }));
@@ -148,7 +148,7 @@ describe('the list of quizzes', () => {
     expect(pagination).toEqual({ page: 1, limit: 30, total: 1, totalPages: 1 });
   });
 
-  it('finds quizzes in whose titles every word begins a word', async () => {
+  it('finds quizzes by the beginnings of words of their titles', async () => {
     for (const title of [
       'Rivers of Europe',
       'RIVERS & lakes',
@@ -178,7 +178,7 @@ describe('the list of quizzes', () => {
     expect((await list('search=river&page=9')).quizzes).toEqual([]);
   });
 
-  it('goes by creation, change or title, in both directions', async () => {
+  it('sorts by creation, change or title, in both directions', async () => {
     for (const title of ['Order b', 'order C', 'Order A']) await createQuiz(admin, quizBody(1, { title }));
     const [second] = (await list('search=order&sort=title&order=asc')).quizzes.slice(1);
     await service.backoffice.call('PUT', `/quizzes/${second?.id ?? ''}`, quizBody(1, { title: 'Order b' }));
@@ -198,7 +198,7 @@ describe('the list of quizzes', () => {
     }
   });
 
-  it('counts all quizzes, and cuts them into pages without gaps', async () => {
+  it('counts all quizzes, and returns pages without gaps', async () => {
     const { pagination, quizzes } = await list('search=&limit=100');
     const { data } = await admin.api.GET('/quizzes', { params: { query: { limit: 100 } } });
     expect(pagination).toEqual(data?.pagination);
@@ -235,7 +235,7 @@ it('titles of the maximum length are stored and found', async () => {
 });
 
 describe('the leaderboards', () => {
-  it('are those of the API', async () => {
+  it('are those of the public API', async () => {
     const quiz = await createQuiz(admin);
     for (let player = 0; player < 3; player++) {
       const { api } = await createPlayer(service);

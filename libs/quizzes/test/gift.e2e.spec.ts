@@ -32,7 +32,7 @@ async function statusAndBody(body: unknown): Promise<[number, unknown]> {
   return [response.status, await response.json()];
 }
 
-describe('a file with errors in it', () => {
+describe('a GIFT file with errors', () => {
   const report = (entries: Entry[]) =>
     entries.map(({ line, name, question, problem }) => [line, name, question?.text ?? problem]);
 
@@ -58,12 +58,12 @@ describe('a file with errors in it', () => {
     expect(report(await read(await readFile(SAMPLE, 'utf8')))).toEqual(expected);
   });
 
-  it('is the same with the line ends and the mark of Windows', async () => {
+  it('is reported equally with the line ends and the byte order mark of Windows', async () => {
     const text = await readFile(SAMPLE, 'utf8');
     expect(await read(`\uFEFF${text.replaceAll('\n', '\r\n')}`)).toEqual(await read(text));
   });
 
-  it('gives questions that a quiz can be created of', async () => {
+  it('contains questions that a quiz can be created with', async () => {
     const entries = await read(await readFile(SAMPLE, 'utf8'));
     const questions = entries.flatMap(({ question }) => question ?? []);
     expect(questions).toHaveLength(7);
@@ -84,7 +84,7 @@ describe('a file with errors in it', () => {
   });
 });
 
-it('reading stores nothing', async () => {
+it('POST /quizzes/gift-reading: stores nothing', async () => {
   const count = async () =>
     (await service.backoffice.call<{ pagination: { total: number } }>('GET', '/quizzes')).pagination.total;
   const before = await count();
@@ -92,7 +92,7 @@ it('reading stores nothing', async () => {
   expect(await count()).toBe(before);
 });
 
-it('texts come through unchanged, as JSON that browsers take for nothing else', async () => {
+it('POST /quizzes/gift-reading: returns texts unchanged, in JSON that browsers do not interpret as HTML', async () => {
   const response = await service.backoffice.request('POST', '/quizzes/gift-reading', {
     text: '::<script>alert(1)</script>::<img src\\=x onerror\\=alert(1)> {=</script><svg/onload\\=alert(1)> ~javascript:alert(1)}',
   });
@@ -111,7 +111,7 @@ it('texts come through unchanged, as JSON that browsers take for nothing else', 
   });
 });
 
-describe('a text that is no file to read', () => {
+describe('an invalid text of a GIFT file', () => {
   it.each<[unknown, string]>([
     [{}, 'text: must be a string'],
     [{ text: null }, 'text: must be a string'],
@@ -138,7 +138,7 @@ it.each([
   ['braces', '{'.repeat(1_000_000)],
   ['questions', '{}\n\n'.repeat(150_000)],
   ['long questions', `q {${'~a'.repeat(9_000)}\n\n`.repeat(50)],
-])('a body of %s is answered in time, and others meanwhile', async (_, text) => {
+])('POST /quizzes/gift-reading: a body of %s is answered in time, and so are concurrent requests', async (_, text) => {
   const reading = read(text);
   const isRead = () => Promise.race([reading.then(() => true), setImmediate(false)]);
   do {
@@ -165,7 +165,7 @@ describe('a quiz in GIFT', () => {
     answers: TRICKY.map((answer, place) => ({ text: answer, isCorrect: place === index || index % 3 === place })),
   }));
 
-  it('is read as it was', async () => {
+  it('is read back unchanged', async () => {
     const { id } = await createQuiz(admin, quizBody(1, { title: 'Tricky', questions }));
     const response = await service.backoffice.request('GET', `/quizzes/${id}/export?format=gift`);
     expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8');
@@ -180,7 +180,7 @@ describe('a quiz in GIFT', () => {
     );
   });
 
-  it('has what the quiz is now', async () => {
+  it('contains the current version of the quiz', async () => {
     const { id } = await createQuiz(admin);
     await service.backoffice.call(
       'PUT',

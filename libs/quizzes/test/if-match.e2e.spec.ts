@@ -57,7 +57,7 @@ describe.each(writes)('If-Match of %s', (_, write) => {
     ['is a list with the tag', (etag) => `"other", ${etag}`],
     ['is a list with the weakened tag', (etag) => `W/"a,b",W/${etag} , "c"`],
     ['is *', () => '*'],
-  ])('holds where it %s', async (__, header) => {
+  ])('matches if it %s', async (__, header) => {
     const { id } = await createQuiz(admin);
     expect(await write(id, header((await read(id)).etag))).toMatchObject({ status: 200 });
   });
@@ -68,14 +68,14 @@ describe.each(writes)('If-Match of %s', (_, write) => {
     ['has no quotation marks', (etag) => etag.replaceAll('"', '')],
     ['is only a part of the tag', (etag) => `"${etag.slice(2)}`],
     ['is nonsense', () => 'nonsense'],
-  ])('does not hold where it %s', async (__, header) => {
+  ])('does not match if it %s', async (__, header) => {
     const { id } = await createQuiz(admin);
     const before = await read(id);
     expect(await write(id, header(before.etag))).toMatchObject(CHANGED);
     expect(await read(id)).toEqual(before);
   });
 
-  it('does not hold after an update', async () => {
+  it('does not match after an update', async () => {
     const { id } = await createQuiz(admin);
     const { etag } = await read(id);
     const { etag: current } = await put(id, quizBody(), etag);
@@ -83,7 +83,7 @@ describe.each(writes)('If-Match of %s', (_, write) => {
     expect((await write(id, current ?? '')).status).toBe(200);
   });
 
-  it("compares the quiz's revision: another name of its author does not count", async () => {
+  it("compares the quiz's revision: another name of its author does not matter", async () => {
     const author = await createPlayer(service, 'admin');
     const { id } = await createQuiz(author);
     const { etag } = await read(id);
@@ -92,13 +92,13 @@ describe.each(writes)('If-Match of %s', (_, write) => {
     expect((await write(id, etag)).status).toBe(200);
   });
 
-  it('comes after the existence of the quiz', async () => {
+  it('is checked after the existence of the quiz', async () => {
     expect(await write('019b76da-a800-7000-8000-000000000001', '"other"')).toMatchObject({ status: 404 });
     expect(await write('none', '*')).toMatchObject({ status: 404 });
   });
 });
 
-it('If-Match lets one of many updates of the same revision win', async () => {
+it('If-Match: of concurrent updates of the same revision, one succeeds', async () => {
   const { id } = await createQuiz(admin);
   const { etag } = await read(id);
   const titles = Array.from({ length: 8 }, (_, index) => `Title ${index}`);

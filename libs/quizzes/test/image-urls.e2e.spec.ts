@@ -68,14 +68,14 @@ async function read({ id }: Pick<Quiz, 'id'>): Promise<Quiz> {
 
 const imagesOf = ({ heroImageUrl, author, questions }: Quiz) => [heroImageUrl, questions[0]?.imageUrl, author.image];
 
-it('POST /quizzes and PATCH users store the normal form of an address', async () => {
+it('POST /quizzes and PATCH users: store the normal form of image URLs', async () => {
   await service.backoffice.call('PATCH', `/users/${admin.userId}`, { image: SENT });
   const quiz = await createQuiz(admin, body(SENT));
   expect(imagesOf(quiz)).toEqual([NORMAL, NORMAL, NORMAL]);
   expect(await stored(quiz)).toMatchObject({ hero: NORMAL, question: NORMAL, image: NORMAL });
 });
 
-it('POST and PUT /quizzes take an address whose normal form has 2,048 characters, and what is returned can be sent back', async () => {
+it('POST and PUT /quizzes: accept an image URL whose normal form has 2,048 characters, and a returned quiz can be sent back', async () => {
   const quiz = await createQuiz(admin, body(LONGEST));
   expect(imagesOf(quiz)).toEqual([LONGEST_NORMAL, LONGEST_NORMAL, null]);
   const updated = await updateQuiz(admin, quiz.id, await read(quiz));
@@ -86,7 +86,7 @@ it('POST and PUT /quizzes take an address whose normal form has 2,048 characters
 it.each([
   ['a normal form of 2,049 characters', `${LONGEST}a`, 2_049],
   ['2,048 characters and a longer normal form', FORMER, 18_336],
-])('POST and PUT /quizzes and PATCH users reject an address of %s', async (_, url, length) => {
+])('POST and PUT /quizzes and PATCH users: reject an image URL of %s', async (_, url, length) => {
   const quiz = await createQuiz(admin, body(null));
   const tooLong = `must have at most 2048 characters in its percent-encoded form, which has ${length}`;
   const problems = `heroImageUrl: ${tooLong}; questions[0].imageUrl: ${tooLong}`;
@@ -98,7 +98,7 @@ it.each([
   expect([response.status, await response.json()]).toEqual([400, { error: `image: ${tooLong}` }]);
 });
 
-it('an address that was stored as it was sent is shown in its normal form, everywhere', async () => {
+it('image URLs: one that was stored unnormalised is shown in its normal form everywhere', async () => {
   const quiz = await createQuiz(admin, body('https://example.com/'));
   await storeAsSent(quiz, SENT);
   // A quiz under a new revision is in no cache.
@@ -114,7 +114,7 @@ it('an address that was stored as it was sent is shown in its normal form, every
   expect(lines).not.toContain('日本');
 });
 
-it('PUT /quizzes/{id} keeps the ids of a question whose address was stored as it was sent', async () => {
+it('PUT /quizzes/{id} keeps the ids of a question whose image URL was stored unnormalised', async () => {
   const quiz = await createQuiz(admin, body('https://example.com/'));
   await storeAsSent(quiz, SENT);
   for (const url of [SENT, NORMAL]) {
@@ -124,7 +124,7 @@ it('PUT /quizzes/{id} keeps the ids of a question whose address was stored as it
   }
 });
 
-it('the migrations write the normal form, however long, and leave ids and revisions', async () => {
+it('migrations: normalise image URLs of any length, and change no ids or revisions', async () => {
   const quiz = await createQuiz(admin, body('https://example.com/'));
   const other = await createQuiz(admin, body('https://example.com/'));
   await storeAsSent(other, FORMER);

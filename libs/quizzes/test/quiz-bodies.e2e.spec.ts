@@ -50,14 +50,14 @@ describe('an unknown field', () => {
     expect(await post(quizWith(quiz, question, answer))).toEqual(rejected(`${path}: unknown field`));
   });
 
-  it('does not stand in for a missing one', async () => {
+  it('does not replace a missing one', async () => {
     expect(await post('{"__proto__":{"title":"T","questions":[]}}')).toEqual([
       400,
       { error: expect.stringMatching(/^__proto__: unknown field; title: [^;]+; questions: [^;]+$/) as unknown },
     ]);
   });
 
-  it('of great length is shown in part', async () => {
+  it('with a long name is truncated in the message', async () => {
     const [status, body] = await post(quizWith(`"${'🦉'.repeat(10_000)}":1,`));
     expect([status, JSON.stringify(body).length < 1_000]).toEqual([400, true]);
   });
@@ -71,13 +71,13 @@ describe('read-only fields', () => {
       '"id":{},"order":"first",',
       '"id":[],',
     ],
-  ])('are accepted and ignored, whatever they hold: %s%s%s', async (quiz, question, answer) => {
+  ])('are accepted and ignored with any value: %s%s%s', async (quiz, question, answer) => {
     const [status, created] = await post(quizWith(quiz, question, answer));
     expect([status, created]).toMatchObject([201, { authorId: admin.userId, questions: [{ order: 0 }] }]);
     expect((created as { id: string }).id).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  it('let a quiz that was read be edited and sent back', async () => {
+  it('allow to send a quiz back that was read and edited', async () => {
     const author = await createPlayer(service, 'admin');
     const read = await createQuiz(author);
     const path = { params: { path: { id: read.id } } };
@@ -91,7 +91,7 @@ describe('read-only fields', () => {
 });
 
 describe('problems', () => {
-  it('are joined, in the order of what was sent', async () => {
+  it('are joined in the order of the body', async () => {
     const body = { ...quizBody(1, { maxAttempts: 0, timeLimitSeconds: -1 }), title: '' };
     const [status, { error }] = (await post(JSON.stringify(body))) as [number, { error: string }];
     expect(status).toBe(400);
@@ -142,7 +142,7 @@ describe('problems', () => {
 
 describe('a body', () => {
   it.each(['null', 'true', '7', '"title"', '[]', `[${quizWith()}]`])(
-    'that is no object is rejected: %s',
+    'that is not an object is rejected: %s',
     async (text) => {
       expect(await post(text)).toEqual(rejected('body: must be an object'));
     },
@@ -164,11 +164,11 @@ describe('a body', () => {
     expect(await post(text, key === undefined ? {} : { 'idempotency-key': key })).toMatchObject([status, {}]);
   });
 
-  it('has the last of several values that are given to one field', async () => {
+  it('uses the last of several values of one field', async () => {
     expect(await post(quizWith('"title":"first","title":7,'))).toMatchObject([201, { title: 'T' }]);
   });
 
-  it('may be written in any way that JSON has', async () => {
+  it('may use any notation that JSON allows', async () => {
     const text =
       ' \t\r\n{ "\\u0074itle" : "\\u00e4\\ud83e\\udd89\\/\\n" ,\n"maxAttempts":1E1,' +
       quizWith().slice('{"title":"T",'.length);
@@ -188,7 +188,7 @@ describe('texts', () => {
     ['joined emoji', '👩‍👩‍👧‍👦🏳️‍🌈'],
     ['the ends of Unicode', '\ufeff\ufffe\uffff\u{10ffff}\u{1f984}'],
     ['numbers in JSON', '1e400 -0 NaN null "true"'],
-  ])('come back as they were sent: %s', async (_, text) => {
+  ])('are returned unchanged: %s', async (_, text) => {
     const body = {
       title: `-${text}-`,
       description: text,

@@ -45,7 +45,7 @@ describeInBrowser('the form of a quiz', () => {
     return { quiz, form, page: form.page, dialog };
   };
 
-  it('shows how the version of another one differs', async () => {
+  it('shows the differences from the version of somebody else', async () => {
     const { quiz, page, dialog } = await meetConflict();
     const differences = await dialog.getByRole('region').allInnerTexts();
     expect(differences.map((text) => text.replaceAll(/\s*\n\s*/g, ' | '))).toEqual([
@@ -60,7 +60,7 @@ describeInBrowser('the form of a quiz', () => {
     await page.context().close();
   });
 
-  it('lets one keep mine', async () => {
+  it('lets the user keep their own version', async () => {
     const { quiz, form, page, dialog } = await meetConflict();
     await dialog.getByRole('button', { name: 'Keep mine (overwrite)' }).click();
     await page.getByText('All changes are saved.').waitFor();
@@ -74,7 +74,7 @@ describeInBrowser('the form of a quiz', () => {
     await page.context().close();
   });
 
-  it('asks again if the quiz changes once more before mine is saved', async () => {
+  it('asks again if the quiz changes once more before the own version is saved', async () => {
     const { quiz, page, dialog } = await meetConflict();
     await replace(quiz.id, quizBody(3, { title: 'Theirs, newer' }));
     await dialog.getByRole('button', { name: 'Keep mine (overwrite)' }).click();
@@ -86,7 +86,7 @@ describeInBrowser('the form of a quiz', () => {
     await page.context().close();
   });
 
-  it('lets one take theirs, and bring mine back', async () => {
+  it('lets the user take the other version, and restore their own', async () => {
     const { quiz, form, page, dialog } = await meetConflict();
     await dialog.getByRole('button', { name: 'Take theirs' }).click();
     await dialog.waitFor({ state: 'detached' });
@@ -119,7 +119,7 @@ describeInBrowser('the form of a quiz', () => {
     await page.context().close();
   });
 
-  it('saves a quiz that was deleted meanwhile as a new one', async () => {
+  it('saves a quiz that was deleted in the meantime as a new one', async () => {
     const quiz = await create(quizBody(2));
     const form = await edit(quiz);
     const { page } = form;
@@ -158,7 +158,7 @@ describeInBrowser('the form of a quiz', () => {
     await page.context().close();
   });
 
-  it('does not warn of what was saved', async () => {
+  it('does not warn about saved changes', async () => {
     const form = await edit(await create(quizBody(2)));
     await form.button('Duplicate question 1').click();
     await form.save();
@@ -167,7 +167,7 @@ describeInBrowser('the form of a quiz', () => {
     await form.page.context().close();
   });
 
-  it('keeps what is typed while it is saved', async () => {
+  it('keeps text that is typed during the save', async () => {
     const quiz = await create(quizBody(2));
     const form = await edit(quiz);
     const { page } = form;
@@ -194,7 +194,7 @@ describeInBrowser('the form of a quiz', () => {
     await page.context().close();
   });
 
-  it('loses nothing where the session ends before it is saved', async () => {
+  it('loses nothing if the session ends before the save', async () => {
     const quiz = await create(quizBody(2));
     const form = await edit(quiz);
     const { page } = form;

@@ -4,7 +4,7 @@ import { type Quiz, quizBody, type QuizBody } from '../../../test/support/factor
 import { QuizForm } from '../../../test/support/quiz-form.js';
 import { type Service, startService } from '../../../test/support/service.js';
 
-describeInBrowser('quizzes in their form', () => {
+describeInBrowser('the quiz editor', () => {
   let service: Service;
   let browser: TestBrowser;
 
@@ -27,7 +27,7 @@ describeInBrowser('quizzes in their form', () => {
   };
   const idOf = (page: Page) => new URL(page.url()).pathname.split('/').at(-1) ?? '';
 
-  it('are created in the form, with 50 questions', async () => {
+  it('creates a quiz with 50 questions', async () => {
     const form = new QuizForm(await browser.openSignedIn('/quizzes/new'));
     const { page } = form;
     await page.getByLabel('Title').fill('  Fifty  ');
@@ -81,7 +81,7 @@ describeInBrowser('quizzes in their form', () => {
 
   const tenOf = (number: number) => (number < 10 ? 'Second?' : `Question ${Math.floor(number / 10) * 10}?`);
 
-  it('have their questions put in order by dragging, by keyboard and by buttons', async () => {
+  it('reorders questions by dragging, by keyboard and by buttons', async () => {
     const questions = ['a', 'b', 'c', 'd'].map((text) => ({ ...quizBody(1).questions[0], text, answers: ANSWERS }));
     const quiz = await create({ title: 'Order', questions });
     const form = await edit(quiz);
@@ -130,7 +130,7 @@ describeInBrowser('quizzes in their form', () => {
     await page.context().close();
   });
 
-  it('get and lose answers and questions, and what was removed comes back', async () => {
+  it('adds and removes answers and questions, and undoes a removal', async () => {
     const quiz = await create(quizBody(3));
     const form = await edit(quiz);
     const { page } = form;
@@ -164,7 +164,7 @@ describeInBrowser('quizzes in their form', () => {
     await page.context().close();
   });
 
-  it('are not sent while a field is wrong, and the first such field gets the focus', async () => {
+  it('sends nothing while a field is invalid, and focuses the first invalid field', async () => {
     const form = new QuizForm(await browser.openSignedIn('/quizzes/new'));
     const { page } = form;
     const sent: string[] = [];
@@ -204,7 +204,7 @@ describeInBrowser('quizzes in their form', () => {
     await page.context().close();
   });
 
-  it('show what the service finds wrong at its field, also in closed questions', async () => {
+  it('shows problems found by the service at their fields, also in closed questions', async () => {
     const quiz = await create(quizBody(5));
     const form = await edit(quiz);
     const { page } = form;
@@ -237,7 +237,7 @@ describeInBrowser('quizzes in their form', () => {
     await page.context().close();
   });
 
-  it('are typed into without delay, however many questions are open', async () => {
+  it('responds to typing without delay, with any number of open questions', async () => {
     const quiz = await create(quizBody(200));
     const form = await edit(quiz);
     const { page } = form;
@@ -266,7 +266,7 @@ describeInBrowser('quizzes in their form', () => {
     await page.context().close();
   });
 
-  it('say what the service rejects for another reason', async () => {
+  it('shows other errors of the service', async () => {
     const form = await edit(await create(quizBody()));
     await form.page.getByLabel('Title').fill('Changed');
     await form.page.route('**/admin/api/quizzes/*', (route) =>

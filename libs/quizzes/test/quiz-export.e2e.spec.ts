@@ -58,7 +58,7 @@ const full = (body: QuizBody) => ({
 });
 
 describe('the export of quizzes', () => {
-  it('is equal to what was imported, and can be imported again', async () => {
+  it('is equal to the imported file, and can be imported again', async () => {
     const sample = parse(await readFile(SAMPLE, 'utf8'));
     for (const body of sample) await service.backoffice.call('POST', '/quizzes', body);
     const first = await exported('/quizzes/export');
@@ -67,7 +67,7 @@ describe('the export of quizzes', () => {
     expect(await exported('/quizzes/export')).toEqual([...first, ...first]);
   });
 
-  it('is a file of JSON lines, each of which ends', async () => {
+  it('is a file of JSON lines that ends with a line feed', async () => {
     await createQuiz(admin, quizBody(1, { title: 'Line\u2028s \n"and" <b>marks</b>' }));
     const response = await service.backoffice.request('GET', '/quizzes/export');
     expect(response.headers.get('content-type')).toBe('application/x-ndjson');
@@ -78,14 +78,14 @@ describe('the export of quizzes', () => {
     expect(others).toEqual(['']);
   });
 
-  it('is empty where there is nothing', async () => {
+  it('is empty if there are no quizzes', async () => {
     expect(await exported('/quizzes/export')).toEqual([]);
     await createQuiz(admin);
     expect(await exported('/quizzes/export?search=nothing')).toEqual([]);
     expect(await exported('/quizzes/export?search=!')).toEqual([]);
   });
 
-  it('has what is found where there is a search, as it is now', async () => {
+  it('contains the current matches of a search', async () => {
     const { id } = await createQuiz(admin, quizBody(1, { title: 'Rivers' }));
     await createQuiz(admin, quizBody(1, { title: 'Lakes' }));
     await createQuiz(admin, quizBody(1, { title: 'Lakes and rivers' }));
@@ -97,7 +97,7 @@ describe('the export of quizzes', () => {
     ]);
   });
 
-  it('rejects a wrong search', async () => {
+  it('rejects an invalid search', async () => {
     const response = await service.backoffice.request('GET', '/quizzes/export?search=%00');
     expect(response.status).toBe(400);
     expect(await response.json()).toEqual({ error: 'search: must be well-formed Unicode without U+0000' });
@@ -131,13 +131,13 @@ function beginExport(path = '/quizzes/export'): Promise<IncomingMessage> {
 const numbersOf = (lines: string) => parse(lines).map(({ title }) => Number(title.slice('Many '.length)));
 
 describe('a long export', () => {
-  it.each(['', '?search=many'])('has every quiz once, newest first: %s', async (search) => {
+  it.each(['', '?search=many'])('contains every quiz once, newest first: %s', async (search) => {
     await createMany(5_050, 1);
     const numbers = numbersOf(await text(await beginExport(`/quizzes/export${search}`)));
     expect(numbers).toEqual(Array.from({ length: 5_050 }, (_, index) => index + 1));
   });
 
-  it('leaves out what is deleted before its turn', async () => {
+  it('omits quizzes that are deleted before their turn', async () => {
     await createMany(1_000, 50_000);
     const answer = await beginExport();
     await deleteQuiz(admin, '00000000-0000-7000-8000-000000999000');
@@ -145,7 +145,7 @@ describe('a long export', () => {
     expect(numbers).toEqual(Array.from({ length: 999 }, (_, index) => index + 1));
   });
 
-  it('holds no connection of the database, nor a snapshot, while the client does not read', async () => {
+  it('holds no database connection and no snapshot while the client does not read', async () => {
     await createMany(1_000, 50_000);
     const answers = await Promise.all(Array.from({ length: POOL_SIZE + 1 }, () => beginExport()));
     expect((await admin.api.GET('/quizzes')).response.status).toBe(200);
@@ -163,10 +163,10 @@ describe('a long export', () => {
     await until('the file is not read on', () => Promise.resolve(begun.getStream().destroyed));
   });
 
-  describe('of tables that are gone', () => {
+  describe('whose tables are dropped', () => {
     const rename = (from: string, to: string) => query(service.databaseUrl, `ALTER TABLE ${from} RENAME TO ${to}`);
 
-    it('breaks off instead of ending like a complete file', async () => {
+    it('is cut off instead of ending like a complete file', async () => {
       await createMany(1_000, 50_000);
       const answer = await beginExport();
       await rename('quiz_versions', 'gone');
@@ -175,7 +175,7 @@ describe('a long export', () => {
       expect(await exported('/quizzes/export')).toHaveLength(1_000);
     });
 
-    it('answers an error if the response has not begun', async () => {
+    it('gets an error response if the response has not begun', async () => {
       await rename('quizzes', 'gone');
       const response = await service.backoffice.request('GET', '/quizzes/export');
       await rename('gone', 'quizzes');

@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 afterAll(() => service.close());
 
-describe('an id that no quiz could have', () => {
+describe('an invalid quiz id', () => {
   const odd: [string, (id: string) => string][] = [
     ['another quiz', () => '019b76da-a800-7000-8000-000000000001'],
     ['upper case', (id) => id.toUpperCase()],
@@ -67,7 +67,7 @@ describe('an id that no quiz could have', () => {
     expect(response.status).toBe(200);
   });
 
-  it.each(['', 'a/b', 'a/b/c/d'])('needs exactly one segment: "%s" is no path of the API', async (segment) => {
+  it.each(['', 'a/b', 'a/b/c/d'])('must be exactly one path segment: "%s"', async (segment) => {
     const { status, text } = await send(service.url, 'GET', `/api/quizzes/${segment}`, {
       headers: { 'x-api-key': admin.key },
     });

@@ -142,7 +142,7 @@ describeInBrowser('import and export of quizzes', () => {
     await page.context().close();
   });
 
-  it('waits where the session ends, and stops where the service fails', async () => {
+  it('waits if the session ends, and stops if the service fails', async () => {
     const before = await total();
     const lines = Array.from({ length: 8 }, (_, index) => JSON.stringify(quizBody(1, { title: `Later ${index}` })));
     const page = await browser.openSignedIn('/quizzes/import');
@@ -165,7 +165,7 @@ describeInBrowser('import and export of quizzes', () => {
     await page.context().close();
   });
 
-  it('reads a GIFT file with errors in it, and makes a quiz of what can be read', async () => {
+  it('reads a GIFT file with errors, and creates a quiz from the readable questions', async () => {
     const page = await browser.openSignedIn('/quizzes/import?format=gift');
     await choose(page, 'GIFT file', GIFT);
     await page.getByRole('button', { name: 'Read questions' }).click();
@@ -217,7 +217,7 @@ describeInBrowser('import and export of quizzes', () => {
     await page.context().close();
   });
 
-  it('reads GIFT that is pasted, and says where there is none', async () => {
+  it('reads pasted GIFT, and reports a text without questions', async () => {
     const page = await browser.openSignedIn('/quizzes/import');
     await page.getByRole('tab', { name: 'GIFT (Moodle)' }).click();
     await page.waitForURL('**format=gift');
@@ -239,7 +239,7 @@ describeInBrowser('import and export of quizzes', () => {
     await page.context().close();
   });
 
-  it('exports what creates the same quizzes again', async () => {
+  it('exports a file that creates the same quizzes again', async () => {
     const quiz = await service.backoffice.call<Quiz>('POST', '/quizzes', {
       ...quizBody(2, { title: 'Exported "one"', description: 'Zwei\nZeilen' }),
       timeLimitSeconds: 61,

@@ -41,7 +41,7 @@ async function read(id: string): Promise<{ quiz: Quiz | undefined; etag: string 
 }
 
 describe('an update', () => {
-  it('replaces the whole quiz, and answers with it and its tag', async () => {
+  it('replaces the whole quiz, and returns it with its ETag', async () => {
     const { id, authorId, createdAt, author } = await createQuiz(admin);
     const other = await createPlayer(service, 'admin');
     const body = {
@@ -59,7 +59,7 @@ describe('an update', () => {
     expect(await read(id)).toEqual({ quiz, etag });
   });
 
-  it('gives absent optional fields their defaults', async () => {
+  it('sets absent optional fields to their defaults', async () => {
     const { id } = await createQuiz(admin, {
       ...quizBody(1),
       description: 'd',
@@ -80,14 +80,17 @@ describe('an update', () => {
     });
   });
 
-  it.each([{ title: undefined }, { questions: undefined }])('still needs what is required: %j', async (fields) => {
-    const { id } = await createQuiz(admin);
-    const before = await read(id);
-    expect((await put(id, { ...quizBody(), ...fields })).status).toBe(400);
-    expect(await read(id)).toEqual(before);
-  });
+  it.each([{ title: undefined }, { questions: undefined }])(
+    'requires the same fields as a new quiz: %j',
+    async (fields) => {
+      const { id } = await createQuiz(admin);
+      const before = await read(id);
+      expect((await put(id, { ...quizBody(), ...fields })).status).toBe(400);
+      expect(await read(id)).toEqual(before);
+    },
+  );
 
-  it('moves updatedAt and the tag, also where it changes nothing else, and never createdAt', async () => {
+  it('changes updatedAt and the ETag, even if nothing else changes, and never createdAt', async () => {
     const created = await createQuiz(admin);
     const first = await read(created.id);
     await sleep(2);
@@ -97,7 +100,7 @@ describe('an update', () => {
     expect(second.etag).not.toBe(first.etag);
   });
 
-  it('leaves the quiz where it stands in the list', async () => {
+  it('does not move the quiz in the list', async () => {
     const { id } = await createQuiz(admin);
     const later = await createQuiz(admin);
     await update(id, quizBody(1, { title: 'Renamed' }));
@@ -108,7 +111,7 @@ describe('an update', () => {
     ]);
   });
 
-  it('that is one of many at once is applied as a whole', async () => {
+  it('that is concurrent with others is applied as a whole', async () => {
     const { id } = await createQuiz(admin);
     const bodies = Array.from({ length: 8 }, (_, index) => ({
       title: `Title ${index}`,
@@ -161,7 +164,7 @@ describe('the ids of a question and its answers', () => {
     ['text of an answer', { answers: [right, { ...wrong, text: 'wrong' }] }],
     ['correct answer', { answers: [right, { ...wrong, isCorrect: true }] }],
     ['number of answers', { answers: [right, wrong, { text: 'More', isCorrect: false }] }],
-  ])('are all new where its %s changed, and those of others stay', async (_, changes) => {
+  ])('are all new if its %s changed, and those of others stay', async (_, changes) => {
     const before = await createQuiz(admin);
     const after = await update(before.id, { ...before, questions: [same(0), { ...same(1), ...changes }, same(2)] });
     const [old, now] = [idsOf(before), idsOf(after)];
@@ -190,7 +193,7 @@ describe('the ids of a question and its answers', () => {
     expect(new Set(more.flat()).size).toBe(9);
   });
 
-  it('are not decided by ids that were sent', async () => {
+  it('do not depend on ids in the body', async () => {
     const before = await createQuiz(admin);
     const [first, second, third] = before.questions as [
       Quiz['questions'][number],
@@ -209,7 +212,7 @@ describe('the ids of a question and its answers', () => {
     expect(after.questions[2]?.id).not.toBe(third.id);
   });
 
-  it('do not come back with a question that was away: the current version alone is compared', async () => {
+  it('are not restored with a question that was removed before: only the current version is compared', async () => {
     const before = await createQuiz(admin);
     await update(before.id, { ...before, questions: [same(1)] });
     const after = await update(before.id, { ...before, questions: [same(0), same(1)] });

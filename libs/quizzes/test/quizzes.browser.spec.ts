@@ -27,7 +27,7 @@ describeInBrowser('quizzes', () => {
   const create = (body: QuizBody) => service.backoffice.call<Quiz>('POST', '/quizzes', body);
   const statusOf = async (id: string) => (await service.backoffice.request('GET', `/quizzes/${id}`)).status;
 
-  it('are listed, searched and sorted, by addresses that can be bookmarked', async () => {
+  it('are listed, searched and sorted, with bookmarkable addresses', async () => {
     const last = await create(quizBody(7, { title: 'Zebras of the savannah' }));
     const page = await browser.openSignedIn('/quizzes');
     const rows = page.getByRole('row').filter({ has: page.getByRole('cell') });
@@ -70,7 +70,7 @@ describeInBrowser('quizzes', () => {
     await page.context().close();
   });
 
-  it('are deleted once their title is typed', async () => {
+  it('are deleted after their title is typed', async () => {
     const quiz = await create(quizBody(1, { title: 'To  be "deleted"' }));
     const page = await browser.openSignedIn('/quizzes?search=deleted');
     const more = page.getByRole('button', { name: 'More for To be "deleted"' });
@@ -96,7 +96,7 @@ describeInBrowser('quizzes', () => {
     await page.context().close();
   });
 
-  it('are deleted from their own page, which leads to the list', async () => {
+  it('are deleted from their own page, which then opens the list', async () => {
     const quiz = await create(quizBody(1, { title: 'Gone' }));
     const form = new QuizForm(await browser.openSignedIn(`/quizzes/${quiz.id}`));
     const { page } = form;
@@ -112,7 +112,7 @@ describeInBrowser('quizzes', () => {
     await page.context().close();
   });
 
-  it('are previewed as players meet them, and nothing is sent', async () => {
+  it('are previewed as players see them, and nothing is sent', async () => {
     const body = quizBody(3, {
       title: 'Played',
       description: 'Be quick',
@@ -145,7 +145,7 @@ describeInBrowser('quizzes', () => {
     await page.context().close();
   });
 
-  it('are previewed in a random order that stays, where they have one', async () => {
+  it('are previewed in a random order that does not change', async () => {
     const quiz = await create(quizBody(60, { title: 'Random' }));
     const page = await browser.openSignedIn(`/quizzes/${quiz.id}/preview`);
     const order = async () => {
@@ -183,7 +183,7 @@ describeInBrowser('quizzes', () => {
       ],
     };
 
-    it('show them as texts, everywhere', async () => {
+    it('show them as plain texts everywhere', async () => {
       const quiz = await create(body);
       const page = await browser.openSignedIn('/quizzes');
       await page.getByRole('link', { name: '<img src=x' }).click();

@@ -40,7 +40,7 @@ async function read(
 const changeUser = (id: string, changes: object) => service.backoffice.call('PATCH', `/users/${id}`, changes);
 
 describe('creating a quiz', () => {
-  it('answers 201 with the full quiz, its place and its tag', async () => {
+  it('returns 201 with the full quiz, its Location and its ETag', async () => {
     const before = Date.now();
     const { data: quiz, response } = await admin.api.POST('/quizzes', {
       body: {
@@ -135,7 +135,7 @@ describe('creating a quiz', () => {
 });
 
 describe('reading a quiz', () => {
-  it('answers 304 without a body to a client that has it', async () => {
+  it('returns 304 without a body to a client with the current ETag', async () => {
     const { id } = await createQuiz(admin);
     const { etag } = await read(id);
     for (const header of [etag, `W/${etag}`, `"other", W/"more" ,${etag}`, '*']) {
@@ -147,7 +147,7 @@ describe('reading a quiz', () => {
   });
 
   it.each([{ displayName: 'Renamed' }, { image: 'https://example.com/me.png' }])(
-    'shows the author as they are now, under a new tag: %j',
+    'shows the current profile of the author, with a new ETag: %j',
     async (changes) => {
       const author = await createPlayer(service, 'admin');
       const { id, updatedAt } = await createQuiz(author);
@@ -161,14 +161,14 @@ describe('reading a quiz', () => {
     },
   );
 
-  it('stays possible when its author is suspended or no administrator any more', async () => {
+  it('works after its author was suspended or is no longer an administrator', async () => {
     const author = await createPlayer(service, 'admin');
     const { id } = await createQuiz(author);
     await changeUser(author.userId, { suspended: true, role: 'viewer' });
     expect((await read(id)).quiz?.author).toEqual({ id: author.userId, displayName: author.displayName, image: null });
   });
 
-  it('answers HEAD as GET, without the body', async () => {
+  it('HEAD returns the headers of GET', async () => {
     const { id } = await createQuiz(admin);
     const headers = { 'x-api-key': player.key };
     for (const path of [`/api/quizzes/${id}`, '/api/quizzes', `/api/quizzes/${id}/leaderboard`, '/api/leaderboard']) {
@@ -190,7 +190,7 @@ describe('reading a quiz', () => {
 });
 
 describe('deleting a quiz', () => {
-  it('confirms it, and the quiz is gone for every reader', async () => {
+  it('returns a confirmation, and the quiz does not exist for any reader', async () => {
     const { id } = await createQuiz(admin);
     const total = async () => (await player.api.GET('/quizzes')).data?.pagination.total;
     const before = await total();
@@ -213,7 +213,7 @@ describe('deleting a quiz', () => {
   });
 });
 
-it('serves several clients at once, each with its own quiz', async () => {
+it('POST /quizzes: serves concurrent clients, each with its own quiz', async () => {
   const quizzes = await Promise.all(
     Array.from({ length: 20 }, (_, index) => createQuiz(admin, quizBody(1, { title: `Quiz ${index}` }))),
   );

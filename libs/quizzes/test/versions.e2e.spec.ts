@@ -62,8 +62,8 @@ function answersTo(version: Quiz, ...texts: string[]): AttemptBody {
 const textsOf = ({ answers }: AttemptResult, version: Quiz) =>
   answers.map(({ questionId }) => version.questions.find(({ id }) => id === questionId)?.text);
 
-describe('an attempt is scored', () => {
-  it('by the version whose questions are exactly those named', async () => {
+describe('POST /quizzes/{id}/attempts scores', () => {
+  it('by the version with exactly the answered questions', async () => {
     const [two, three, other] = await editedQuiz(quizOf('A', 'B'), quizOf('A', 'B', 'C'), quizOf('B', 'D'));
     for (const [version, texts] of [
       [two, ['A', 'B']],
@@ -76,18 +76,18 @@ describe('an attempt is scored', () => {
     }
   });
 
-  it('by an older version with exactly those rather than a newer one that has more', async () => {
+  it('by an older version with exactly the answered questions instead of a newer one with more', async () => {
     const [one] = await editedQuiz(quizOf('A'), quizOf('A', 'B'), quizOf('A', 'B', 'C'));
     expect(await submitAccepted(player, one.id, answersTo(one, 'A'))).toMatchObject({ totalQuestions: 1 });
   });
 
-  it('by the newest version with exactly those where several have them', async () => {
+  it('by the newest of several versions with exactly the answered questions', async () => {
     const [first, , last] = await editedQuiz(quizOf('A', 'B'), quizOf('A', 'B', 'C'), quizOf('B', 'A'), quizOf('D'));
     const result = await submitAccepted(player, first.id, answersTo(first, 'A', 'B'));
     expect(textsOf(result, last)).toEqual(['B', 'A']);
   });
 
-  it('by the newest version that has them all where none has exactly those', async () => {
+  it('by the newest version with all answered questions if none has exactly these', async () => {
     const [first] = await editedQuiz(
       quizOf('A', 'B', 'C', 'D', 'E'),
       quizOf('A', 'B', 'C', 'D'),
@@ -99,19 +99,19 @@ describe('an attempt is scored', () => {
     expect([await by('A'), await by('E'), await by('C', 'A'), await by('B', 'D')]).toEqual([4, 5, 4, 3]);
   });
 
-  it('by the current version where that has them all, however many others do', async () => {
+  it('by the current version if it has all answered questions', async () => {
     const [first, second] = await editedQuiz(quizOf('A', 'B', 'C'), quizOf('C', 'A', 'B', 'D'));
     const result = await submitAccepted(player, first.id, answersTo(first, 'A', 'C'));
     expect([result.totalQuestions, textsOf(result, second)]).toEqual([4, ['C', 'A']]);
   });
 
-  it('by the current version where it has no answers', async () => {
+  it('by the current version if there are no answers', async () => {
     const [first] = await editedQuiz(quizOf('A', 'B', 'C'), quizOf('X', 'Y'));
     const result = await submitAccepted(player, first.id, { totalTimeMs: 1, answers: [] });
     expect(result).toMatchObject({ correctCount: 0, totalQuestions: 2, answers: [] });
   });
 
-  it('by no version where none has all its questions, and is rejected by the current one', async () => {
+  it('by the current version, which rejects the attempt, if no version has all answered questions', async () => {
     const [first, , last] = await editedQuiz(quizOf('A', 'B'), quizOf('C'), quizOf('D', 'B'));
     const mixed = [answersTo(first, 'A'), answersTo(last, 'D', 'B')].flatMap(({ answers }) => answers);
     expect(await submit(player, first.id, { totalTimeMs: 1, answers: mixed })).toMatchObject({
@@ -120,7 +120,7 @@ describe('an attempt is scored', () => {
     });
   });
 
-  it('with the answers that the question had in its version', async () => {
+  it('with the answers of the question in that version', async () => {
     const turned = {
       text: 'A',
       answers: question('A').answers.map((each) => ({ ...each, isCorrect: !each.isCorrect })),
@@ -135,7 +135,7 @@ describe('an attempt is scored', () => {
     expect(await submit(player, before.id, { totalTimeMs: 1, answers })).toMatchObject({ status: 400 });
   });
 
-  it('by the only version where an update changes no question', async () => {
+  it('by the only version if an update changed no question', async () => {
     const [first, second] = await editedQuiz(quizOf('A', 'B'), { ...quizOf('A', 'B'), title: 'Renamed' });
     expect(second.questions).toEqual(first.questions);
     expect(await submitAccepted(player, first.id, answersTo(first, 'B', 'A'))).toMatchObject({ totalQuestions: 2 });
@@ -180,7 +180,7 @@ const byQuestion = <Item extends { questionId: string }>(items: readonly Item[])
   items.toSorted((one, other) => (one.questionId < other.questionId ? -1 : 1));
 
 describe('while a quiz is edited', () => {
-  it('complete attempts are scored by the version they were taken from', async () => {
+  it('scores complete attempts by the version that the player read', async () => {
     const players = await Promise.all(Array.from({ length: 10 }, () => createPlayer(service)));
     let version = await createQuiz(admin, quizOf('A', 'B', 'C', 'D'));
     const underWay: Promise<unknown[]>[] = [];

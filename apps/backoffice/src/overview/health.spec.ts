@@ -6,10 +6,10 @@ describe('readHealth', () => {
     [503, 'Not ready: database not available', false, true],
     [503, 'Not ready: rate-limit store not available', true, false],
     [503, 'Not ready: database and rate-limit store not available', false, false],
-  ])('knows from %d %s which parts answer', (status, error, hasDatabase, hasRateLimitStore) =>
+  ])('reads from %d %s which dependencies answer', (status, error, hasDatabase, hasRateLimitStore) =>
     expect(readHealth(status, error)).toEqual({ isReachable: true, hasDatabase, hasRateLimitStore }),
   );
 
-  it('does not know the dependencies if another server answers', () =>
+  it('reports no dependencies if another server answers', () =>
     expect(readHealth(502, 'Bad gateway').isReachable).toBe(false));
 });

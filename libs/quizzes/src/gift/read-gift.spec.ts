@@ -52,7 +52,7 @@ describe('readGift', () => {
     ['a {#3}', 'It is a numerical question: there are no answers to choose from'],
     ['a {#\n=1822:0 #right\n=%50%1822:2}', 'It is a numerical question: there are no answers to choose from'],
     ['a {=b -> c =d -> e}', 'It is a matching question, in which answers are paired and not chosen'],
-  ])('says what keeps %j from being a question of a quiz', async (text, problem) => {
+  ])('says why %j cannot be a question of a quiz', async (text, problem) => {
     expect(await shape(text)).toBe(problem);
   });
 
@@ -64,7 +64,7 @@ describe('readGift', () => {
     ['a {\n=b\n~%much%c}', 'Line 3: the weight of an answer must be a number from -100 to 100'],
     ['a {~%200%b ~c}', 'Line 1: the weight of an answer must be a number from -100 to 100'],
     ['::a\nb:: c {\n=d ~}', 'Line 3: “~” is not expected here'],
-  ])('says where %j is wrong', async (text, problem) => {
+  ])('says where %j has an error', async (text, problem) => {
     expect(await shape(text)).toBe(problem);
   });
 
@@ -75,11 +75,11 @@ describe('readGift', () => {
     [`a {=b ~${'c'.repeat(501)}}`, 'answers[1].text: must have 1 to 500 characters'],
     [`a {=b ${'~c'.repeat(10)}}`, 'answers: must have at most 10 items'],
     ['a {=\\n ~b}', 'answers[0].text: must have 1 to 500 characters'],
-  ])('holds questions to the rules of those of a quiz: %#', async (text, problem) => {
+  ])('applies the rules of quizzes to questions: %#', async (text, problem) => {
     expect(await shape(text)).toContain(problem);
   });
 
-  it('gives every question in order, with its line and its name', async () => {
+  it('returns every question in order, with its line and its name', async () => {
     const file = '// head\n\n::One \\: 1::a {T}\n\n$CATEGORY: x\n\n:: ::\nb {\n\n::Three\n  3:: c {F}\n\n::d {T}';
     const questions = await readGift(file);
     expect(questions.map(({ line, name, question }) => [line, name, question?.text])).toEqual([
@@ -90,7 +90,7 @@ describe('readGift', () => {
     ]);
   });
 
-  it('gives questions that are bodies of questions', async () => {
+  it('returns questions that are valid in the body of a quiz', async () => {
     const [first] = await readGift('a {T}');
     expect(first).toEqual({
       line: 1,
@@ -108,7 +108,7 @@ describe('readGift', () => {
     });
   });
 
-  it('says what it drops, with the lines of the file', async () => {
+  it('reports what it drops, with the lines of the file', async () => {
     const file = '// head\n\n::Name\n of two lines:: a {\n// a comment\n~%50%b # half\n\n~%50%c\n####all\n}\n\nd {T}';
     const questions = await readGift(file);
     expect(questions.map(({ dropped }) => dropped)).toEqual([
@@ -122,11 +122,11 @@ describe('readGift', () => {
     ]);
   });
 
-  it('drops nothing of what it could not read', async () => {
+  it('drops nothing of a question that it cannot read', async () => {
     expect((await readGift('a {~%50%b#half ~%50%c'))[0]?.dropped).toEqual([]);
   });
 
-  it('says how many questions of a long file it left out', async () => {
+  it('reports how many questions of a long file it left out', async () => {
     const file = (count: number) => Array.from({ length: count }, (_, index) => `q${index} {T}`).join('\n\n');
     expect((await readGift(file(MAX_QUESTIONS))).every(({ problem }) => problem === null)).toBe(true);
     const questions = await readGift(file(MAX_QUESTIONS + 5));
@@ -157,7 +157,7 @@ describe('readGift', () => {
     ['q {', '=a->b'],
     ['q {', '~%1'],
     ['q {\n', '\n\n#'],
-  ])('answers %j and then a million characters of %j, in one question or in many, in time', async (head, unit) => {
+  ])('reads %j followed by a million characters of %j, in one question or in many, in time', async (head, unit) => {
     const part = head + unit.repeat((MAX_LENGTH - head.length) / unit.length);
     for (const file of [head + unit.repeat(1_000_000 / unit.length), Array<string>(10).fill(part).join('\n\n')]) {
       const began = performance.now();

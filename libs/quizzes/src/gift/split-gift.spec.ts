@@ -10,30 +10,30 @@ describe('splitGift', () => {
     ]);
   });
 
-  it('leaves out comments, also between the answers, and knows the lines of what it keeps', () => {
+  it('omits comments, also between answers, and reports the lines of the rest', () => {
     const [question] = splitGift('// head\n\n// about a\na {\n  // of answers {\n=b\n~c}');
     expect(question).toEqual({ text: 'a {\n=b\n~c}', lines: [4, 6, 7] });
   });
 
-  it('leaves out categories, and a question continues after one without a blank line', () => {
+  it('omits categories, and continues a question after one without a blank line', () => {
     expect(split('$CATEGORY: top/a', 'a {T}', '$CATEGORY: b', '', 'b {T}')).toEqual([
       [2, 'a {T}'],
       [5, 'b {T}'],
     ]);
   });
 
-  it('takes a category inside of braces for text', () => {
+  it('treats a category inside braces as text', () => {
     expect(split('a {=', '$CATEGORY: b', '~c}')).toHaveLength(1);
   });
 
-  it('lets blank lines stand between braces', () => {
+  it('allows blank lines between braces', () => {
     expect(split('a {', '', '=b', '', '', '~c', '', '} d', '', 'e {T}')).toEqual([
       [1, 'a {\n=b\n~c\n} d'],
       [10, 'e {T}'],
     ]);
   });
 
-  it('spoils only one question where a closing brace is missing', () => {
+  it('loses only one question if a closing brace is missing', () => {
     expect(split('a {=b ~c', '', 'd {T}', '', 'e {', '=f')).toEqual([
       [1, 'a {=b ~c'],
       [3, 'd {T}'],
@@ -41,7 +41,7 @@ describe('splitGift', () => {
     ]);
   });
 
-  it('does not take escaped braces and those of comments for braces', () => {
+  it('ignores escaped braces and braces in comments', () => {
     expect(split('a \\{ b', '', 'c \\} {T}', '', '// {', '', 'd \\\\{', '', 'T}')).toEqual([
       [1, 'a \\{ b'],
       [3, 'c \\} {T}'],
@@ -53,14 +53,14 @@ describe('splitGift', () => {
     ['Windows', '\r\n'],
     ['Unix', '\n'],
     ['old Mac', '\r'],
-  ])('knows the line ends of %s, and a mark at the beginning', (_, newline) => {
+  ])('supports the line ends of %s, and a byte order mark', (_, newline) => {
     expect(splitGift(['\uFEFFa {', '=b', '', '~c}', '', 'd {T}'].join(newline))).toEqual([
       { text: 'a {\n=b\n~c}', lines: [1, 2, 4] },
       { text: 'd {T}', lines: [6] },
     ]);
   });
 
-  it('finds no question where there is none', () => {
+  it('returns nothing for a text without questions', () => {
     expect(split('')).toEqual([]);
     expect(split('\uFEFF// nothing', '', '$CATEGORY: a')).toEqual([]);
   });

@@ -7,7 +7,7 @@ import { writeGift } from './write-gift.js';
 const answer = (text: string, isCorrect = false) => ({ text, isCorrect });
 
 describe('writeGift', () => {
-  it('writes what Moodle reads', () => {
+  it('writes GIFT that Moodle reads', () => {
     const questions = [
       { text: 'Which?', imageUrl: 'https://example.com/a.png', answers: [answer('this', true), answer('that')] },
       { text: 'a = {b}\nc', imageUrl: null, answers: [answer('x', true), answer('y'), answer('z', true)] },
@@ -44,14 +44,14 @@ describe('writeGift', () => {
     [8, 12.5],
     [9, 11.11111],
     [10, 10],
-  ])('shares the points among %i correct answers by a fraction that Moodle knows', (count, weight) => {
+  ])('divides the points among %i correct answers by a fraction that Moodle supports', (count, weight) => {
     const answers = Array.from({ length: count }, () => answer('a', true));
     const gift = writeGift({ title: 'Title', questions: [{ text: 'a', imageUrl: null, answers }] });
     expect(gift.match(/~%.*?%/g)).toEqual(answers.map(() => `~%${weight}%`));
   });
 });
 
-/** What GIFT means something by, and what its readers are known to change. */
+/** Characters with a meaning in GIFT, and those that its readers are known to change. */
 const special = fc.constantFrom(
   ...[
     '\\',
@@ -115,11 +115,11 @@ const question: fc.Arbitrary<QuestionBody> = fc
 
 const quiz = fc.record({ title: text(200), questions: fc.array(question, { minLength: 1, maxLength: 5 }) });
 
-/** What GIFT keeps of a text. */
+/** The part of a text that GIFT preserves. */
 const normalise = (value: string) => value.replace(/\r\n?/g, '\n').trim();
 
-describe('what was written', () => {
-  it('is read with the same texts and the same correct answers', async () => {
+describe('a written question', () => {
+  it('is read back with the same texts and the same correct answers', async () => {
     await fc.assert(
       fc.asyncProperty(quiz, async (original) => {
         const read = await readGift(writeGift(original));
@@ -135,8 +135,8 @@ describe('what was written', () => {
     );
   });
 
-  it('is GIFT for other readers as a whole', () => {
-    // Moodle knows a question of pairs by its having no wrong answer, this parser by its first arrow.
+  it('is valid GIFT for other parsers', () => {
+    // Moodle recognises a matching question by the lack of wrong answers, this parser by its first arrow.
     const hasArrow = (original: object) => JSON.stringify(original).includes('->');
     fc.assert(
       fc.property(quiz, (original) => {

@@ -2,7 +2,7 @@ import { checkRedis } from './redis.js';
 
 const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
 
-it('checkRedis: leaves no timer behind where Redis cannot be reached', async () => {
+it('checkRedis: leaves no timer behind if Redis is unreachable', async () => {
   // Loads what is loaded once.
   await checkRedis('redis://127.0.0.1:1');
   const before = timers();
