@@ -37,7 +37,7 @@ export const router = createRouter({
   // Unknown search parameters are removed from the address.
   search: { strict: true },
   defaultErrorComponent: PageError,
-  // Shows the pending state at once.
+  // Shows the pending state immediately.
   defaultPendingComponent: PagePending,
   defaultPendingMs: 0,
   defaultPreload: 'intent',

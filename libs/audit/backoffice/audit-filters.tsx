@@ -13,7 +13,7 @@ export interface Filters {
   to?: string;
 }
 
-/** What of the log is shown. Days are those of the viewer's time zone. */
+/** Filters of the audit log. Days are those of the viewer's time zone. */
 export function AuditFilters({ filters, onChange }: { filters: Filters; onChange: (filters: Filters) => void }) {
   const { auditActions, auditSubjects } = useContributions();
   const change = (changed: Filters) => {

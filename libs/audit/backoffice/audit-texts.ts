@@ -1,7 +1,7 @@
-// How entries of the audit log are said in words.
+// Texts for entries of the audit log.
 import { formatTime } from '#libs/backoffice-ui/format-time.ts';
 
-/** What an action is called. One that no module names is shown as it is. */
+/** The label of an action; the action itself if no module labels it. */
 export function titleOf(action: string, titles: Record<string, string>): string {
   return titles[action] ?? action;
 }

@@ -1,7 +1,7 @@
 import { List, Stack, Text } from '@mantine/core';
 import { type AuditedQuestion, type QuestionChanges, summaryOf } from './question-changes';
 
-/** What was added, changed and removed, on request: before and after, each with its answers. */
+/** Added, changed and removed questions, shown on request: before and after, with their answers. */
 export function QuestionChangesList({ changes }: { changes: QuestionChanges }) {
   const { added, changed, removed } = changes;
   if (added.length + changed.length + removed.length === 0) return <Text size="sm">{summaryOf(changes)}</Text>;

@@ -1,4 +1,4 @@
-// What an entry of the audit log says of the questions of a quiz.
+// The changes of a quiz's questions in an entry of the audit log.
 
 export interface AuditedQuestion {
   position: number;
@@ -15,7 +15,7 @@ export interface QuestionChanges {
   omitted: number;
 }
 
-/** Entries of another form, which a later version may write, have none. */
+/** Undefined for entries in another form, which a later version may write. */
 export function questionChangesOf({ questions }: Record<string, unknown>): QuestionChanges | undefined {
   if (typeof questions !== 'object' || questions === null) return undefined;
   const lists = ['added', 'changed', 'removed'].map((name) => (questions as Record<string, unknown>)[name]);

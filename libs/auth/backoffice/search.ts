@@ -1,4 +1,4 @@
-// What the addresses of these pages may carry.
+// The search parameters of these pages.
 import { flag, oneOf, ORDERS, page, present, text, type Raw } from '#libs/backoffice-ui/search-params.ts';
 
 export const keysSearch = (raw: Raw) =>

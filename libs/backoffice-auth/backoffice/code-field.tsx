@@ -1,7 +1,7 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
 
 interface Props extends TextInputProps {
-  /** Whether a recovery code will do as well. */
+  /** Whether a recovery code is accepted too. */
   takesRecoveryCode?: boolean;
 }
 

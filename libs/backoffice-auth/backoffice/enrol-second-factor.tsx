@@ -12,14 +12,14 @@ import { PasswordForm } from './password-form';
 import { RecoveryCodes } from './recovery-codes';
 
 interface Props {
-  /** Once the person has stored the recovery codes. */
+  /** Called after the user has stored the recovery codes. */
   onDone: () => void;
   onCancel?: () => void;
 }
 
 /** Sets up a second factor: password, app, recovery codes. */
 export function EnrolSecondFactor({ onDone, onCancel }: Props) {
-  // Secrets are not kept among the results of requests.
+  // Secrets are not stored among the results of requests.
   const begin = useMutation({
     mutationFn: (body: { password: string }) => dataOf(api.POST('/session/second-factor', { body })),
     gcTime: 0,
@@ -50,7 +50,7 @@ export function EnrolSecondFactor({ onDone, onCancel }: Props) {
       </PasswordForm>
     );
   }
-  // Where it took too long, or too many codes were wrong, it begins again with the password.
+  // After a timeout or too many wrong codes, the enrolment starts over with the password.
   const onError = (error: Error) => {
     if (error instanceof ApiError && error.status === 409) begin.reset();
   };
@@ -58,7 +58,7 @@ export function EnrolSecondFactor({ onDone, onCancel }: Props) {
   return <AppStep {...begin.data} write={confirm} onSubmit={onSubmit} cancel={cancel} />;
 }
 
-/** @returns `on already` where the answer to an earlier confirmation was lost, and the recovery codes with it */
+/** @returns `on already` if the response to an earlier confirmation, with the recovery codes, was lost */
 async function confirmCode(body: { code: string }) {
   try {
     return await dataOf(api.POST('/session/second-factor/confirmation', { body }));

@@ -5,7 +5,7 @@ import { SignInAgain } from './sign-in-again';
 import { useSession } from '#libs/backoffice-ui/session.ts';
 import { useSignOut } from './use-sign-out';
 
-/** All that somebody sees who has to set up a second factor first. Loaded anew then, with all pages. */
+/** The only page of users who must set up a second factor first. Afterwards it reloads, with all pages. */
 export function EnrolmentPage() {
   const { user, hasPassword } = useSession();
   const signOut = useSignOut();

@@ -16,7 +16,7 @@ const signIn = createRoute({
 
 const signedIn = createRoute({ getParentRoute: () => rootRoute, path: '/signed-in', component: SignedInPage });
 
-/** All that those see who have to set up a second factor first. */
+/** The only page of users who must set up a second factor first. */
 const secondFactor = createRoute({
   getParentRoute: () => rootRoute,
   path: '/second-factor',

@@ -10,11 +10,11 @@ interface Props {
   onSubmit: (body: { password: string }) => void;
   action: ButtonProps & { children: string };
   cancel: ReactNode;
-  /** What stands above the field. */
+  /** Content above the field. */
   children?: ReactNode;
 }
 
-/** Asks for the person's password before something is done to their account. */
+/** Asks for the user's password before a change of their account. */
 export function PasswordForm({ write, failed, onSubmit, action, cancel, children }: Props) {
   const { register, handleSubmit, formState } = useForm({ defaultValues: { password: '' } });
   return (

@@ -11,7 +11,7 @@ import { RecoveryCodes } from './recovery-codes';
 
 type Doing = 'enrol' | 'renew' | 'remove';
 
-/** The second factor of the person's own account. */
+/** The second factor of the user's own account. */
 export function SecondFactorSection() {
   const queryClient = useQueryClient();
   const [doing, setDoing] = useState<Doing>();
@@ -19,7 +19,7 @@ export function SecondFactorSection() {
     queryKey: ['second-factor'],
     queryFn: () => dataOf(api.GET('/session/second-factor')),
   });
-  // Also where the person cancels: what was done may be unknown.
+  // Also after a cancellation, because the outcome of the request may be unknown.
   const done = () => {
     setDoing(undefined);
     void queryClient.invalidateQueries({ queryKey: ['second-factor'] });
@@ -69,7 +69,7 @@ interface Props {
 function Renew({ onDone, cancel }: Props) {
   const renew = useMutation({
     mutationFn: (body: { password: string }) => dataOf(api.POST('/session/second-factor/recovery-codes', { body })),
-    // The codes are not kept among the results of requests.
+    // The codes are not stored among the results of requests.
     gcTime: 0,
   });
   if (renew.data !== undefined) return <RecoveryCodes codes={renew.data.recoveryCodes} onStored={onDone} />;

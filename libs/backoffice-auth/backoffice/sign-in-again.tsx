@@ -4,21 +4,21 @@ import { refreshSession } from '#libs/backoffice-ui/session-fetch.ts';
 import { useIsWaitingForSignIn, useSession } from '#libs/backoffice-ui/session.ts';
 import { SignInForm } from './sign-in-form';
 
-/** Stands over the page when the session ran out; what the page wanted to do is done once the person is signed in again. */
+/** Covers the page when the session has ended. The page's requests continue after the user has signed in again. */
 export function SignInAgain() {
   const isWaiting = useIsWaitingForSignIn();
   const { user } = useSession();
   useEffect(() => {
     if (!isWaiting) return undefined;
-    // The person may have signed in in another tab.
-    const look = () => void refreshSession().catch(() => undefined);
-    window.addEventListener('focus', look);
-    return () => window.removeEventListener('focus', look);
+    // The user may have signed in in another tab.
+    const refresh = () => void refreshSession().catch(() => undefined);
+    window.addEventListener('focus', refresh);
+    return () => window.removeEventListener('focus', refresh);
   }, [isWaiting]);
   return (
     <Modal
       opened={isWaiting}
-      // Above the dialogs of the page, one of which may be what waits.
+      // Above the dialogs of the page, one of which may be waiting for the session.
       zIndex={350}
       onClose={() => undefined}
       withCloseButton={false}

@@ -6,29 +6,29 @@ import { api, dataOf } from '#libs/backoffice-ui/client.ts';
 import { type Session, setSession } from '#libs/backoffice-ui/session-fetch.ts';
 import { CodeField } from './code-field';
 
-/** By the names of the fields. */
+/** By name of the field. */
 interface Credentials {
   email: string;
   password: string;
-  /** Once it is asked for. */
+  /** Present after the service has required it. */
   code?: string;
 }
 
 interface Props {
-  /** Where the provider is to send the person back to. */
+  /** The page to which the provider redirects back. */
   returnTo: string;
-  /** The provider is asked in another tab, so that this page stays as it is. */
+  /** Whether to open the provider in another tab, so that this page keeps its state. */
   inOtherTab?: boolean;
-  /** Whose session ran out. */
+  /** Email of the user whose session has ended. */
   email?: string;
   onSignedIn?: (session: Session) => void;
 }
 
-/** Signs in by password, or leads to the OpenID Connect provider where there is one. */
+/** Signs in by password, or links to the OpenID Connect provider if there is one. */
 export function SignInForm({ returnTo, inOtherTab = false, email = '', onSignedIn }: Props) {
   const passwordField = useRef<HTMLInputElement>(null);
   const codeField = useRef<HTMLInputElement>(null);
-  const [asksForCode, setAsksForCode] = useState(false);
+  const [needsCode, setNeedsCode] = useState(false);
   const methods = useQuery({ queryKey: ['session', 'methods'], queryFn: () => dataOf(api.GET('/session/methods')) });
   const signIn = useMutation({
     mutationFn: (body: Credentials) => dataOf(api.POST('/session', { body })),
@@ -38,10 +38,10 @@ export function SignInForm({ returnTo, inOtherTab = false, email = '', onSignedI
     },
     onError: (error) => {
       empty(codeField.current);
-      if (isCodeNeeded(error)) setAsksForCode(true);
-      // The password was right where the code is not.
+      if (isCodeNeeded(error)) setNeedsCode(true);
+      // If only the code was wrong, the password was correct.
       else if (error.message !== 'Invalid code') {
-        setAsksForCode(false);
+        setNeedsCode(false);
         empty(passwordField.current);
       }
     },
@@ -81,7 +81,7 @@ export function SignInForm({ returnTo, inOtherTab = false, email = '', onSignedI
             data-autofocus={email !== '' || undefined}
             visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the password' }}
           />
-          {asksForCode && <CodeField ref={codeField} name="code" takesRecoveryCode required withAsterisk={false} />}
+          {needsCode && <CodeField ref={codeField} name="code" takesRecoveryCode required withAsterisk={false} />}
           <Button type="submit" loading={signIn.isPending}>
             Sign in
           </Button>
@@ -104,7 +104,7 @@ export function SignInForm({ returnTo, inOtherTab = false, email = '', onSignedI
   );
 }
 
-/** The password was right, and the account has a second factor. */
+/** The password was correct, and the account has a second factor. */
 const isCodeNeeded = (error: Error): boolean =>
   error instanceof ApiError && error.status === 401 && error.message === 'Second factor required';
 

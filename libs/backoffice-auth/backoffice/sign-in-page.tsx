@@ -3,7 +3,7 @@ import { useDocumentTitle } from '@mantine/hooks';
 import { useRouter, useSearch } from '@tanstack/react-router';
 import { SignInForm } from './sign-in-form';
 
-/** What became of a sign-in with the OpenID Connect provider, by the code that the service leads back with. */
+/** Messages for a failed sign-in at the OpenID Connect provider, by the `error` parameter of the redirect. */
 const PROVIDER_ERRORS: Record<string, string> = {
   'oidc-unavailable': 'The sign-in provider cannot be reached. Try again later, or use your password.',
   'oidc-refused': 'Your account may not use the backoffice. Ask an administrator for access.',
@@ -39,7 +39,7 @@ export function SignInPage() {
   );
 }
 
-/** A path of these pages, and nothing that leads away from them. */
+/** A path of these pages; "/" for any other address. */
 function localPath(path: string | undefined): string {
   return path !== undefined && /^\/(?![/\\])/.test(path) ? path : '/';
 }

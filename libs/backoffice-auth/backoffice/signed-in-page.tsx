@@ -1,7 +1,7 @@
 import { Container, Text, Title } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 
-/** Where the provider leads to in the tab that was opened because a session had run out. */
+/** The page after a sign-in at the provider in a separate tab. */
 export function SignedInPage() {
   useDocumentTitle('Signed in · Quiz service');
   return (

@@ -2,14 +2,14 @@ import { useMutation } from '@tanstack/react-query';
 import { ApiError } from '#libs/backoffice-ui/api-error.ts';
 import { api, dataOf } from '#libs/backoffice-ui/client.ts';
 
-/** Signs out, here or everywhere. The page is loaded anew, so that nothing of the session stays in memory. */
+/** Signs out, here or everywhere. The page is reloaded, so that nothing of the session stays in memory. */
 export function useSignOut({ everywhere = false } = {}) {
   const leave = () => location.assign('/admin/sign-in');
   return useMutation({
     mutationFn: () => dataOf<unknown>(everywhere ? api.DELETE('/sessions') : api.DELETE('/session')),
     onSuccess: leave,
     onError: (error) => {
-      // Where the session has ended already, there is nothing to sign out of.
+      // The session has already ended.
       if (error instanceof ApiError && error.status === 401) leave();
     },
   });

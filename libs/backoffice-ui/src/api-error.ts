@@ -14,10 +14,11 @@ export class ApiError extends Error {
   /** The service's errors are `{"error": string}`; a proxy's can be anything. */
   static async of(response: Response): Promise<ApiError> {
     const body: unknown = await response.json().catch(() => undefined);
-    const isRefusal = typeof body === 'object' && body !== null && 'error' in body && typeof body.error === 'string';
+    const isServiceError =
+      typeof body === 'object' && body !== null && 'error' in body && typeof body.error === 'string';
     return new ApiError(
       response.status,
-      isRefusal ? String(body.error) : `The service answered with status ${response.status}`,
+      isServiceError ? String(body.error) : `The service answered with status ${response.status}`,
       response.headers.get('location') ?? undefined,
     );
   }

@@ -15,8 +15,8 @@ export const startOfDay = (day: string) => midnightOf(day, 0);
 export const endOfDay = (day: string) => midnightOf(day, 1);
 
 /** The day of a timestamp, for a date field. @param daysLater -1 for the result of {@link endOfDay} */
-export function toDateInput(moment: string | undefined, daysLater = 0): string {
-  const date = new Date(moment ?? Number.NaN);
+export function toDateInput(timestamp: string | undefined, daysLater = 0): string {
+  const date = new Date(timestamp ?? Number.NaN);
   if (Number.isNaN(date.getTime())) return '';
   date.setDate(date.getDate() + daysLater);
   const two = (number: number) => String(number).padStart(2, '0');

@@ -21,7 +21,7 @@ class Service {
   keys = () => this.received.map(({ key }) => key);
 }
 
-const ask = (service: Service, method: string, path: string, body?: string, headers = {}) =>
+const sendRequest = (service: Service, method: string, path: string, body?: string, headers = {}) =>
   fetchUntilKnown(
     new Request(`http://localhost/admin/api${path}`, { method, headers, ...(body !== undefined && { body }) }),
     service.send,
@@ -47,7 +47,7 @@ describe('fetchUntilKnown', () => {
     ['is in progress', () => Response.json(IN_PROGRESS, { status: 409 })],
   ])('repeats a POST that %s, with the same key and body', async (_, lost) => {
     const service = new Service([lost(), Response.json({ id: 'a' }, { status: 201 })]);
-    const response = await ask(service, 'POST', '/keys', '{"name":"a"}');
+    const response = await sendRequest(service, 'POST', '/keys', '{"name":"a"}');
     expect(await response.json()).toEqual({ id: 'a' });
     const [first, second] = service.received;
     expect(first?.key).toMatch(/^[0-9a-f]{32}$/);
@@ -57,27 +57,27 @@ describe('fetchUntilKnown', () => {
 
   it.each([201, 400, 404, 409, 412, 422, 500])('returns a response with status %d immediately', async (status) => {
     const service = new Service([Response.json({ error: 'said' }, { status })]);
-    const response = await ask(service, 'POST', '/keys', '{}');
+    const response = await sendRequest(service, 'POST', '/keys', '{}');
     expect([response.status, await response.json()]).toEqual([status, { error: 'said' }]);
     expect(service.received).toHaveLength(1);
   });
 
   it('throws OutcomeUnknown if no response arrives, and uses the same key for the same form', async () => {
     const service = new Service([CUT, CUT, CUT, Response.json({}, { status: 201 })]);
-    await expect(ask(service, 'POST', '/keys', '{"name":"b"}')).rejects.toThrow(
+    await expect(sendRequest(service, 'POST', '/keys', '{"name":"b"}')).rejects.toThrow(
       new OutcomeUnknown(0, 'The service did not answer. Try again without changing anything: it is not done twice.'),
     );
-    await ask(service, 'POST', '/keys', '{"name":"b"}');
+    await sendRequest(service, 'POST', '/keys', '{"name":"b"}');
     expect(new Set(service.keys()).size).toBe(1);
     expect(service.received).toHaveLength(4);
   });
 
   it('uses a new key for a changed form, and after a success', async () => {
     const lost = new Service([]);
-    await expect(ask(lost, 'POST', '/keys', '{"name":"c"}')).rejects.toBeInstanceOf(OutcomeUnknown);
+    await expect(sendRequest(lost, 'POST', '/keys', '{"name":"c"}')).rejects.toBeInstanceOf(OutcomeUnknown);
     const answers = Array.from({ length: 3 }, () => Response.json({}, { status: 201 }));
     const service = new Service(answers);
-    for (const name of ['d', 'c', 'c']) await ask(service, 'POST', '/keys', JSON.stringify({ name }));
+    for (const name of ['d', 'c', 'c']) await sendRequest(service, 'POST', '/keys', JSON.stringify({ name }));
     const [changed, same, after] = service.keys();
     expect(same).toBe(lost.keys()[0]);
     expect(new Set([changed, same, after]).size).toBe(3);
@@ -85,32 +85,32 @@ describe('fetchUntilKnown', () => {
 
   it('uses a new key after a rejection', async () => {
     const service = new Service([Response.json({}, { status: 400 }), Response.json({}, { status: 201 })]);
-    await ask(service, 'POST', '/users', '{}');
-    await ask(service, 'POST', '/users', '{}');
+    await sendRequest(service, 'POST', '/users', '{}');
+    await sendRequest(service, 'POST', '/users', '{}');
     expect(new Set(service.keys()).size).toBe(2);
   });
 
   it('does not replace the key of the request', async () => {
     const service = new Service([CUT, Response.json({}, { status: 201 })]);
-    await ask(service, 'POST', '/quizzes', '{}', { 'idempotency-key': 'mine' });
+    await sendRequest(service, 'POST', '/quizzes', '{}', { 'idempotency-key': 'mine' });
     expect(service.keys()).toEqual(['mine', 'mine']);
   });
 
   it.each(['PUT', 'PATCH', 'DELETE'])('repeats a %s, without a key', async (method) => {
     const service = new Service([CUT, new Response(null, { status: 204 })]);
-    expect((await ask(service, method, '/users/a')).status).toBe(204);
+    expect((await sendRequest(service, method, '/users/a')).status).toBe(204);
     expect(service.keys()).toEqual([null, null]);
   });
 
   it('treats 404 as the success of a repeated DELETE, but as a failure of the first one', async () => {
     const notFound = () => Response.json({ error: 'API key not found' }, { status: 404 });
-    expect((await ask(new Service([CUT, notFound()]), 'DELETE', '/keys/a')).status).toBe(204);
-    expect((await ask(new Service([notFound()]), 'DELETE', '/keys/a')).status).toBe(404);
+    expect((await sendRequest(new Service([CUT, notFound()]), 'DELETE', '/keys/a')).status).toBe(204);
+    expect((await sendRequest(new Service([notFound()]), 'DELETE', '/keys/a')).status).toBe(404);
   });
 
   it('does not repeat a change of password with an unknown outcome', async () => {
     const service = new Service([]);
-    await expect(ask(service, 'PUT', '/session/password', '{}')).rejects.toThrow(
+    await expect(sendRequest(service, 'PUT', '/session/password', '{}')).rejects.toThrow(
       new OutcomeUnknown(0, 'The service did not answer. Check whether it was done before you try again.'),
     );
     expect(service.received).toHaveLength(1);
@@ -122,18 +122,18 @@ describe('fetchUntilKnown', () => {
     ['DELETE', '/sessions'],
   ])('neither repeats %s %s nor says that its outcome is unknown', async (method, path) => {
     const service = new Service([]);
-    const failure = await ask(service, method, path).catch((error: unknown) => error);
+    const failure = await sendRequest(service, method, path).catch((error: unknown) => error);
     expect(failure).toBe(CUT);
     expect(service.keys()).toEqual([null]);
   });
 
   it('notifies listeners from the first lost response until the outcome is known', async () => {
-    const told: boolean[] = [];
-    const leave = onCheckingChange(() => told.push(isChecking()));
-    await ask(new Service([CUT, CUT, new Response(null, { status: 204 })]), 'DELETE', '/keys/a');
-    await ask(new Service([new Response(null, { status: 204 })]), 'DELETE', '/keys/a');
-    await ask(new Service([]), 'DELETE', '/keys/a').catch(() => undefined);
+    const notifications: boolean[] = [];
+    const leave = onCheckingChange(() => notifications.push(isChecking()));
+    await sendRequest(new Service([CUT, CUT, new Response(null, { status: 204 })]), 'DELETE', '/keys/a');
+    await sendRequest(new Service([new Response(null, { status: 204 })]), 'DELETE', '/keys/a');
+    await sendRequest(new Service([]), 'DELETE', '/keys/a').catch(() => undefined);
     leave();
-    expect(told).toEqual([true, false, true, false]);
+    expect(notifications).toEqual([true, false, true, false]);
   });
 });

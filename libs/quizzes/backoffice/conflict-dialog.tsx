@@ -11,17 +11,17 @@ interface Props {
   /** Saves the form over the version that was saved in the meantime. @throws ApiError */
   onKeepMine: () => Promise<void>;
   onTakeTheirs: () => void;
-  onGoOn: () => void;
+  onContinue: () => void;
 }
 
 /** Two people changed the same quiz: shows what differs, and lets the second one choose. */
-export function ConflictDialog({ difference, onKeepMine, onTakeTheirs, onGoOn }: Props) {
+export function ConflictDialog({ difference, onKeepMine, onTakeTheirs, onContinue }: Props) {
   useFocusReturn();
   const keeping = useMutation({ mutationFn: onKeepMine });
   return (
     <Modal
       opened
-      onClose={onGoOn}
+      onClose={onContinue}
       size="xl"
       title="Somebody else changed this quiz"
       closeButtonProps={{ 'aria-label': 'Continue editing' }}
@@ -34,7 +34,7 @@ export function ConflictDialog({ difference, onKeepMine, onTakeTheirs, onGoOn }:
         <DifferenceReport difference={difference} />
         <WriteState write={keeping} failed="Not saved" />
         <Group justify="end" className={classes.choices}>
-          <Button variant="default" onClick={onGoOn} data-autofocus>
+          <Button variant="default" onClick={onContinue} data-autofocus>
             Continue editing
           </Button>
           <Button variant="default" onClick={onTakeTheirs}>

@@ -103,12 +103,12 @@ describe('LineImport', () => {
   it('notifies listeners of the end, with a new state object each time', async () => {
     const run = importOf(service, 'a');
     const before = run.getState();
-    const told: string[] = [];
-    const leave = run.subscribe(() => told.push(run.getState().status));
+    const notifications: string[] = [];
+    const leave = run.subscribe(() => notifications.push(run.getState().status));
     await run.run();
     leave();
-    expect(told.at(0)).toBe('running');
-    expect(told.at(-1)).toBe('finished');
+    expect(notifications.at(0)).toBe('running');
+    expect(notifications.at(-1)).toBe('finished');
     expect(run.getState()).not.toBe(before);
   });
 

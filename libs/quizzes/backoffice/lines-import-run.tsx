@@ -42,12 +42,12 @@ const STATUS: Record<ImportState['status'], string> = {
 
 interface Props {
   run: LineImport;
-  onGoOn: () => void;
+  onContinue: () => void;
   onAnother: () => void;
 }
 
 /** An import while it runs, and its report. */
-export function LinesImportRun({ run, onGoOn, onAnother }: Props) {
+export function LinesImportRun({ run, onContinue, onAnother }: Props) {
   const { status, progress, failure, ...state } = useSyncExternalStore(run.subscribe, run.getState);
   const outcomes = state.outcomes.toSorted((one, other) => one.line - other.line);
   const [shown, setShown] = useState<Kind>('all');
@@ -89,7 +89,7 @@ export function LinesImportRun({ run, onGoOn, onAnother }: Props) {
             Stop
           </Button>
         )}
-        {status === 'stopped' && <Button onClick={onGoOn}>Continue</Button>}
+        {status === 'stopped' && <Button onClick={onContinue}>Continue</Button>}
         {!isRunning && (
           <>
             {rejected.length > 0 && (

@@ -11,12 +11,12 @@ export function LinesImport() {
   const [file, setFile] = useState<File | null>(null);
   const [run, setRun] = useState<LineImport>();
   const queryClient = useQueryClient();
-  const goOn = async (current: LineImport) => {
+  const continueImport = async (current: LineImport) => {
     await current.run();
     await queryClient.invalidateQueries({ queryKey: ['quizzes', 'list'] });
   };
   if (run !== undefined) {
-    return <LinesImportRun run={run} onGoOn={() => void goOn(run)} onAnother={() => setRun(undefined)} />;
+    return <LinesImportRun run={run} onContinue={() => void continueImport(run)} onAnother={() => setRun(undefined)} />;
   }
   return (
     <Stack maw={640}>
@@ -43,7 +43,7 @@ export function LinesImport() {
             const begun = new LineImport(file, importQuiz);
             setRun(begun);
             setFile(null);
-            void goOn(begun);
+            void continueImport(begun);
           }}
         >
           Import

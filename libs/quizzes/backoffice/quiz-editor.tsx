@@ -76,7 +76,7 @@ export function QuizEditor({ read }: { read: StoredQuiz }) {
           difference={differenceOf(toValues(base.quiz), toValues(conflict.theirs.quiz), conflict.mine)}
           onKeepMine={() => save(conflict.mine, conflict.theirs.etag)}
           onTakeTheirs={() => takeTheirs(conflict)}
-          onGoOn={() => setConflict(undefined)}
+          onContinue={() => setConflict(undefined)}
         />
       )}
       <UnsavedWarning form={form} />

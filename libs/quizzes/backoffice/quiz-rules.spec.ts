@@ -85,12 +85,12 @@ describe('problemsOf', () => {
 
 describe('atFields', () => {
   it("assigns the service's problems to fields of the form", () => {
-    const told = [
+    const errors = [
       { path: 'questions', message: 'must have 1 to 200 items' },
       { path: 'questions.2.answers', message: 'at least one answer must be correct' },
       { path: 'questions.2.answers.0.text', message: 'must not be blank' },
     ];
-    const placed = atFields(told);
+    const placed = atFields(errors);
     expect(placed).toEqual([
       { path: 'questions.root', message: 'Must have 1 to 200 items' },
       { path: 'questions.2.answers.root', message: 'At least one answer must be correct' },

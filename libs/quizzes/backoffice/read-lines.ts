@@ -50,9 +50,9 @@ class LineBuilder {
   constructor(private readonly maxBytes: number) {}
 
   append(bytes: Uint8Array): void {
-    const kept = bytes.slice(0, this.maxBytes + 1 - this.size);
-    this.parts.push(kept);
-    this.size += kept.length;
+    const truncated = bytes.slice(0, this.maxBytes + 1 - this.size);
+    this.parts.push(truncated);
+    this.size += truncated.length;
   }
 
   /** Without a byte order mark at the start of the file, and without whitespace at the end. */

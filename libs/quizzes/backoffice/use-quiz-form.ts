@@ -3,7 +3,7 @@ import { useForm, type UseFormReturn } from 'react-hook-form';
 import type { QuizValues } from './quiz-values';
 
 export interface Undo {
-  /** What was done. */
+  /** The description of the action. */
   text: string;
   /** The label of the button that undoes it. */
   action: string;

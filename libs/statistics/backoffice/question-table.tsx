@@ -8,7 +8,7 @@ import { difficultyWord, discriminationWord, ENOUGH_ATTEMPTS } from './question-
 
 type Question = components['schemas']['QuestionStatistics'];
 
-/** The questions of the quiz as it is now, with how hard they are and how well they tell players apart. */
+/** The questions of the current version, with their difficulty and discrimination. */
 export function QuestionTable({ questions }: { questions: Question[] }) {
   return (
     <Paper withBorder p="md" component="section" aria-label="Questions">

@@ -1,9 +1,9 @@
-// What the figures of a question mean, in words.
+// The meaning of a question's statistics, in words.
 
-/** Below this many attempts a question has no figures, and a quiz no charts: they would be chance. */
+/** With fewer attempts questions have no statistics, and a quiz has no charts: they would mean nothing. */
 export const ENOUGH_ATTEMPTS = 20;
 
-/** Words follow the figures as they are shown, so that 0.30 is not called less than 0.3. */
+/** Rounds as the page does, so that a value shown as 0.30 counts as 0.3. */
 const rounded = (value: number, places: number) => Math.round(value * 10 ** places) / 10 ** places;
 
 /** @param difficulty share of the attempts that answered the question correctly, 0 to 1 */
@@ -17,7 +17,8 @@ export function difficultyWord(difficulty: number): string {
 }
 
 /**
- * Bounds after R. L. Ebel, Essentials of Educational Measurement: from 0.4 on a question is very good, from 0.3 on good, from 0.2 on fair.
+ * Thresholds of R. L. Ebel, Essentials of Educational Measurement: from 0.4 a question is very good, from 0.3 good,
+ * from 0.2 fair.
  * @param discrimination point-biserial correlation of the question with the rest of the attempt, -1 to 1
  */
 export function discriminationWord(discrimination: number): string {

@@ -6,7 +6,7 @@ export interface ScoreRange {
   attempts: number;
 }
 
-/** Merges each two neighbours: of 20 ranges of 5 points, 10 of 10 points. */
+/** Merges neighbouring ranges in pairs: 20 ranges of 5 points become 10 of 10 points. */
 export function mergePairs(ranges: readonly ScoreRange[]): ScoreRange[] {
   return ranges.flatMap((range, index) => {
     if (index % 2 === 1) return [];

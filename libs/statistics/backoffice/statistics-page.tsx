@@ -16,13 +16,13 @@ import { mergePairs, nameOfRange } from './score-ranges';
 
 type Statistics = components['schemas']['QuizStatistics'];
 
-/** What the attempts at a quiz say about it and its questions. */
+/** The statistics of a quiz and its questions. */
 export function StatisticsPage() {
   const { quizId } = useParams({ from: '/inside/quizzes/$quizId/statistics' });
   const statistics = useQuery({
     queryKey: ['quizzes', quizId, 'statistics'],
     queryFn: () => dataOf(api.GET('/quizzes/{id}/statistics', { params: { path: { id: quizId } } })),
-    // They are counted in the background: who comes right after an attempt sees it without doing anything.
+    // Attempts are counted in the background: refetching shows a new attempt without a reload.
     refetchInterval: 10_000,
   });
   return (

@@ -20,7 +20,7 @@ export function readHealth(status: number, error: string): Health {
   };
 }
 
-/** Asks the service, or the proxy in front of it. Never throws: a missing response is a result. */
+/** Requests the readiness from the service, or from the proxy in front of it. Never throws: a missing response is a result. */
 export async function fetchHealth(): Promise<Health> {
   try {
     const response = await fetch('/health/ready', { cache: 'no-store' });

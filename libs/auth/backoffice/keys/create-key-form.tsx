@@ -20,7 +20,7 @@ interface Props {
   onCancel: () => void;
 }
 
-/** Names the mutation, for those who must not take the form away while it goes on. */
+/** Identifies the mutation, so that the dialog stays open while it runs. */
 export const CREATE_KEY = ['create key'];
 
 const LEAVING = {
@@ -30,7 +30,7 @@ const LEAVING = {
   leave: 'Leave',
 };
 
-/** Which fields show what the service says of the ones that were sent. */
+/** The form's field for each field of the request, to show the service's errors. */
 const FIELDS = { name: 'name', userId: 'userId', expiresAt: 'expiry' } as const;
 
 export function CreateKeyForm({ userId, onCreated, onCancel }: Props) {
@@ -38,13 +38,13 @@ export function CreateKeyForm({ userId, onCreated, onCancel }: Props) {
   const { register, control, handleSubmit, setError, formState } = useForm<KeyForm>({
     defaultValues: { name: '', userId, expiry: '90', day: '' },
   });
-  // A form that is sent again is the same request.
+  // Sending the form again repeats the same request.
   const [now] = useState(() => new Date());
   const owner = useWatch({ control, name: 'userId' });
   const { errors } = formState;
   const create = useMutation({
     mutationKey: CREATE_KEY,
-    // The key is handed on and not kept among the results of requests.
+    // The key is passed on and not stored among the results of requests.
     mutationFn: async (form: KeyForm) => onCreated(await dataOf(api.POST('/keys', { body: bodyOf(form, now) }))),
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['keys'] }),
     onError: (error) => {
@@ -55,7 +55,7 @@ export function CreateKeyForm({ userId, onCreated, onCancel }: Props) {
   });
   const warning = useUnsavedWarning(create.isPending, LEAVING);
   const submit = handleSubmit((form) => create.mutate(form));
-  // A 409 that names a key: it was created, and the answer that showed it was lost.
+  // A 409 with the address of a key: it was created, but the response that showed it was lost.
   const hidden = create.error?.status === 409 ? create.error : undefined;
   const isOfFields = fieldProblems(create.error).some(({ path }) => path in FIELDS);
   return (

@@ -7,12 +7,12 @@ import { CreatedKeyDialog } from './created-key-dialog';
 import type { CreatedApiKey } from './keys-data';
 
 interface Props {
-  /** The owner to begin with. */
+  /** The initial owner. */
   userId?: string | undefined;
   onClose: () => void;
 }
 
-/** Creates a key and shows it. The key is in the state of this component and nowhere else, and goes with it. */
+/** Creates a key and shows it. The key exists only in the state of this component. */
 export function CreateKey({ userId, onClose }: Props) {
   const [created, setCreated] = useState<CreatedApiKey>();
   const isCreating = useIsMutating({ mutationKey: CREATE_KEY }) > 0;
@@ -22,7 +22,7 @@ export function CreateKey({ userId, onClose }: Props) {
     <Modal
       opened
       onClose={() => {
-        // The key is shown here and nowhere else.
+        // The only place that shows the key.
         if (!isCreating) onClose();
       }}
       title="Create an API key"

@@ -11,7 +11,7 @@ const LEAVING = {
   leave: 'Leave',
 };
 
-/** Shows a new key, once. The one way out is to say that it is stored. */
+/** Shows a new key, once. The user leaves by confirming that it is stored. */
 export function CreatedKeyDialog({ created, onClose }: { created: CreatedApiKey; onClose: () => void }) {
   const warning = useUnsavedWarning(true, LEAVING);
   const { name, key, owner } = created;
@@ -45,5 +45,5 @@ export function CreatedKeyDialog({ created, onClose }: { created: CreatedApiKey;
   );
 }
 
-/** A command that lists the quizzes with a key. Neither an origin nor a key has a character that a shell would understand. */
+/** A command that lists the quizzes with a key. Neither origins nor keys contain special characters of a shell. */
 const curlWith = (key: string) => `curl -H 'x-api-key: ${key}' ${location.origin}/api/quizzes`;

@@ -11,14 +11,17 @@ interface Props {
   onClose: () => void;
 }
 
-/** Asks whether to delete a key, more insistently where it is in use. What the table knew of its use may be old: it is asked for anew. */
+/**
+ * Asks for confirmation of the deletion of a key. If the key is in use, its name must be typed. Its last use is
+ * requested again, because that of the table may be outdated.
+ */
 export function DeleteKey({ apiKey: { id, name, owner }, onClose }: Props) {
   const queryClient = useQueryClient();
   const { data: current, error, dataUpdatedAt } = useQuery(keyOptions(id));
   const remove = useMutation({
     mutationFn: () => deleteKey(id),
     onSuccess: async () => {
-      // The focus goes to where the table's row was only once it is gone.
+      // The focus can return only after the row of the table is gone.
       await queryClient.invalidateQueries({ queryKey: ['keys', 'list'] });
       notifications.show({
         message: (
@@ -65,7 +68,7 @@ export function DeleteKey({ apiKey: { id, name, owner }, onClose }: Props) {
   );
 }
 
-/** @param at to the minute, and known some seconds after the use */
+/** @param at to the minute; a use is recorded some seconds later */
 function LastUse({ at }: { at: string | null }) {
   if (at === null) {
     return <Text>No recorded use (the last few seconds may be missing).</Text>;

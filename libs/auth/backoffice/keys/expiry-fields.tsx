@@ -18,11 +18,11 @@ interface Props {
   register: UseFormRegister<KeyForm>;
   control: Control<KeyForm>;
   errors: FieldErrors<KeyForm>;
-  /** When the key begins. */
+  /** Start of the key's lifetime. */
   now: Date;
 }
 
-/** When the key is to end, and the moment that this means. */
+/** The choice of an expiry, and the resulting timestamp. */
 export function ExpiryFields({ register, control, errors, now }: Props) {
   const [expiry, day] = useWatch({ control, name: ['expiry', 'day'] });
   const end = endOf(expiry, day, now);

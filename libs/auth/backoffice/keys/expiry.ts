@@ -1,12 +1,12 @@
-// When keys end, as a person picks it and as it is shown.
+// The expiry of keys: choices, and how it is shown.
 
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** How a key stands to its end. */
+/** How close a key is to its expiry. */
 export type Expiry = 'none' | 'later' | 'soon' | 'expired';
 
-/** Up to 14 days before its end a key ends soon. @param now in milliseconds */
+/** A key expires soon from 14 days before its expiry. @param now in milliseconds */
 export function expiryOf(
   { expiresAt, isExpired }: { expiresAt: string | null; isExpired: boolean },
   now: number,
@@ -27,7 +27,7 @@ export function timeLeft(expiresAt: string, now: number): string {
   return hours < 48 ? `in ${hours} hours` : `in ${Math.round(left / DAY_MS)} days`;
 }
 
-/** Whether somebody probably still needs a key: it was used within 7 days. @param now in milliseconds */
+/** Whether a key is probably still needed: it was used within 7 days. @param now in milliseconds */
 export function isInUse(lastUsedAt: string | null, now: number): boolean {
   return lastUsedAt !== null && now - Date.parse(lastUsedAt) <= 7 * DAY_MS;
 }
@@ -36,9 +36,9 @@ export const EXPIRY_CHOICES = ['7', '30', '90', '365', 'date', 'none'] as const;
 export type ExpiryChoice = (typeof EXPIRY_CHOICES)[number];
 
 /**
- * The end that a choice stands for: at this time of day some days from now, or at the end of a chosen day, in the viewer's time zone.
- * @param day such as `2026-12-31`, where a date is chosen
- * @returns null for no end, undefined where the day is no day
+ * The expiry for a choice: some days from now at the same time, or the end of a chosen day, in the viewer's time zone.
+ * @param day such as `2026-12-31`, if a date is chosen
+ * @returns null for no expiry, undefined for an invalid day
  */
 export function endOf(choice: ExpiryChoice, day: string, now: Date): Date | null | undefined {
   if (choice === 'none') return null;

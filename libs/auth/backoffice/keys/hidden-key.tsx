@@ -5,12 +5,12 @@ import { WriteState } from '#libs/backoffice-ui/write-state.tsx';
 import { deleteKey } from './keys-data';
 
 interface Props {
-  /** The path of the key. */
+  /** Path of the key in the API. */
   address: string;
   onDeleted: () => void;
 }
 
-/** The way out where a key was created and the answer that showed it was lost. */
+/** Offers to replace a key whose creation succeeded but whose response was lost. */
 export function HiddenKey({ address, onDeleted }: Props) {
   const remove = useMutation({
     mutationFn: () => deleteKey(address.slice(address.lastIndexOf('/') + 1)),

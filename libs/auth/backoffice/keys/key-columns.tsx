@@ -14,7 +14,7 @@ interface Options {
   onDelete: (key: ApiKey) => void;
 }
 
-/** What tables of keys show. */
+/** The columns of tables of keys. */
 export function keyColumns({ now, onDelete }: Options): Column<ApiKey, KeySort>[] {
   return [
     { head: 'Name', sort: 'name', cell: (key) => <Name apiKey={key} /> },

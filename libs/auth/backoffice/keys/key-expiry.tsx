@@ -4,7 +4,7 @@ import { Time } from '#libs/backoffice-ui/time.tsx';
 import { expiryOf, timeLeft } from './expiry';
 import type { ApiKey } from './keys-data';
 
-/** When a key ends: marked in amber up to 14 days before, and once it has. @param now in milliseconds */
+/** When a key expires: highlighted in amber from 14 days before, and after it has expired. @param now in milliseconds */
 export function KeyExpiry({ apiKey, now }: { apiKey: Pick<ApiKey, 'expiresAt' | 'isExpired'>; now: number }) {
   const { expiresAt } = apiKey;
   if (expiresAt === null) return 'Never';

@@ -4,6 +4,6 @@ export interface KeyForm {
   name: string;
   userId: string | null;
   expiry: ExpiryChoice;
-  /** Such as `2026-12-31`, where a date is chosen. */
+  /** Such as `2026-12-31`, if a date is chosen. */
   day: string;
 }

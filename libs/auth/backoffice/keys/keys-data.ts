@@ -1,4 +1,4 @@
-// What the pages ask the service about API keys.
+// Queries of API keys.
 import { queryOptions } from '@tanstack/react-query';
 import { ApiError } from '#libs/backoffice-ui/api-error.ts';
 import type { components, operations } from '#libs/backoffice-ui/api.gen.ts';
@@ -13,17 +13,17 @@ export const keysOptions = (query: KeysQuery) =>
   queryOptions({
     queryKey: ['keys', 'list', query],
     queryFn: () => dataOf(api.GET('/keys', { params: { query } })),
-    // A page that stays open still knows what is in use, before somebody deletes it.
+    // An open page should know whether a key is in use before somebody deletes it.
     refetchInterval: 60_000,
   });
 
-/** A key as it is now. Its use becomes known some seconds later, so that it is asked for again while it is shown. */
+/** The current state of a key. A use is recorded some seconds later, so it refetches while it is shown. */
 export const keyOptions = (id: string) =>
   queryOptions({
     queryKey: ['keys', 'one', id],
     queryFn: () => dataOf(api.GET('/keys/{id}', { params: { path: { id } } })),
     refetchInterval: 5_000,
-    // Nothing from an earlier look.
+    // No result of an earlier request.
     gcTime: 0,
   });
 
@@ -31,7 +31,7 @@ export async function deleteKey(id: string): Promise<void> {
   try {
     await api.DELETE('/keys/{id}', { params: { path: { id } } });
   } catch (error) {
-    // Somebody else was faster: it is as gone as it was to be.
+    // Somebody else has already deleted it.
     if (!(error instanceof ApiError) || error.status !== 404) throw error;
   }
 }

@@ -25,7 +25,7 @@ export function KeysPage() {
   });
   const [isCreating, setIsCreating] = useState(false);
   const [deleted, setDeleted] = useState<ApiKey>();
-  /** Other keys are listed from their first page on. */
+  /** A changed filter shows the first page. */
   const show = (changes: Partial<typeof search>, replace = false) =>
     void navigate({ search: (now) => ({ ...now, page: undefined, ...changes }), replace });
   const isFiltered = search.search !== undefined || search.userId !== undefined;

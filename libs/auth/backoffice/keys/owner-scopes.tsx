@@ -5,7 +5,7 @@ import { Scopes } from '../users/scopes';
 import { UserMarks } from '../users/user-marks';
 import { rolesOptions, userOptions } from '#libs/backoffice-ui/users-data.ts';
 
-/** What a key of this owner may do. Nobody chooses it: it follows the owner's role. */
+/** The scopes of the owner's keys, which follow from the owner's role. */
 export function OwnerScopes({ userId }: { userId: string | null }) {
   const { data: owner } = useQuery({ ...userOptions(userId ?? ''), enabled: userId !== null });
   const { data: roles } = useQuery(rolesOptions);

@@ -1,12 +1,12 @@
 import type { Role, Roles } from '#libs/backoffice-ui/users-data.ts';
 
-/** What a user may do depends on these two. */
+/** A user's rights depend on these two fields. */
 export interface Access {
   role: Role;
   suspended: boolean;
 }
 
-/** What the keys of a user gain and lose when their access changes. A suspended user's keys may nothing. */
+/** The scopes that the keys of a user gain and lose when the user's access changes. A suspended user's keys have none. */
 export function scopeChange(before: Access, after: Access, roles: Roles): { gained: string[]; lost: string[] } {
   const had = scopesOf(before, roles);
   const has = scopesOf(after, roles);
@@ -15,5 +15,5 @@ export function scopeChange(before: Access, after: Access, roles: Roles): { gain
 
 export const scopesOf = ({ role, suspended }: Access, roles: Roles): string[] => (suspended ? [] : roles[role]);
 
-/** Only administrators work in the backoffice. */
+/** Only administrators can sign in to the backoffice. */
 export const maySignIn = ({ role, suspended }: Access): boolean => role === 'admin' && !suspended;

@@ -1,10 +1,10 @@
 import { List, Stack, Text } from '@mantine/core';
 import type { ApiKey } from '../keys/keys-data';
 
-/** How many keys are named; the others are counted. */
+/** How many keys are listed; the others are counted. */
 export const KEYS_NAMED = 5;
 
-/** Names the keys that act as a user: those used last, and how many more there are. */
+/** Lists the keys of a user: those used last, and the number of others. */
 export function AffectedKeys({ keys, total }: { keys: ApiKey[]; total: number }) {
   if (total === 0) return <Text>The user has no keys.</Text>;
   const more = total - keys.length;

@@ -13,7 +13,7 @@ import { ROLE_LABELS, rolesOptions, type User } from '#libs/backoffice-ui/users-
 interface Props {
   user: User;
   after: Access;
-  /** Whether they do it to themselves. */
+  /** Whether users change their own access. */
   isSelf: boolean;
   isPending: boolean;
   error: Error | null;
@@ -21,7 +21,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Says what another role or a suspension means before it happens: to the user, and to the keys that act as them. */
+/** Shows the consequences of another role or a suspension, for the user and their keys, and asks for confirmation. */
 export function ConfirmAccessChange({ user, after, isSelf, isPending, error, onConfirm, onClose }: Props) {
   useFocusReturn();
   const roles = useQuery(rolesOptions);
@@ -86,7 +86,7 @@ export function ConfirmAccessChange({ user, after, isSelf, isPending, error, onC
   );
 }
 
-/** As the service says it. */
+/** The service's error text. */
 const LAST_ADMINISTRATOR = 'The last administrator cannot be removed';
 
 function titleOf({ displayName, role, suspended }: User, after: Access): ReactNode {

@@ -17,7 +17,7 @@ import { DISPLAY_NAME_RULES, IMAGE_RULES, ProfileFields } from './profile-fields
 import { changesOf, formOf, type UserForm } from './user-form';
 import { ROLE_CHOICES, type User, userOptions } from '#libs/backoffice-ui/users-data.ts';
 
-/** Edits a user. What others change meanwhile comes into the fields that were not touched here. */
+/** Edits a user. Fields that were not edited here show concurrent changes by others. */
 export function EditUserForm({ user }: { user: User }) {
   const queryClient = useQueryClient();
   const isSelf = useSession().user.id === user.id;
@@ -25,7 +25,7 @@ export function EditUserForm({ user }: { user: User }) {
     values: formOf(user),
     resetOptions: { keepDirtyValues: true },
   });
-  // React Hook Form keeps the values of those fields only that it is asked about here.
+  // React Hook Form tracks only the fields whose state is read here.
   const { errors, dirtyFields: _ } = formState;
   const typed = { ...formOf(user), ...useWatch({ control }) };
   const show = (shown: User) => reset(formOf(shown), { keepDirtyValues: false });
@@ -74,7 +74,7 @@ export function EditUserForm({ user }: { user: User }) {
     else if (Object.keys(changes).length > 0) save.mutate(form);
   };
 
-  // A button that is `disabled` once it has saved would lose the focus.
+  // A button that becomes `disabled` after saving would lose the focus.
   const unavailable = isChanged ? {} : { 'data-disabled': true, 'aria-disabled': true };
 
   if (isSignedOut) return <ToSignIn />;
@@ -122,11 +122,11 @@ export function EditUserForm({ user }: { user: User }) {
   );
 }
 
-/** For those who have taken the backoffice from themselves. Loaded anew, so that nothing of the session stays in memory. */
+/** For users who have removed their own access. The page is reloaded, so that nothing of the session stays in memory. */
 function ToSignIn() {
   const { history } = useRouter();
   useEffect(() => {
-    // Nothing asks any more whether to leave, and nothing takes back the person's "Back", which would cancel this navigation.
+    // The warning about unsaved changes is gone by then. It would undo a "Back" of the user, which cancels this navigation.
     history.destroy();
     location.assign('/admin/sign-in');
   }, [history]);

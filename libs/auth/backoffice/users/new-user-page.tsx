@@ -36,7 +36,7 @@ export function NewUserPage() {
   const warning = useUnsavedWarning(isDirty);
   const create = useMutation({
     mutationFn: (form: NewUserForm) => dataOf(api.POST('/users', { body: bodyOf(form) })),
-    // The password is not kept among the results of requests.
+    // The password is not stored among the results of requests.
     gcTime: 0,
     onSuccess: async ({ id, displayName }) => {
       await queryClient.invalidateQueries({ queryKey: ['users'] });

@@ -9,7 +9,7 @@ interface Props {
   error?: string | undefined;
 }
 
-/** A new password for somebody. */
+/** The field of a new password. */
 export function PasswordField({ field, label, description, error }: Props) {
   return (
     <PasswordInput

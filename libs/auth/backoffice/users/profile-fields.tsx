@@ -6,12 +6,12 @@ import { imageOf } from './user-form';
 interface Props {
   displayName: UseFormRegisterReturn;
   image: UseFormRegisterReturn;
-  /** What stands in the field of the image. */
+  /** The current text of the image field. */
   imageUrl: string;
   errors: { displayName?: { message?: string }; image?: { message?: string } };
 }
 
-/** How a user appears: a name and an image. */
+/** The fields of a user's profile: name and image. */
 export function ProfileFields({ displayName, image, imageUrl, errors }: Props) {
   const url = imageOf(imageUrl);
   return (

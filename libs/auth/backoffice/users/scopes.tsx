@@ -1,6 +1,6 @@
 import { Code, Group, Text } from '@mantine/core';
 
-/** Scopes as they are named in the API's documentation. */
+/** Scopes, named as in the API's documentation. */
 export function Scopes({ label, scopes }: { label: string; scopes: string[] }) {
   return (
     <Group gap="xs">

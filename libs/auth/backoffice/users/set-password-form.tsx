@@ -8,13 +8,13 @@ import { WriteState } from '#libs/backoffice-ui/write-state.tsx';
 import { PASSWORD_RULES, PasswordField } from './password-field';
 import type { User } from '#libs/backoffice-ui/users-data.ts';
 
-/** Gives another administrator a password. */
+/** Sets the password of another administrator. */
 export function SetPasswordForm({ user }: { user: User }) {
   const { register, handleSubmit, reset, setError, formState } = useForm({ defaultValues: { password: '' } });
   const set = useMutation({
     mutationFn: (body: { password: string }) =>
       api.PUT('/users/{id}/password', { params: { path: { id: user.id } }, body }),
-    // The password is not kept among the results of requests.
+    // The password is not stored among the results of requests.
     gcTime: 0,
     onSuccess: () => {
       reset();

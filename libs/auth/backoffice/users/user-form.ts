@@ -3,7 +3,7 @@ import type { Role, User } from '#libs/backoffice-ui/users-data.ts';
 
 type Changes = components['schemas']['UpdateUserBody'];
 
-/** What the form of a user holds. */
+/** The values of the form of a user. */
 export interface UserForm {
   displayName: string;
   /** Empty for none. */
@@ -19,7 +19,7 @@ export const formOf = ({ displayName, image, role, suspended }: User): UserForm 
   suspended,
 });
 
-/** What the form changes, and nothing else: others may change the same user at the same time. */
+/** Only the changed fields, because others may change the same user concurrently. */
 export function changesOf(user: User, { displayName, image, role, suspended }: UserForm): Changes {
   const name = displayName.trim();
   const address = imageOf(image);
@@ -31,5 +31,5 @@ export function changesOf(user: User, { displayName, image, role, suspended }: U
   };
 }
 
-/** The image's address to be sent; null for none. */
+/** The URL of the image for the request; null for none. */
 export const imageOf = (typed: string): string | null => (typed.trim() === '' ? null : typed.trim());

@@ -10,7 +10,7 @@ import { DeleteKey } from '../keys/delete-key';
 import { keyColumns } from '../keys/key-columns';
 import { type ApiKey, keysOptions } from '../keys/keys-data';
 
-/** The newest keys of a user; all of them are a link away. */
+/** The newest keys of a user, with a link to all of them. */
 export function UserKeys({ userId }: { userId: string }) {
   const { data, error, refetch, dataUpdatedAt } = useQuery(keysOptions({ userId, limit: 10 }));
   const [isCreating, setIsCreating] = useState(false);

@@ -3,7 +3,7 @@ import { Ban } from 'lucide-react';
 import type { Access } from './access-change';
 import { ROLE_LABELS } from '#libs/backoffice-ui/users-data.ts';
 
-/** A user's role, and whether they are suspended. */
+/** A user's role and suspension. */
 export function UserMarks({ role, suspended }: Access) {
   return (
     <Group gap={6} component="span" display="inline-flex">

@@ -45,7 +45,7 @@ export function UsersPage() {
     ...usersOptions(search),
     placeholderData: keepPreviousData,
   });
-  /** Other users are listed from their first page on. */
+  /** A changed filter shows the first page. */
   const show = (changes: Partial<typeof search>, replace = false) =>
     void navigate({ search: (now) => ({ ...now, page: undefined, ...changes }), replace });
   const isFiltered = [search.search, search.role, search.suspended].some((filter) => filter !== undefined);
