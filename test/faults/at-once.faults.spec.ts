@@ -60,7 +60,7 @@ describeWithCluster('three concurrent instances', () => {
       let [before, after, admitted] = [0, 0, 0];
       for (let round = 0; round < DELETIONS; round++) {
         const { key, keyId } = await createPlayer(site);
-        const asked = cluster.instances.map(() => [] as { from: number; status: number }[]);
+        const sentByInstance = cluster.instances.map(() => [] as { from: number; status: number }[]);
         let isStopping = false;
         const clients = cluster.instances.map(async ({ url }, index) => {
           while (!isStopping) {
@@ -71,11 +71,11 @@ describeWithCluster('three concurrent instances', () => {
               headers: { 'x-api-key': key },
               agent,
             });
-            asked[index]?.push({ from, status });
+            sentByInstance[index]?.push({ from, status });
           }
         });
         const untilEach = async (count: number, since: number) => {
-          while (asked.some((all) => all.filter(({ from }) => from > since).length < count)) await sleep(5);
+          while (sentByInstance.some((all) => all.filter(({ from }) => from > since).length < count)) await sleep(5);
         };
         await untilEach(3, 0);
         const deleted = await backoffices[round % backoffices.length]?.request('DELETE', `/keys/${keyId}`);
@@ -84,7 +84,7 @@ describeWithCluster('three concurrent instances', () => {
         await untilEach(AFTERWARDS, confirmed);
         isStopping = true;
         await Promise.all(clients);
-        const all = asked.flat();
+        const all = sentByInstance.flat();
         expect(all.filter(({ status }) => status !== 200 && status !== 401)).toEqual([]);
         const later = all.filter(({ from }) => from > confirmed);
         before += all.filter(({ status }) => status === 200).length;

@@ -3,7 +3,7 @@ import { Backoffice } from '../support/backoffice.js';
 import { type Cluster, startCluster } from '../support/cluster/cluster.js';
 import { ADMINISTRATOR } from '../support/cluster/cluster.js';
 import { createPlayer, createQuiz, type Player, type Quiz, quizBody } from '../support/factories.js';
-import { ask, askAtOnce, having } from '../support/rate.js';
+import { sendRequest, sendConcurrently, having } from '../support/rate.js';
 import { until } from '../support/until.js';
 import { record } from './results.js';
 import { describeWithCluster, START_LIMIT_MS } from './site.js';
@@ -44,7 +44,7 @@ describeWithCluster('instances with clocks an hour fast and an hour slow', () =>
 
   it('count windows by the clock of Redis', async () => {
     const { key } = await createPlayer(service(0));
-    const answers = await askAtOnce(3 * LIMIT, urls, { key });
+    const answers = await sendConcurrently(3 * LIMIT, urls, { key });
     expect([having(200, answers), having(429, answers)]).toEqual([LIMIT, 2 * LIMIT]);
     for (const { retryAfter, reset, receivedAt, sentAt } of answers) {
       if (retryAfter !== null) expect(Number(retryAfter)).toBeLessThanOrEqual(WINDOW_S);
@@ -52,7 +52,8 @@ describeWithCluster('instances with clocks an hour fast and an hour slow', () =>
       expect(reset * 1_000).toBeLessThanOrEqual(receivedAt + (WINDOW_S + 1) * 1_000);
     }
     const from = performance.now();
-    for (const url of urls) await until('the window is over', async () => (await ask(url, { key })).status === 200);
+    for (const url of urls)
+      await until('the window is over', async () => (await sendRequest(url, { key })).status === 200);
     const window = performance.now() - from;
     record({
       name: 'clocks of instances an hour fast and slow',
@@ -68,12 +69,12 @@ describeWithCluster('instances with clocks an hour fast and an hour slow', () =>
       backoffices[0]?.call<{ key: string }>('POST', '/keys', { name: 'ends', userId: admin.userId, expiresAt });
     const lasting = await create(new Date(Date.now() + HOUR_MS / 2));
     const short = await create(new Date(Date.now() + 3_000));
-    for (const url of urls) expect((await ask(url, { key: lasting?.key ?? '' })).status).toBe(200);
+    for (const url of urls) expect((await sendRequest(url, { key: lasting?.key ?? '' })).status).toBe(200);
     await until(
       'the short key has expired',
-      async () => (await ask(urls[2] ?? '', { key: short?.key ?? '' })).status === 401,
+      async () => (await sendRequest(urls[2] ?? '', { key: short?.key ?? '' })).status === 401,
     );
-    for (const url of urls) expect((await ask(url, { key: short?.key ?? '' })).status).toBe(401);
+    for (const url of urls) expect((await sendRequest(url, { key: short?.key ?? '' })).status).toBe(401);
     for (const { cookie } of backoffices) {
       for (const url of urls) {
         expect((await fetch(`${url}/admin/api/session`, { headers: { cookie } })).status).toBe(200);

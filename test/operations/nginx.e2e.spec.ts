@@ -61,7 +61,7 @@ describeWithPrograms('nginx', ['nginx'], () => {
     await once(server.close(), 'close');
   }
 
-  const ask = (method: string, path: string, headers: Record<string, string> = {}, body?: string) =>
+  const sendRequest = (method: string, path: string, headers: Record<string, string> = {}, body?: string) =>
     send(nginx.url, method, path, { headers, agent: unshared, ...(body !== undefined && { body }) });
 
   function expectError(given: Answer, status: number, error: string, retryAfter?: string): void {
@@ -75,22 +75,25 @@ describeWithPrograms('nginx', ['nginx'], () => {
   });
 
   it('spreads requests over all instances', async () => {
-    const answers = await Promise.all(Array.from({ length: 30 }, () => ask('GET', '/api/quizzes')));
+    const answers = await Promise.all(Array.from({ length: 30 }, () => sendRequest('GET', '/api/quizzes')));
     const counts = [0, 1, 2].map((instance) => answers.filter(({ text }) => text === String(instance)).length);
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(30);
     for (const count of counts) expect(count).toBeGreaterThan(0);
   });
 
   it('sends the address of the client to the instance, not the headers of the client', async () => {
-    await ask('GET', '/api/quizzes?page=2&x=%2F', { 'x-forwarded-for': '203.0.113.9', 'x-forwarded-proto': 'https' });
+    await sendRequest('GET', '/api/quizzes?page=2&x=%2F', {
+      'x-forwarded-for': '203.0.113.9',
+      'x-forwarded-proto': 'https',
+    });
     const { headers, url } = seen[0]?.request ?? {};
     expect(url).toBe('/api/quizzes?page=2&x=%2F');
     expect(headers).toMatchObject({ 'x-forwarded-for': '127.0.0.1', 'x-forwarded-proto': 'http', host: '127.0.0.1' });
   });
 
   it('passes on X-Request-Id, or creates one', async () => {
-    await ask('GET', '/api/quizzes', { 'x-request-id': 'mine' });
-    await ask('GET', '/api/quizzes');
+    await sendRequest('GET', '/api/quizzes', { 'x-request-id': 'mine' });
+    await sendRequest('GET', '/api/quizzes');
     const [mine, made] = seen.map(({ request }) => request.headers['x-request-id']);
     expect(mine).toBe('mine');
     expect(made).toMatch(/^[0-9a-f]{32}$/);
@@ -107,7 +110,7 @@ describeWithPrograms('nginx', ['nginx'], () => {
   it.each(['/health/live', '/health/ready', '/metrics', '/%6detrics', '//metrics', '/x/../health/ready', '/metrics?x'])(
     'answers 404 for %s',
     async (path) => {
-      expectError(await ask('GET', path), 404, 'Not found');
+      expectError(await sendRequest('GET', path), 404, 'Not found');
       expect(seen).toEqual([]);
     },
   );
@@ -121,7 +124,7 @@ describeWithPrograms('nginx', ['nginx'], () => {
     });
 
     it.each(['GET', 'HEAD', 'PUT', 'DELETE'])('sends a %s to another instance', async (method) => {
-      expect((await ask(method, '/api/quizzes/1')).status).toBe(200);
+      expect((await sendRequest(method, '/api/quizzes/1')).status).toBe(200);
       expect(seen).toHaveLength(2);
       expect(seen[0]?.instance).not.toBe(seen[1]?.instance);
     });
@@ -129,7 +132,7 @@ describeWithPrograms('nginx', ['nginx'], () => {
     it.each(['/api/quizzes', ATTEMPTS, `${ATTEMPTS}?x=1`])(
       'sends a POST of %s with an Idempotency-Key to another instance, with the same body',
       async (path) => {
-        const { status } = await ask('POST', path, { 'idempotency-key': 'once' }, '{"title":1}');
+        const { status } = await sendRequest('POST', path, { 'idempotency-key': 'once' }, '{"title":1}');
         expect([status, seen.length]).toEqual([200, 2]);
         expect(seen.map(({ request }) => request.headers['content-length'])).toEqual(['11', '11']);
       },
@@ -142,7 +145,7 @@ describeWithPrograms('nginx', ['nginx'], () => {
       ['POST', ATTEMPTS, { 'idempotency-key': 'no key' }],
       ['PATCH', '/admin/api/users/1', { 'idempotency-key': 'ignored' }],
     ])('never sends twice %s %s with %p', async (method, path, headers) => {
-      expectError(await ask(method, path, headers, '{}'), 503, 'Service temporarily unavailable', '1');
+      expectError(await sendRequest(method, path, headers, '{}'), 503, 'Service temporarily unavailable', '1');
       expect(seen).toHaveLength(1);
     });
   });
@@ -153,9 +156,9 @@ describeWithPrograms('nginx', ['nginx'], () => {
       if (timesAsked(at.request.headers['x-request-id']) > 1) answer(at, response);
     };
     const answers = await Promise.all([
-      ask('GET', '/api/quizzes', { 'x-request-id': 'read' }),
-      ask('POST', ATTEMPTS, { 'x-request-id': 'with key', 'idempotency-key': 'once' }, '{}'),
-      ask('POST', ATTEMPTS, { 'x-request-id': 'without key' }, '{}'),
+      sendRequest('GET', '/api/quizzes', { 'x-request-id': 'read' }),
+      sendRequest('POST', ATTEMPTS, { 'x-request-id': 'with key', 'idempotency-key': 'once' }, '{}'),
+      sendRequest('POST', ATTEMPTS, { 'x-request-id': 'without key' }, '{}'),
     ]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 503]);
     expect(['read', 'with key', 'without key'].map(timesAsked)).toEqual([2, 2, 1]);
@@ -164,7 +167,8 @@ describeWithPrograms('nginx', ['nginx'], () => {
   it('sends a POST to another instance if it could not be sent to the first', async () => {
     await close(servers[0] as Server);
     await close(servers[1] as Server);
-    for (let turn = 0; turn < 6; turn++) expect((await ask('POST', '/admin/api/keys', {}, '{}')).text).toBe('2');
+    for (let turn = 0; turn < 6; turn++)
+      expect((await sendRequest('POST', '/admin/api/keys', {}, '{}')).text).toBe('2');
     expect(seen).toHaveLength(6);
   });
 
@@ -174,7 +178,7 @@ describeWithPrograms('nginx', ['nginx'], () => {
       response.end('{"error":"from the service"}');
     };
     for (const headers of WITHOUT_AND_WITH_KEY) {
-      expectError(await ask('POST', ATTEMPTS, headers, '{}'), 503, 'from the service', '7');
+      expectError(await sendRequest('POST', ATTEMPTS, headers, '{}'), 503, 'from the service', '7');
     }
     expect(seen).toHaveLength(2);
   });
@@ -183,16 +187,18 @@ describeWithPrograms('nginx', ['nginx'], () => {
     const ports = servers.map((server) => (server.address() as AddressInfo).port);
     for (const server of servers) await close(server);
     for (const headers of WITHOUT_AND_WITH_KEY) {
-      expectError(await ask('POST', ATTEMPTS, headers, '{}'), 503, 'Service temporarily unavailable', '1');
+      expectError(await sendRequest('POST', ATTEMPTS, headers, '{}'), 503, 'Service temporarily unavailable', '1');
     }
     servers.forEach((server, index) => server.listen(ports[index], '127.0.0.1'));
     const deadline = Date.now() + 30_000;
-    while ((await ask('GET', '/api/quizzes')).status !== 200) expect(Date.now()).toBeLessThan(deadline);
+    while ((await sendRequest('GET', '/api/quizzes')).status !== 200) expect(Date.now()).toBeLessThan(deadline);
   });
 
   it('leaves the body limit to the service, and forwards much larger requests without their body', async () => {
-    expect((await ask('POST', ATTEMPTS, {}, 'x'.repeat(1_024 * 1_024 + 10_000))).status).toBe(200);
-    expect((await ask('POST', `${ATTEMPTS}?x=%2F`, { 'x-api-key': 'key' }, 'x'.repeat(1_200_000))).status).toBe(200);
+    expect((await sendRequest('POST', ATTEMPTS, {}, 'x'.repeat(1_024 * 1_024 + 10_000))).status).toBe(200);
+    expect((await sendRequest('POST', `${ATTEMPTS}?x=%2F`, { 'x-api-key': 'key' }, 'x'.repeat(1_200_000))).status).toBe(
+      200,
+    );
     const [, { method, url, headers } = {}] = seen.map(({ request }) => request);
     expect([method, url]).toEqual(['POST', `/rejected-by-proxy/413${ATTEMPTS}?x=%2F`]);
     expect(headers).toMatchObject({ 'x-api-key': 'key', 'x-forwarded-for': '127.0.0.1', 'content-length': '0' });
@@ -213,7 +219,7 @@ describeWithPrograms('nginx', ['nginx'], () => {
 
   it('answers rejected requests itself while all instances are down', async () => {
     for (const server of servers) await close(server);
-    const answer = await ask('POST', ATTEMPTS, {}, 'x'.repeat(1_200_000));
+    const answer = await sendRequest('POST', ATTEMPTS, {}, 'x'.repeat(1_200_000));
     expectError(answer, 503, 'Service temporarily unavailable', '1');
   });
 
@@ -253,18 +259,19 @@ describeWithPrograms('nginx', ['nginx'], () => {
       return socket;
     };
     const slow = Array.from({ length: 200 }, open);
-    const askFrom = (localAddress: string) => send(nginx.url, 'GET', '/api/quizzes', { localAddress, agent: unshared });
+    const requestFrom = (localAddress: string) =>
+      send(nginx.url, 'GET', '/api/quizzes', { localAddress, agent: unshared });
     await until('the address has too many', async () => {
-      if ((await askFrom('127.0.1.1')).status === 503) return true;
+      if ((await requestFrom('127.0.1.1')).status === 503) return true;
       // The request may have arrived before the last of them, which was then rejected.
       slow.push(open());
       return false;
     });
-    expectError(await askFrom('127.0.1.1'), 503, 'Service temporarily unavailable', '1');
-    expect((await askFrom('127.0.0.2')).status).toBe(200);
+    expectError(await requestFrom('127.0.1.1'), 503, 'Service temporarily unavailable', '1');
+    expect((await requestFrom('127.0.0.2')).status).toBe(200);
     await until('the address is served', async () => {
       slow.shift()?.destroy();
-      return (await askFrom('127.0.1.1')).status === 200;
+      return (await requestFrom('127.0.1.1')).status === 200;
     });
     for (const socket of slow) socket.destroy();
   });
@@ -285,23 +292,23 @@ describeWithPrograms('nginx', ['nginx'], () => {
     await nginx.start();
     const held: ServerResponse[] = [];
     play = (_, response) => void held.push(response);
-    const askFor = (address: string) => ask('GET', '/docs', { 'x-forwarded-for': address });
-    const slow = Array.from({ length: 200 }, () => askFor(one));
+    const requestPath = (address: string) => sendRequest('GET', '/docs', { 'x-forwarded-for': address });
+    const slow = Array.from({ length: 200 }, () => requestPath(one));
     await until('the network has as many as it may', () => Promise.resolve(held.length === 200 || held.length));
     play = answer;
-    expectError(await askFor(same), 503, 'Service temporarily unavailable', '1');
-    expect((await askFor(another)).status).toBe(200);
+    expectError(await requestPath(same), 503, 'Service temporarily unavailable', '1');
+    expect((await requestPath(another)).status).toBe(200);
     for (const response of held) response.end();
     expect((await Promise.all(slow)).map(({ status }) => status)).toEqual(Array(200).fill(200));
-    expect((await askFor(same)).status).toBe(200);
+    expect((await requestPath(same)).status).toBe(200);
   });
 
   it('removes an instance and adds it again by a reload', async () => {
     await nginx.mark(1, true);
-    for (let turn = 0; turn < 9; turn++) await ask('GET', '/api/quizzes');
+    for (let turn = 0; turn < 9; turn++) await sendRequest('GET', '/api/quizzes');
     expect(new Set(seen.map(({ instance }) => instance))).toEqual(new Set([0, 2]));
     await nginx.mark(1, false);
-    for (let turn = 0; turn < 9; turn++) await ask('GET', '/api/quizzes');
+    for (let turn = 0; turn < 9; turn++) await sendRequest('GET', '/api/quizzes');
     expect(new Set(seen.map(({ instance }) => instance))).toEqual(new Set([0, 1, 2]));
   });
 
@@ -310,7 +317,7 @@ describeWithPrograms('nginx', ['nginx'], () => {
       response.setHeader('x-request-id', 'its-id');
       response.end();
     };
-    await ask('GET', '/admin/api/session/oidc/callback?code=secret');
+    await sendRequest('GET', '/admin/api/session/oidc/callback?code=secret');
     await nginx.stop();
     expect(nginx.readLog()).toMatch(/"GET \/admin\/api\/session\/oidc\/callback" 200 .* id its-id/);
     expect(nginx.readLog()).not.toContain('secret');

@@ -3,7 +3,7 @@ import { EndpointRegistry } from '#libs/http';
 import { submitAccepted } from '../support/attempts.js';
 import { Authenticator } from '../support/authenticator.js';
 import { Backoffice } from '../support/backoffice.js';
-import { askCoded, type CodedAnswer, variesByCoding } from '../support/compressed.js';
+import { requestCompressed, type CodedAnswer, variesByCoding } from '../support/compressed.js';
 import { attemptAt, createPlayer, createQuiz } from '../support/factories.js';
 import { type Service, startService } from '../support/service.js';
 
@@ -21,7 +21,7 @@ const secrets: string[] = [];
 const shown: CodedAnswer[] = [];
 
 /** Requests compression. */
-async function ask(method: string, path: string, body?: unknown): Promise<CodedAnswer> {
+async function request(method: string, path: string, body?: unknown): Promise<CodedAnswer> {
   const headers = {
     cookie: session.cookie,
     'x-csrf-token': session.csrfToken,
@@ -29,12 +29,12 @@ async function ask(method: string, path: string, body?: unknown): Promise<CodedA
     ...(body !== undefined && { 'content-type': 'application/json' }),
   };
   const sent = body === undefined ? '' : JSON.stringify(body);
-  return askCoded(`${service.url}${path}`, headers, method, sent);
+  return requestCompressed(`${service.url}${path}`, headers, method, sent);
 }
 
 /** Requests a response with secrets, and stores it. */
 async function show<Result>(path: string, body: unknown): Promise<Result> {
-  const answer = await ask('POST', `/admin/api${path}`, body);
+  const answer = await request('POST', `/admin/api${path}`, body);
   expect([path, answer.status < 300]).toEqual([path, true]);
   shown.push(answer);
   return JSON.parse(answer.text) as Result;
@@ -79,7 +79,7 @@ it('responses that contain a new secret are never compressed', () => {
 });
 
 it('the session, with its CSRF token, is never compressed', async () => {
-  const answer = await ask('GET', '/admin/api/session');
+  const answer = await request('GET', '/admin/api/session');
   expect(answer.text).toContain(session.csrfToken);
   expect(answer.bytes.length).toBeGreaterThan(1_024);
   expect([answer.status, answer.coding, variesByCoding(answer)]).toEqual([200, undefined, false]);
@@ -98,7 +98,7 @@ it('no response that may be compressed contains a secret', async () => {
       (target, [parameter, id]) => target.replace(parameter, parameter.replace(/:\w+/, id)),
       path,
     );
-    const answer = await ask('GET', target);
+    const answer = await request('GET', target);
     expect([path, answer.status]).toEqual([path, 200]);
     if (!variesByCoding(answer)) continue;
     compressible++;

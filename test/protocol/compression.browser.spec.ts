@@ -21,12 +21,12 @@ describeInBrowser('static files', () => {
   let service: Service;
   let script: string;
 
-  const ask = (path: string, headers: Record<string, string>, method = 'GET'): Promise<Answer> =>
+  const request = (path: string, headers: Record<string, string>, method = 'GET'): Promise<Answer> =>
     send(service.url, method, path, { headers });
 
   beforeAll(async () => {
     service = await startService();
-    const { text } = await ask('/admin/', PLAIN);
+    const { text } = await request('/admin/', PLAIN);
     script = /src="(\/admin\/assets\/[^"]+\.js)"/.exec(text)?.[1] ?? 'missing';
   });
   afterAll(() => service.close());
@@ -43,38 +43,41 @@ describeInBrowser('static files', () => {
       ['deflate', undefined],
       ['', undefined],
     ])('is sent in an encoding that the client accepts: %j', async (accepted, encoding) => {
-      const { status, headers } = await ask(path(), { 'accept-encoding': accepted });
+      const { status, headers } = await request(path(), { 'accept-encoding': accepted });
       expect([status, headers['content-encoding']]).toEqual([200, encoding]);
       expect(String(headers.vary).toLowerCase().split(', ')).toContain('accept-encoding');
       expect(headers['content-type']).toBe('application/javascript; charset=utf-8');
     });
 
     it('is compressed to less than half its size', async () => {
-      const [compressed, plain] = await Promise.all([ask(path(), COMPRESSED, 'HEAD'), ask(path(), PLAIN, 'HEAD')]);
+      const [compressed, plain] = await Promise.all([
+        request(path(), COMPRESSED, 'HEAD'),
+        request(path(), PLAIN, 'HEAD'),
+      ]);
       expect([compressed.headers['content-encoding'], plain.headers['content-encoding']]).toEqual(['br', undefined]);
       expect([compressed.text, plain.text]).toEqual(['', '']);
       expect(Number(compressed.headers['content-length'])).toBeLessThan(Number(plain.headers['content-length']) / 2);
     });
 
     it('has an ETag for each encoding', async () => {
-      const { etag } = (await ask(path(), COMPRESSED)).headers;
+      const { etag } = (await request(path(), COMPRESSED)).headers;
       const conditional = { 'if-none-match': etag ?? 'missing' };
-      const same = await ask(path(), { ...COMPRESSED, ...conditional });
+      const same = await request(path(), { ...COMPRESSED, ...conditional });
       expect([same.status, same.text, same.headers.etag]).toEqual([304, '', etag]);
       expect(String(same.headers.vary).toLowerCase()).toContain('accept-encoding');
-      expect((await ask(path(), { ...PLAIN, ...conditional })).status).toBe(200);
+      expect((await request(path(), { ...PLAIN, ...conditional })).status).toBe(200);
     });
 
     it('is sent whole for a range', async () => {
-      const { status, headers } = await ask(path(), { ...COMPRESSED, range: 'bytes=0-99' });
-      const { headers: whole } = await ask(path(), COMPRESSED, 'HEAD');
+      const { status, headers } = await request(path(), { ...COMPRESSED, range: 'bytes=0-99' });
+      const { headers: whole } = await request(path(), COMPRESSED, 'HEAD');
       expect([status, headers['content-length']]).toEqual([200, whole['content-length']]);
       expect(headers).not.toHaveProperty('content-range');
     });
   });
 
   it('index.html is not compressed at the build, because each response has its own nonce', async () => {
-    const [first, second] = await Promise.all([ask('/admin/', COMPRESSED), ask('/admin/', COMPRESSED)]);
+    const [first, second] = await Promise.all([request('/admin/', COMPRESSED), request('/admin/', COMPRESSED)]);
     expect([first.status, first.headers['content-encoding']]).toEqual([200, undefined]);
     expect(first.headers['content-security-policy']).not.toBe(second.headers['content-security-policy']);
   });
@@ -89,7 +92,7 @@ describeInBrowser('static files', () => {
     '/admin/assets/..%5cdocumentation%5cswagger-ui.css',
   ])('nothing beside them is served: %s', async (path) => {
     for (const headers of [COMPRESSED, PLAIN]) {
-      const { status, text } = await ask(path, headers);
+      const { status, text } = await request(path, headers);
       expect([403, 404]).toContain(status);
       expect(JSON.parse(text)).toEqual({ error: expect.any(String) as unknown });
     }

@@ -9,7 +9,7 @@ import { textFile } from '#libs/http';
 import { ExportQuizzesHandler } from '../../libs/quizzes/src/queries/export-quizzes.query.js';
 import { CompressedTexts } from '../../apps/api/src/edge/compression/compressed-texts.js';
 import { submitAccepted } from '../support/attempts.js';
-import { askCoded, type CodedAnswer, open, variesByCoding } from '../support/compressed.js';
+import { requestCompressed, type CodedAnswer, open, variesByCoding } from '../support/compressed.js';
 import { describeWithPrograms } from '../support/describe-with-programs.js';
 import { attemptAt, createPlayer, createQuiz, type Player, type Quiz, quizBody } from '../support/factories.js';
 import { changes, readMetrics } from '../support/metrics.js';
@@ -42,10 +42,10 @@ afterEach(() => jest.restoreAllMocks());
 type Headers = Record<string, string | string[]>;
 
 /** Sends a request with a key and a session. */
-function ask(target: string, headers: Headers = {}, method = 'GET', body = ''): Promise<CodedAnswer> {
+function send(target: string, headers: Headers = {}, method = 'GET', body = ''): Promise<CodedAnswer> {
   const { cookie, csrfToken } = service.backoffice;
   const identified = { 'x-api-key': admin.key, cookie, 'x-csrf-token': csrfToken, ...headers };
-  return askCoded(service.url + target, identified, method, body);
+  return requestCompressed(service.url + target, identified, method, body);
 }
 
 const bodyOf = ({ coding, text }: CodedAnswer) => ({ coding, text });
@@ -64,9 +64,9 @@ describe.each(CODINGS)('responses compressed with %s', (coding) => {
     ['the same in the page', () => '/docs/swagger-ui-init.js'],
     ['the description of the backoffice', () => '/admin/api/openapi.json'],
   ])('%s', async (_name, target) => {
-    const plain = await ask(target());
+    const plain = await send(target());
     expect([plain.status, plain.coding, variesByCoding(plain)]).toEqual([200, undefined, true]);
-    const compressed = await ask(target(), accepting);
+    const compressed = await send(target(), accepting);
     expect([compressed.status, compressed.coding, variesByCoding(compressed)]).toEqual([200, coding, true]);
     expect(compressed.text).toBe(plain.text);
     expect(compressed.headers['content-type']).toBe(plain.headers['content-type']);
@@ -78,8 +78,8 @@ describe.each(CODINGS)('responses compressed with %s', (coding) => {
     ['JSON lines', '/admin/api/quizzes/export'],
     ['CSV', '/admin/api/audit/export'],
   ])('a streamed file: %s', async (_name, target) => {
-    const plain = await ask(target);
-    const compressed = await ask(target, accepting);
+    const plain = await send(target);
+    const compressed = await send(target, accepting);
     expect([plain.status, plain.coding, variesByCoding(plain)]).toEqual([200, undefined, true]);
     expect([compressed.status, compressed.coding, variesByCoding(compressed)]).toEqual([200, coding, true]);
     expect(compressed.text).toBe(plain.text);
@@ -92,31 +92,31 @@ describe.each(CODINGS)('responses compressed with %s', (coding) => {
   });
 
   it('HEAD has the headers of GET', async () => {
-    const { headers: whole } = await ask(path, accepting);
-    const { status, headers, bytes } = await ask(path, accepting, 'HEAD');
+    const { headers: whole } = await send(path, accepting);
+    const { status, headers, bytes } = await send(path, accepting, 'HEAD');
     expect([status, bytes.length]).toEqual([200, 0]);
     for (const name of ['content-encoding', 'content-length', 'content-type', 'etag', 'vary']) {
       expect([name, headers[name]]).toEqual([name, whole[name]]);
     }
-    const file = await ask('/admin/api/quizzes/export', accepting, 'HEAD');
+    const file = await send('/admin/api/quizzes/export', accepting, 'HEAD');
     expect([file.status, file.coding, file.bytes.length]).toEqual([200, coding, 0]);
   });
 
   it('have a weak ETag that If-None-Match and If-Match accept', async () => {
     const created = await createQuiz(admin, quizBody(30));
     const target = `/api/quizzes/${created.id}`;
-    const { etag: strong } = (await ask(target)).headers;
-    const { etag: weak = '' } = (await ask(target, accepting)).headers;
+    const { etag: strong } = (await send(target)).headers;
+    const { etag: weak = '' } = (await send(target, accepting)).headers;
     expect([strong, weak]).toEqual([expect.stringMatching(/^"/), `W/${strong}`]);
 
-    const same = await ask(target, { ...accepting, 'if-none-match': weak });
+    const same = await send(target, { ...accepting, 'if-none-match': weak });
     expect([same.status, same.headers.etag, same.coding, variesByCoding(same)]).toEqual([304, weak, undefined, true]);
     expect([same.bytes.length, same.headers['content-type']]).toEqual([0, undefined]);
-    const uncompressed = await ask(target, { 'if-none-match': weak });
+    const uncompressed = await send(target, { 'if-none-match': weak });
     expect([uncompressed.status, uncompressed.headers.etag, variesByCoding(uncompressed)]).toEqual([304, strong, true]);
 
     const put = (ifMatch: string) =>
-      ask(
+      send(
         target,
         { ...accepting, 'if-match': ifMatch, 'content-type': 'application/json' },
         'PUT',
@@ -124,7 +124,7 @@ describe.each(CODINGS)('responses compressed with %s', (coding) => {
       );
     expect((await put(weak)).status).toBe(200);
     expect((await put(weak)).status).toBe(412);
-    const changed = await ask(target, { ...accepting, 'if-none-match': weak });
+    const changed = await send(target, { ...accepting, 'if-none-match': weak });
     expect([changed.status, (JSON.parse(changed.text) as Quiz).title]).toEqual([200, 'Changed']);
   });
 
@@ -139,7 +139,7 @@ describe.each(CODINGS)('responses compressed with %s', (coding) => {
     const counted = (result: string, count: number) => ({
       [`quiz_cache_lookups_total{cache="compressed texts",result="${result}"}`]: count,
     });
-    const read = () => ask(target, accepting);
+    const read = () => send(target, accepting);
     expect(await lookups(read)).toEqual(counted('miss', 1));
     expect(await lookups(() => Promise.all([read(), read()]))).toEqual(counted('hit', 2));
     const displayName = `Another name ${coding}`;
@@ -161,54 +161,54 @@ describe('uncompressed responses', () => {
     ['malformed members', { 'accept-encoding': 'gzip br, \xff, "gzip"' }],
     ['16,000 characters', { 'accept-encoding': 'x,'.repeat(8_000) }],
   ])('%s in Accept-Encoding', async (_name, headers) => {
-    const answer = await ask(path, headers);
+    const answer = await send(path, headers);
     expect([answer.status, answer.coding, variesByCoding(answer)]).toEqual([200, undefined, true]);
     expect(JSON.parse(answer.text)).toEqual(quiz);
     expect(answer.headers.etag).toMatch(/^"/);
   });
 
   it('are sent according to all Accept-Encoding headers together', async () => {
-    expect((await ask(path, { 'accept-encoding': ['br;q=0.1', 'gzip;q=0.2'] })).coding).toBe('gzip');
+    expect((await send(path, { 'accept-encoding': ['br;q=0.1', 'gzip;q=0.2'] })).coding).toBe('gzip');
   });
 
   it('are texts of less than 1 KiB, with the ETag of their 304', async () => {
-    const { text: shortest } = await ask(`/api/quizzes/${(await createQuiz(admin, quizBody(1))).id}`);
+    const { text: shortest } = await send(`/api/quizzes/${(await createQuiz(admin, quizBody(1))).id}`);
     const descriptionFor = (length: number) => 'x'.repeat(length - shortest.length + 'null'.length - '""'.length);
     for (const length of [THRESHOLD - 1, THRESHOLD]) {
       const { id } = await createQuiz(admin, quizBody(1, { description: descriptionFor(length) }));
-      const answer = await ask(`/api/quizzes/${id}`, { 'accept-encoding': 'gzip' });
+      const answer = await send(`/api/quizzes/${id}`, { 'accept-encoding': 'gzip' });
       expect(answer.text).toHaveLength(length);
       expect([answer.coding, variesByCoding(answer)]).toEqual([length < THRESHOLD ? undefined : 'gzip', true]);
       const { etag = '' } = answer.headers;
       expect(etag).toMatch(length < THRESHOLD ? /^"/ : /^W\/"/);
-      const same = await ask(`/api/quizzes/${id}`, { 'accept-encoding': 'gzip', 'if-none-match': etag });
+      const same = await send(`/api/quizzes/${id}`, { 'accept-encoding': 'gzip', 'if-none-match': etag });
       expect([same.status, same.headers.etag]).toEqual([304, etag]);
     }
   });
 
   it('are errors, responses without a body, and responses to writes', async () => {
     const accepting = { 'accept-encoding': 'gzip', 'content-type': 'application/json' };
-    const missing = await ask('/api/quizzes/none', accepting);
+    const missing = await send('/api/quizzes/none', accepting);
     expect(bodyOf(missing)).toEqual({ coding: undefined, text: '{"error":"Quiz not found"}' });
-    const invalid = await ask('/api/quizzes', accepting, 'POST', '{}');
+    const invalid = await send('/api/quizzes', accepting, 'POST', '{}');
     expect([invalid.status, invalid.coding]).toEqual([400, undefined]);
-    const created = await ask('/api/quizzes', accepting, 'POST', JSON.stringify(quizBody(30)));
+    const created = await send('/api/quizzes', accepting, 'POST', JSON.stringify(quizBody(30)));
     expect([created.status, created.coding, created.headers.etag]).toEqual([
       201,
       undefined,
       expect.stringMatching(/^"/),
     ]);
     const { id } = JSON.parse(created.text) as Quiz;
-    const deleted = await ask(`/api/quizzes/${id}`, accepting, 'DELETE');
+    const deleted = await send(`/api/quizzes/${id}`, accepting, 'DELETE');
     expect([deleted.status, deleted.coding]).toEqual([200, undefined]);
     const { keyId } = await createPlayer(service);
-    const empty = await ask(`/admin/api/keys/${keyId}`, { 'accept-encoding': 'gzip' }, 'DELETE');
+    const empty = await send(`/admin/api/keys/${keyId}`, { 'accept-encoding': 'gzip' }, 'DELETE');
     expect([empty.status, empty.coding, empty.bytes.length]).toEqual([204, undefined, 0]);
   });
 
   it('are those requested while many others are being compressed', async () => {
     jest.spyOn(CompressedTexts.prototype, 'get').mockResolvedValue(undefined);
-    const answer = await ask(path, { 'accept-encoding': 'gzip' });
+    const answer = await send(path, { 'accept-encoding': 'gzip' });
     expect([answer.coding, answer.headers.etag?.slice(0, 1), variesByCoding(answer)]).toEqual([undefined, '"', true]);
     expect(JSON.parse(answer.text)).toEqual(quiz);
   });
@@ -229,7 +229,7 @@ describe('compression for slow and disconnected clients', () => {
   /** Reads a text that has not been compressed before. */
   const compressAnew = async () => {
     const { id } = await createQuiz(admin, quizBody(30));
-    expect((await ask(`/api/quizzes/${id}`, { 'accept-encoding': 'gzip' })).coding).toBe('gzip');
+    expect((await send(`/api/quizzes/${id}`, { 'accept-encoding': 'gzip' })).coding).toBe('gzip');
   };
 
   /** More than is compressed at once, of texts that hardly get smaller. */
@@ -284,7 +284,7 @@ describe('compression for slow and disconnected clients', () => {
     exporting(async function* () {
       yield await Promise.reject<string>(new Error('broken'));
     });
-    const answer = await ask('/admin/api/quizzes/export', { 'accept-encoding': 'gzip' });
+    const answer = await send('/admin/api/quizzes/export', { 'accept-encoding': 'gzip' });
     expect([answer.status, answer.text, answer.coding]).toEqual([500, '{"error":"Internal server error"}', undefined]);
   });
 
@@ -303,7 +303,7 @@ describe('compression for slow and disconnected clients', () => {
       await until('all are answered', () => Promise.resolve(get.mock.calls.length >= sockets.length));
       const headers = { 'x-api-key': admin.key, 'accept-encoding': 'gzip' };
       // Until the kernel's buffers are full, the service works for the clients that asked before.
-      await until('others are served', async () => (await askCoded(small.url + path, headers)).status === 200);
+      await until('others are served', async () => (await requestCompressed(small.url + path, headers)).status === 200);
     } finally {
       for (const socket of sockets) socket.destroy();
       await small.close();
@@ -327,7 +327,7 @@ describeWithPrograms('behind nginx', ['nginx'], () => {
   afterAll(() => running.close());
 
   const through = (target: string, headers: Headers = {}, method = 'GET', body = '') =>
-    askCoded(
+    requestCompressed(
       running.nginx.url + target,
       { 'x-api-key': admin.key, cookie: service.backoffice.cookie, ...headers },
       method,
@@ -337,7 +337,7 @@ describeWithPrograms('behind nginx', ['nginx'], () => {
   it.each(['gzip', 'br', 'identity'])('responses with %s arrive unchanged', async (coding) => {
     const accepting = { 'accept-encoding': coding };
     for (const target of [path, '/docs/openapi.json', '/admin/api/quizzes/export']) {
-      const [direct, passed] = await Promise.all([ask(target, accepting), through(target, accepting)]);
+      const [direct, passed] = await Promise.all([send(target, accepting), through(target, accepting)]);
       expect(passed.coding).toBe(coding === 'identity' ? undefined : coding);
       expect(bodyOf(passed)).toEqual(bodyOf(direct));
       for (const name of ['etag', 'vary', 'content-length', 'content-type']) {

@@ -74,31 +74,31 @@ beforeAll(async () => {
 
 afterAll(() => service.close());
 
-const ask = async (path: string, init: RequestInit = {}): Promise<string[]> => {
+const request = async (path: string, init: RequestInit = {}): Promise<string[]> => {
   const headers = { 'x-api-key': player.key, 'content-type': 'application/json' };
   expect((await fetch(`${service.url}/api/careless${path}`, { headers, ...init })).status).toBeLessThan(300);
   return takeViolations();
 };
 
-const write = (text: string) => ask('', { method: 'POST', body: JSON.stringify({ text }) });
+const write = (text: string) => request('', { method: 'POST', body: JSON.stringify({ text }) });
 
 describe('the check against the OpenAPI documents', () => {
   it('finds nothing if both agree', async () => {
-    expect(await ask('/nothing')).toEqual([]);
+    expect(await request('/nothing')).toEqual([]);
     expect(await write('Good')).toEqual([]);
-    expect(await ask('/plain', { method: 'POST', body: '{"stars":1,"tags":[{"name":"a"}]}' })).toEqual([]);
+    expect(await request('/plain', { method: 'POST', body: '{"stars":1,"tags":[{"name":"a"}]}' })).toEqual([]);
   });
 
   it('finds an undeclared status', async () => {
-    expect(await ask('/status')).toEqual(['GET /api/careless/status → 202: the status is not declared']);
+    expect(await request('/status')).toEqual(['GET /api/careless/status → 202: the status is not declared']);
   });
 
   it('finds a missing header', async () => {
-    expect(await ask('/header')).toEqual(['GET /api/careless/header → 200: header ETag is missing']);
+    expect(await request('/header')).toEqual(['GET /api/careless/header → 200: header ETag is missing']);
   });
 
   it('finds a body that violates its schema', async () => {
-    expect(await ask('/body')).toEqual(['GET /api/careless/body → 200: body: stars must be number']);
+    expect(await request('/body')).toEqual(['GET /api/careless/body → 200: body: stars must be number']);
   });
 
   it('finds an accepted request that violates its schema', async () => {

@@ -24,7 +24,7 @@ describe('errors after rate limit, key and rights', () => {
     ...options,
     headers: { 'x-api-key': key, 'content-type': 'application/json', ...options.headers },
   });
-  const ask = async (route: string, options: RequestOptions) => {
+  const request = async (route: string, options: RequestOptions) => {
     const [method = '', target = ''] = route.replace(':id', quizId).split(' ');
     const { status, text } = await send(service.url, method, target, options);
     return [status, (JSON.parse(text) as { error?: string }).error];
@@ -50,13 +50,13 @@ describe('errors after rate limit, key and rights', () => {
     ],
     [`POST /api/quizzes/${NONE}/attempts`, { body: JSON.stringify({ answers: [wrong], totalTimeMs: 1 }) }, 404],
   ])('come for the body, then for existence, then for If-Match: %s', async (route, options, status) => {
-    expect(await ask(route, as(admin, options))).toEqual([status, expect.any(String)]);
+    expect(await request(route, as(admin, options))).toEqual([status, expect.any(String)]);
   });
 
   it('come for unknown ids of answers, then for the attempt limit', async () => {
     const quiz = await createQuiz(admin, quizBody(1, { maxAttempts: 1 }));
     const submit = (body: object) =>
-      ask(`POST /api/quizzes/${quiz.id}/attempts`, as(player, { body: JSON.stringify(body) }));
+      request(`POST /api/quizzes/${quiz.id}/attempts`, as(player, { body: JSON.stringify(body) }));
     expect(await submit(attemptAt(quiz, 1))).toEqual([201, undefined]);
     expect(await submit({ answers: [wrong], totalTimeMs: 1 })).toEqual([
       400,
@@ -103,6 +103,6 @@ describe('errors after rate limit, key and rights', () => {
     'GET /api/quizzes/:id/attempts/x/y',
     'GET /api/users',
   ])('are 404 for a path that is not exactly one of the API: %s', async (route) =>
-    expect(await ask(route, as(player))).toEqual([404, 'Not found']),
+    expect(await request(route, as(player))).toEqual([404, 'Not found']),
   );
 });

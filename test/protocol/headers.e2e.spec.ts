@@ -35,7 +35,7 @@ const KINDS: [number, string, string, Record<string, string>, string?][] = [
   [415, 'POST', '/api/quizzes', { 'content-type': 'text/plain' }, '{}'],
 ];
 
-const ask = (
+const request = (
   url: string,
   method: string,
   path: string,
@@ -49,7 +49,7 @@ const ask = (
 
 describe.each(KINDS)('the response with status %i to %s %s', (status, method, path, headers, body) => {
   it('has the headers of every response', async () => {
-    const answer = await ask(service.url, method, path, headers, body);
+    const answer = await request(service.url, method, path, headers, body);
     expect(answer.status).toBe(status);
     expect(answer.headers).toMatchObject({
       'x-ratelimit-limit': '1000',
@@ -68,7 +68,9 @@ describe.each(KINDS)('the response with status %i to %s %s', (status, method, pa
 
 describe('X-Request-Id', () => {
   it('is generated for each request', async () => {
-    const answers = await Promise.all(Array.from({ length: 10 }, () => ask(service.url, 'GET', '/api/quizzes', {})));
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => request(service.url, 'GET', '/api/quizzes', {})),
+    );
     expect(new Set(answers.map(({ headers }) => headers['x-request-id'])).size).toBe(10);
   });
 
@@ -83,7 +85,7 @@ describe('X-Request-Id', () => {
         '/docs/openapi.json',
         '/admin/api/session',
       ]) {
-        expect((await ask(service.url, 'GET', path, { 'x-request-id': id })).headers['x-request-id']).toBe(id);
+        expect((await request(service.url, 'GET', path, { 'x-request-id': id })).headers['x-request-id']).toBe(id);
       }
     },
   );
@@ -91,13 +93,13 @@ describe('X-Request-Id', () => {
   it.each(['', ' ', 'a b', 'a,b', 'x'.repeat(129), '<script>', 'a\tb', 'a"b', '{}', 'é', 'a/b', '%0a'])(
     'is replaced if it is invalid: %j',
     async (id) => {
-      const { headers } = await ask(service.url, 'GET', '/api/quizzes', { 'x-request-id': id });
+      const { headers } = await request(service.url, 'GET', '/api/quizzes', { 'x-request-id': id });
       expect(headers['x-request-id']).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
     },
   );
 
   it('does not accept an API key', async () => {
-    const { headers } = await ask(service.url, 'GET', '/api/quizzes', { 'x-request-id': admin.key });
+    const { headers } = await request(service.url, 'GET', '/api/quizzes', { 'x-request-id': admin.key });
     expect(JSON.stringify(headers)).not.toContain(admin.key);
   });
 });

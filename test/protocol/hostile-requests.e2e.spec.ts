@@ -290,13 +290,13 @@ describe('a slow client', () => {
 
 describe('an address in a request', () => {
   let target: Server;
-  let asked: string[];
+  let requested: string[];
   let address: string;
 
   beforeAll(async () => {
-    asked = [];
+    requested = [];
     target = createServer((request, response) => {
-      asked.push(request.url ?? '');
+      requested.push(request.url ?? '');
       response.end('{}');
     }).listen(0, '127.0.0.1');
     await once(target, 'listening');
@@ -326,6 +326,6 @@ describe('an address in a request', () => {
         headers: { 'x-api-key': admin.key, host: address.slice(7), referer: address },
       });
     }
-    expect(asked).toEqual([]);
+    expect(requested).toEqual([]);
   });
 });

@@ -210,7 +210,7 @@ describe('a body', () => {
 
 it('every error of the API has the same form', async () => {
   const headers = { 'x-api-key': admin.key, 'content-type': 'application/json' };
-  const asks: [string, string, RequestOptions][] = [
+  const requests: [string, string, RequestOptions][] = [
     ['GET', '/api/quizzes', {}],
     ['GET', '/api/quizzes?page=0', { headers }],
     ['GET', '/api/quizzes/none', { headers: { ...headers, accept: 'text/html' } }],
@@ -225,7 +225,7 @@ it('every error of the API has the same form', async () => {
     ['POST', '/health/live', {}],
     ['DELETE', '/metrics', {}],
   ];
-  for (const [method, path, options] of asks) {
+  for (const [method, path, options] of requests) {
     const answer = await send(service.url, method, path, options);
     expect([method, path, answer.headers['content-type']]).toEqual([method, path, 'application/json; charset=utf-8']);
     expect(JSON.parse(answer.text)).toEqual({ error: expect.stringMatching(/^[^\n]+$/) as unknown });

@@ -52,17 +52,17 @@ describe('the limit of a body', () => {
 
   it.each(['GET', 'HEAD', 'DELETE'])('applies to %s too, whose body is ignored', async (method) => {
     const { id } = await createQuiz(admin);
-    const ask = (body: Buffer | Buffer[]) =>
+    const sendRequest = (body: Buffer | Buffer[]) =>
       send(service.url, method, `/api/quizzes/${id}`, {
         headers: { 'x-api-key': admin.key, 'content-type': 'application/json' },
         body,
       });
     for (const body of [padded(MIB + 1), inChunks(MIB + 1)]) {
-      const answer = await ask(body);
+      const answer = await sendRequest(body);
       if (method === 'HEAD') expect([answer.status, answer.text]).toEqual([413, '']);
       else expectTooLarge(answer);
     }
-    expect((await ask(padded(MIB))).status).toBe(200);
+    expect((await sendRequest(padded(MIB))).status).toBe(200);
   });
 
   it('is checked before the limits of fields', async () => {

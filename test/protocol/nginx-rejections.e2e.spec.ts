@@ -41,16 +41,16 @@ describeWithPrograms('requests that nginx rejects', ['nginx'], () => {
     admin = await createPlayer(service, 'admin');
   });
 
-  const ask = (route: string, { headers, ...options }: RequestOptions = {}) => {
+  const sendRequest = (route: string, { headers, ...options }: RequestOptions = {}) => {
     const [method = '', target = ''] = route.split(' ');
     return send(running.nginx.url, method, target, { headers: { origin: ORIGIN, ...headers }, ...options });
   };
-  const askRaw = async (bytes: string) => parseAnswer(await exchange(running.nginx.url, bytes));
+  const sendRaw = async (bytes: string) => parseAnswer(await exchange(running.nginx.url, bytes));
 
   /** The remaining requests of a window; with a key the request itself counts. */
   async function remaining(key?: string): Promise<number> {
     const preflight = { 'access-control-request-method': 'GET' };
-    const { headers } = await ask(key === undefined ? 'OPTIONS /api/quizzes' : 'GET /api/quizzes', {
+    const { headers } = await sendRequest(key === undefined ? 'OPTIONS /api/quizzes' : 'GET /api/quizzes', {
       headers: key === undefined ? preflight : { 'x-api-key': key },
     });
     return Number(headers['x-ratelimit-remaining']);
@@ -78,24 +78,54 @@ describeWithPrograms('requests that nginx rejects', ['nginx'], () => {
       ['in chunks', IN_CHUNKS],
     ])('gets 413 and is counted once for its key: %s', async (_, body) => {
       const headers = { ...json, 'x-api-key': admin.key };
-      expectAnswer(await ask('POST /api/quizzes', { headers, body }), 413, 'Request body is too large', LIMIT - 1);
-      expectAnswer(await ask('PUT /api/quizzes/none', { headers, body }), 413, 'Request body is too large', LIMIT - 2);
+      expectAnswer(
+        await sendRequest('POST /api/quizzes', { headers, body }),
+        413,
+        'Request body is too large',
+        LIMIT - 1,
+      );
+      expectAnswer(
+        await sendRequest('PUT /api/quizzes/none', { headers, body }),
+        413,
+        'Request body is too large',
+        LIMIT - 2,
+      );
       expect(await remaining(admin.key)).toBe(LIMIT - 3);
     });
 
     it('is rejected after the checks of limit, key, rights and path', async () => {
       const left = await remaining();
       const body = TOO_LARGE;
-      expectAnswer(await ask('POST /api/quizzes', { headers: json, body }), 401, 'API key is required', left - 1);
+      expectAnswer(
+        await sendRequest('POST /api/quizzes', { headers: json, body }),
+        401,
+        'API key is required',
+        left - 1,
+      );
       const unknown = { ...json, 'x-api-key': 'unknown' };
-      expectAnswer(await ask('POST /api/quizzes', { headers: unknown, body }), 401, 'Invalid API key', left - 2);
+      expectAnswer(
+        await sendRequest('POST /api/quizzes', { headers: unknown, body }),
+        401,
+        'Invalid API key',
+        left - 2,
+      );
       const { key } = await createPlayer(service);
       const headers = { ...json, 'x-api-key': key };
-      expectAnswer(await ask('POST /api/quizzes', { headers, body }), 403, 'Insufficient permissions', LIMIT - 1);
-      expectAnswer(await ask('POST /api/nothing', { headers, body }), 404, 'Not found', LIMIT - 2);
-      expectAnswer(await ask('PATCH /api/quizzes?x=%2F', { headers, body }), 405, 'Method not allowed', LIMIT - 3);
-      for (let asked = 3; asked < LIMIT; asked++) await ask('GET /api/quizzes', { headers });
-      const rejected = await ask('POST /api/quizzes', { headers, body });
+      expectAnswer(
+        await sendRequest('POST /api/quizzes', { headers, body }),
+        403,
+        'Insufficient permissions',
+        LIMIT - 1,
+      );
+      expectAnswer(await sendRequest('POST /api/nothing', { headers, body }), 404, 'Not found', LIMIT - 2);
+      expectAnswer(
+        await sendRequest('PATCH /api/quizzes?x=%2F', { headers, body }),
+        405,
+        'Method not allowed',
+        LIMIT - 3,
+      );
+      for (let count = 3; count < LIMIT; count++) await sendRequest('GET /api/quizzes', { headers });
+      const rejected = await sendRequest('POST /api/quizzes', { headers, body });
       expectAnswer(rejected, 429, 'Rate limit exceeded. Please try again later.', 0);
       expect(rejected.headers['retry-after']).toMatch(/^\d+$/);
     });
@@ -112,7 +142,7 @@ describeWithPrograms('requests that nginx rejects', ['nginx'], () => {
       const suspended = await createPlayer(service);
       await service.backoffice.call('PATCH', `/users/${suspended.userId}`, { suspended: true });
       const spent = await createPlayer(service);
-      for (let asked = 0; asked < LIMIT; asked++) await remaining(spent.key);
+      for (let count = 0; count < LIMIT; count++) await remaining(spent.key);
       const keys = { spent: spent.key, suspended: suspended.key, admin: admin.key, none: '' };
       for (const [name, key] of Object.entries(keys)) {
         for (const target of ['/api/quizzes', `/api/quizzes/${id}`, '/api/nothing', '/docs']) {
@@ -124,7 +154,7 @@ describeWithPrograms('requests that nginx rejects', ['nginx'], () => {
           }
         }
       }
-      expect((await ask(`GET /api/quizzes/${id}`, { headers: { 'x-api-key': admin.key } })).status).toBe(200);
+      expect((await sendRequest(`GET /api/quizzes/${id}`, { headers: { 'x-api-key': admin.key } })).status).toBe(200);
     });
 
     it.each([
@@ -133,29 +163,29 @@ describeWithPrograms('requests that nginx rejects', ['nginx'], () => {
       ['with a valid key', 413],
     ])('of a GET is judged after limit, key and rights: %s', async (who, status) => {
       const { key, userId } = await createPlayer(service);
-      if (status === 429) for (let asked = 0; asked < LIMIT; asked++) await remaining(key);
+      if (status === 429) for (let count = 0; count < LIMIT; count++) await remaining(key);
       if (status === 403) await service.backoffice.call('PATCH', `/users/${userId}`, { suspended: true });
-      const answer = await ask('GET /api/quizzes', { headers: { 'x-api-key': key }, body: TOO_LARGE });
+      const answer = await sendRequest('GET /api/quizzes', { headers: { 'x-api-key': key }, body: TOO_LARGE });
       expect([who, answer.status]).toEqual([who, status]);
     });
 
     it('does not change the response to a preflight', async () => {
       const left = await remaining();
       const headers = { 'access-control-request-method': 'GET' };
-      const { status, headers: sent } = await ask('OPTIONS /api/quizzes', { headers, body: TOO_LARGE });
+      const { status, headers: sent } = await sendRequest('OPTIONS /api/quizzes', { headers, body: TOO_LARGE });
       expect([status, sent['access-control-allow-origin']]).toEqual([204, ORIGIN]);
       expect(await remaining()).toBe(left);
     });
 
     it('gets 413 from the backoffice only with a session', async () => {
-      const answer = await ask('POST /admin/api/users', { headers: json, body: TOO_LARGE });
+      const answer = await sendRequest('POST /admin/api/users', { headers: json, body: TOO_LARGE });
       expect([answer.status, answer.text]).toEqual([401, '{"error":"Not signed in"}']);
       expect(answer.headers['x-ratelimit-limit']).toBeUndefined();
     });
 
     it('is logged with its own method and path', async () => {
       const headers = { ...json, 'x-api-key': admin.key, 'x-request-id': 'large-body' };
-      await ask('POST /api/quizzes?x=1', { headers, body: TOO_LARGE });
+      await sendRequest('POST /api/quizzes?x=1', { headers, body: TOO_LARGE });
       const lines = log.map((line) => JSON.parse(line) as Record<string, unknown>);
       expect(lines.filter(({ reqId, msg }) => reqId === 'large-body' && msg === 'request')).toEqual([
         expect.objectContaining({ method: 'POST', path: '/api/quizzes', status: 413, key: admin.keyId }),
@@ -166,8 +196,8 @@ describeWithPrograms('requests that nginx rejects', ['nginx'], () => {
   it.each(['TRACE', 'CONNECT'])('%s is answered by the service', async (method) => {
     const head = `${method} /api/quizzes HTTP/1.1\r\nHost: x\r\nOrigin: ${ORIGIN}\r\nConnection: close\r\n`;
     const left = await remaining();
-    expectAnswer(await askRaw(`${head}\r\n`), 401, 'API key is required', left - 1);
-    const answer = await askRaw(`${head}X-API-Key: ${admin.key}\r\n\r\n`);
+    expectAnswer(await sendRaw(`${head}\r\n`), 401, 'API key is required', left - 1);
+    const answer = await sendRaw(`${head}X-API-Key: ${admin.key}\r\n\r\n`);
     expectAnswer(answer, 405, 'Method not allowed', LIMIT - 1);
     expect(answer.headers.allow).toBe('GET, HEAD, POST');
   });
@@ -187,7 +217,7 @@ describeWithPrograms('requests that nginx rejects', ['nginx'], () => {
   ])('a message that cannot be read counts for its address: %i, %s', async (status, _, message) => {
     const left = await remaining();
     const error = status === 400 ? 'Malformed HTTP request' : 'Request headers are too large';
-    expectAnswer(await askRaw(message), status, error, left - 1);
+    expectAnswer(await sendRaw(message), status, error, left - 1);
     expect(await remaining()).toBe(left - 1);
   });
 
@@ -197,17 +227,17 @@ describeWithPrograms('requests that nginx rejects', ['nginx'], () => {
     [431, 'a long target', `GET /api/quizzes?${'x'.repeat(20_000)} HTTP/1.1\r\n${HEAD}\r\n`],
   ])('a message whose headers were not read has the headers of the limit: %i, %s', async (status, _, message) => {
     const left = await remaining();
-    const answer = await askRaw(message);
+    const answer = await sendRaw(message);
     expect([answer.status, answer.headers['x-ratelimit-remaining']]).toEqual([status, String(left - 1)]);
   });
 
   it('a message with a valid key counts for the key', async () => {
-    const answer = await askRaw(`GET /api/quizzes HTTP/1.1\r\n${HEAD}X-API-Key: ${admin.key}\r\n${LARGE}\r\n`);
+    const answer = await sendRaw(`GET /api/quizzes HTTP/1.1\r\n${HEAD}X-API-Key: ${admin.key}\r\n${LARGE}\r\n`);
     expectAnswer(answer, 431, 'Request headers are too large', LIMIT - 1);
   });
 
   it('a message outside the API has no limit', async () => {
-    const answer = await askRaw(`GET /docs HTTP/1.1\r\n${HEAD}${LARGE}\r\n`);
+    const answer = await sendRaw(`GET /docs HTTP/1.1\r\n${HEAD}${LARGE}\r\n`);
     expect([answer.status, answer.headers['x-ratelimit-limit']]).toEqual([431, undefined]);
   });
 
@@ -216,7 +246,7 @@ describeWithPrograms('requests that nginx rejects', ['nginx'], () => {
 
     it.each(PATHS)('is not found for clients: %s', async (path) => {
       for (const method of ['GET', 'POST']) {
-        const { status, text } = await ask(`${method} ${path}`, { headers: { 'x-api-key': admin.key } });
+        const { status, text } = await sendRequest(`${method} ${path}`, { headers: { 'x-api-key': admin.key } });
         expect([status, text]).toEqual([404, '{"error":"Not found"}']);
       }
     });
@@ -272,10 +302,13 @@ describeWithPrograms('requests that nginx rejects', ['nginx'], () => {
       });
     });
 
-    it.each([200, 401, 403, 404, 429, 500, 503])('does not respond with a status that the client chooses: %i', async (status) => {
-      const answer = await send(service.url, 'GET', `/rejected-by-proxy/${status}/api/quizzes`);
-      expect([answer.status, answer.text]).toEqual([404, '{"error":"Not found"}']);
-    });
+    it.each([200, 401, 403, 404, 429, 500, 503])(
+      'does not respond with a status that the client chooses: %i',
+      async (status) => {
+        const answer = await send(service.url, 'GET', `/rejected-by-proxy/${status}/api/quizzes`);
+        expect([answer.status, answer.text]).toEqual([404, '{"error":"Not found"}']);
+      },
+    );
 
     it('is in no OpenAPI document', async () => {
       const cookie = { cookie: service.backoffice.cookie };
@@ -288,8 +321,8 @@ describeWithPrograms('requests that nginx rejects', ['nginx'], () => {
   it('the service checks a body that nginx passes on', async () => {
     const text = JSON.stringify(quizBody());
     const headers = { 'content-type': 'application/json', 'x-api-key': admin.key };
-    expect((await ask('POST /api/quizzes', { headers, body: text.padEnd(1024 * 1024) })).status).toBe(201);
-    const answer = await ask('POST /api/quizzes', { headers, body: text.padEnd(1024 * 1024 + 1) });
+    expect((await sendRequest('POST /api/quizzes', { headers, body: text.padEnd(1024 * 1024) })).status).toBe(201);
+    const answer = await sendRequest('POST /api/quizzes', { headers, body: text.padEnd(1024 * 1024 + 1) });
     expectAnswer(answer, 413, 'Request body is too large', LIMIT - 2);
   });
 });

@@ -99,9 +99,9 @@ const KINDS: [kind: string, status: number, ask: () => Promise<Answer>][] = [
   ['no Host', 400, () => raw(`GET /docs HTTP/1.1\r\nConnection: close\r\n\r\n`)],
 ];
 
-describe.each(KINDS)('a response about %s', (kind, status, ask) => {
+describe.each(KINDS)('a response about %s', (kind, status, sendRequest) => {
   let answer: Answer;
-  beforeAll(async () => (answer = await ask()));
+  beforeAll(async () => (answer = await sendRequest()));
 
   it('cannot be framed or sniffed, and has its policies', () => {
     expect(answer.status).toBe(status);

@@ -27,7 +27,7 @@ export function open(
 }
 
 /** Sends a request, and reads its answer. */
-export async function askCoded(...sent: Parameters<typeof open>): Promise<CodedAnswer> {
+export async function requestCompressed(...sent: Parameters<typeof open>): Promise<CodedAnswer> {
   const answer = await open(...sent);
   const { headers, statusCode: status = 0 } = answer;
   const bytes = await buffer(answer);

@@ -19,7 +19,7 @@ interface Question extends RequestInit {
 }
 
 /** Sends one request to the public API. */
-export async function ask(
+export async function sendRequest(
   url: string,
   { path = '/quizzes', key, address, headers, ...init }: Question = {},
 ): Promise<Answer> {
@@ -45,8 +45,10 @@ export async function ask(
 }
 
 /** Sends requests at once, in turn to each of the instances. */
-export function askAtOnce(count: number, urls: [string, ...string[]], question?: Question): Promise<Answer[]> {
-  return Promise.all(Array.from({ length: count }, (_, index) => ask(urls[index % urls.length] ?? urls[0], question)));
+export function sendConcurrently(count: number, urls: [string, ...string[]], question?: Question): Promise<Answer[]> {
+  return Promise.all(
+    Array.from({ length: count }, (_, index) => sendRequest(urls[index % urls.length] ?? urls[0], question)),
+  );
 }
 
 /** How many answers have a status. */

@@ -15,14 +15,14 @@ it('GET /health/ready: probes and scrapes share one check while a database hangs
   const scrape = () => metrics.registry.getSingleMetricAsString('quiz_ready');
 
   const first = [probe(), probe()];
-  const figure = scrape();
+  const gauge = scrape();
   await jest.advanceTimersByTimeAsync(1_999);
   const late = probe();
   expect([query.mock.calls.length, ping.mock.calls.length]).toEqual([1, 1]);
   await jest.advanceTimersByTimeAsync(1);
-  const refusal = 'Not ready: database not available';
-  expect(await Promise.all([...first, late])).toEqual([refusal, refusal, refusal]);
-  expect(await figure).toMatch(/^quiz_ready 0$/m);
+  const notReady = 'Not ready: database not available';
+  expect(await Promise.all([...first, late])).toEqual([notReady, notReady, notReady]);
+  expect(await gauge).toMatch(/^quiz_ready 0$/m);
 
   query.mockResolvedValue([]);
   expect(await probe()).toEqual({ status: 'ok' });

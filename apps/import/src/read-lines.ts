@@ -18,9 +18,9 @@ export async function* readLines(input: AsyncIterable<Buffer>): AsyncGenerator<L
   let parts: Buffer[] = [];
   let size = 0;
   const append = (bytes: Buffer) => {
-    const kept = bytes.subarray(0, MAX_LINE_BYTES - size);
-    if (kept.length > 0) parts.push(kept);
-    size += kept.length;
+    const truncated = bytes.subarray(0, MAX_LINE_BYTES - size);
+    if (truncated.length > 0) parts.push(truncated);
+    size += truncated.length;
   };
   const take = (): Line => {
     const bytes = Buffer.concat(parts);

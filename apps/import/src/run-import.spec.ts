@@ -266,8 +266,9 @@ describe('runImport', () => {
   });
 
   it('stops if the service stays unavailable, and reports its progress', async () => {
-    const away: Handler = (_, response) => service.answer(response, 503, { error: 'Service temporarily unavailable' });
-    service.faults.push(service.create, service.create, ...Array<Handler>(4).fill(away));
+    const unavailable: Handler = (_, response) =>
+      service.answer(response, 503, { error: 'Service temporarily unavailable' });
+    service.faults.push(service.create, service.create, ...Array<Handler>(4).fill(unavailable));
     const { exitCode, summary, errors } = await run(quizzes(5), { args: ['--concurrency', '1'] });
     expect(exitCode).toBe(1);
     expect(summary).toBe('2 of 5 lines: 2 created, 0 already there, 0 rejected');

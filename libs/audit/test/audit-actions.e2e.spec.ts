@@ -51,12 +51,12 @@ async function entries(filter = ''): Promise<Entry[]> {
 }
 
 it('the audit log: names action, actor and subject of every change', async () => {
-  const told = (await entries()).map(({ actorName, action, subject, details }) => [
+  const recorded = (await entries()).map(({ actorName, action, subject, details }) => [
     `${actorName}: ${action} ${subject.kind} ${subject.name}`,
     details,
   ]);
   const owner = { owner: 'Administrator', ownerId: administrator.userId };
-  expect(told).toEqual([
+  expect(recorded).toEqual([
     ['Service: user.created user Administrator', { email: ADMINISTRATOR.email, role: 'admin' }],
     ['Administrator: session.began user Administrator', { method: 'password' }],
     ['Administrator: user.created user Ada', { email: EMAIL, role: 'admin' }],

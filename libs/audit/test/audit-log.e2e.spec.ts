@@ -134,11 +134,11 @@ describe('GET /audit', () => {
   });
 
   it('reads no more rows than it returns, with any filter', async () => {
-    const asked = jest.spyOn(service.app.get(Database), 'query');
+    const queries = jest.spyOn(service.app.get(Database), 'query');
     for (const filter of FILTERS) {
-      asked.mockClear();
+      queries.mockClear();
       await part({ ...filter, limit: '10' });
-      const [statement, values] = asked.mock.calls.find(([{ text }]) => text.includes('audit_entries')) ?? [];
+      const [statement, values] = queries.mock.calls.find(([{ text }]) => text.includes('audit_entries')) ?? [];
       // Ten and one more, of each kind of subject.
       expect({ filter, isBounded: (await rowsRead(statement, values)) <= 33 }).toEqual({ filter, isBounded: true });
     }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { withClient } from '../../../test/support/database.js';
 import { createPlayer, type Player } from '../../../test/support/factories.js';
-import { ask } from '../../../test/support/rate.js';
+import { sendRequest } from '../../../test/support/rate.js';
 import { type Service, startService } from '../../../test/support/service.js';
 
 const ROUNDS = 3;
@@ -48,11 +48,12 @@ async function underLoad(
   return { before, after };
 }
 
-const list = (player: Player) => async (url: string) => (await ask(url, player)).status;
+const list = (player: Player) => async (url: string) => (await sendRequest(url, player)).status;
 
 /** That a quiz is unknown is told only to those who may delete one. */
 const deleteUnknown = (player: Player) => async (url: string) =>
-  (await ask(url, { key: player.key, method: 'DELETE', path: '/quizzes/019b76da-a800-7000-8000-000000000001' })).status;
+  (await sendRequest(url, { key: player.key, method: 'DELETE', path: '/quizzes/019b76da-a800-7000-8000-000000000001' }))
+    .status;
 
 const patch = (player: Player, changes: object) => service.backoffice.call('PATCH', `/users/${player.userId}`, changes);
 

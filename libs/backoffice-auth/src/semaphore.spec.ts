@@ -56,9 +56,9 @@ describe('Semaphore', () => {
   it('rejects the last in order, not the last to arrive', async () => {
     const { begun, take, end } = recording(new Semaphore(1, 2, 1_000));
     const taken = [take('a'), take('b', 3)];
-    const refused = expect(take('c', 3)).rejects.toBeInstanceOf(Overloaded);
+    const rejected = expect(take('c', 3)).rejects.toBeInstanceOf(Overloaded);
     taken.push(take('d', 1));
-    await refused;
+    await rejected;
     for (const name of ['a', 'd', 'b']) await end(name);
     await Promise.all(taken);
     expect(begun).toEqual(['a', 'd', 'b']);
@@ -68,13 +68,13 @@ describe('Semaphore', () => {
     const { begun, take, end } = recording(new Semaphore(1, 10, 1_000));
     const now = jest.spyOn(performance, 'now').mockReturnValue(0);
     const taken = [take('a')];
-    const refused = [take('b'), take('c')].map((late) => expect(late).rejects.toBeInstanceOf(Overloaded));
+    const rejections = [take('b'), take('c')].map((late) => expect(late).rejects.toBeInstanceOf(Overloaded));
     now.mockReturnValue(500);
     taken.push(take('d'));
     now.mockReturnValue(1_001);
     await end('a');
     now.mockRestore();
-    await Promise.all(refused);
+    await Promise.all(rejections);
     await end('d');
     taken.push(take('e'));
     await end('e');

@@ -15,19 +15,19 @@ export class Semaphore {
   private readonly waiting: Waiting[] = [];
 
   /**
-   * @param atOnce most pieces of work in flight
+   * @param concurrency most pieces of work in flight
    * @param queueSize most that wait; beyond it, the last in the order is rejected as overload
    * @param longestWait in milliseconds; work that has waited longer is rejected instead of begun
    */
   constructor(
-    private readonly atOnce: number,
+    private readonly concurrency: number,
     private readonly queueSize: number,
     private readonly longestWait: number,
   ) {}
 
   /** @throws Overloaded if the work was not begun */
   async take<Result>(work: () => Promise<Result>, rank = 0): Promise<Result> {
-    if (this.inFlight < this.atOnce) this.inFlight++;
+    if (this.inFlight < this.concurrency) this.inFlight++;
     else await this.wait(rank);
     try {
       return await work();

@@ -4,7 +4,7 @@ import { InvalidCredentials, TooManySignIns } from './backoffice-auth.errors.js'
 import { type OidcErrorCode, OidcError } from './oidc/oidc.errors.js';
 import { SignInMetrics } from './sign-in-metrics.js';
 
-const refused = (code: OidcErrorCode) => new OidcError(code, 'for a reason');
+const oidcError = (code: OidcErrorCode) => new OidcError(code, 'for a reason');
 
 async function counted(work: (metrics: SignInMetrics) => Promise<unknown>): Promise<string[]> {
   const metrics = new Metrics();
@@ -16,12 +16,12 @@ async function counted(work: (metrics: SignInMetrics) => Promise<unknown>): Prom
 describe('a sign-in is counted', () => {
   it.each([
     ['refused', new InvalidCredentials()],
-    ['refused', refused('oidc-refused')],
-    ['refused', refused('oidc-email')],
-    ['refused', refused('oidc-failed')],
+    ['refused', oidcError('oidc-refused')],
+    ['refused', oidcError('oidc-email')],
+    ['refused', oidcError('oidc-failed')],
     ['limited', new TooManySignIns(1)],
     ['limited', new Overloaded()],
-    ['failed', refused('oidc-unavailable')],
+    ['failed', oidcError('oidc-unavailable')],
     ['failed', new ServiceUnavailable()],
   ])('as %s where %p ends it', async (outcome, error) => {
     expect(await counted((metrics) => metrics.count('oidc', () => Promise.reject(error)))).toEqual([`oidc ${outcome}`]);

@@ -23,7 +23,7 @@ export class Background implements OnModuleDestroy {
    * @returns a function that runs it immediately, for callers who know that there is work
    */
   every(interval: number, name: string, task: () => Promise<unknown>): () => Promise<void> {
-    let underWay: Promise<void> | undefined;
+    let current: Promise<void> | undefined;
     const count = this.counting(name);
     let isWaiting = false;
     const run = async (): Promise<void> => {
@@ -41,8 +41,8 @@ export class Background implements OnModuleDestroy {
     };
     const start = (): Promise<void> => {
       if (this.stopped) return Promise.resolve();
-      underWay ??= this.track(run()).finally(() => (underWay = undefined));
-      return underWay;
+      current ??= this.track(run()).finally(() => (current = undefined));
+      return current;
     };
     if (!this.isIdle) this.timers.set(name, setInterval(() => void start(), interval).unref());
     return start;

@@ -4,57 +4,57 @@ import { BatchLoader } from './batch-loader.js';
 
 function recording() {
   const queries: number[][] = [];
-  const lookup = new BatchLoader<number, string>((keys) => {
+  const loader = new BatchLoader<number, string>((keys) => {
     queries.push(keys);
     return Promise.resolve(new Map(keys.filter((key) => key > 0).map((key) => [key, `value ${key}`])));
   });
-  return { lookup, queries };
+  return { loader, queries };
 }
 
 describe('BatchLoader', () => {
   it('sends one query for the distinct keys of one turn', async () => {
-    const { lookup, queries } = recording();
-    const values = await Promise.all([lookup.get(1), lookup.get(2), lookup.get(1)]);
+    const { loader, queries } = recording();
+    const values = await Promise.all([loader.get(1), loader.get(2), loader.get(1)]);
     expect(values).toEqual(['value 1', 'value 2', 'value 1']);
     expect(queries).toEqual([[1, 2]]);
   });
 
   it('sends one key for objects with the same id', async () => {
     const queries: number[][] = [];
-    const lookup = new BatchLoader<{ page: number }, string>(
+    const loader = new BatchLoader<{ page: number }, string>(
       (keys) => {
         queries.push(keys.map(({ page }) => page));
         return Promise.resolve(new Map(keys.map((key) => [key, `page ${key.page}`])));
       },
       ({ page }) => page,
     );
-    const values = await Promise.all([1, 2, 1].map((page) => lookup.get({ page })));
+    const values = await Promise.all([1, 2, 1].map((page) => loader.get({ page })));
     expect(values).toEqual(['page 1', 'page 2', 'page 1']);
     expect(queries).toEqual([[1, 2]]);
   });
 
   it('sends another query in a later turn, even while the first one is in flight', async () => {
-    const { lookup, queries } = recording();
-    const first = lookup.get(1);
+    const { loader, queries } = recording();
+    const first = loader.get(1);
     await nextTurn();
     await nextTurn();
-    await Promise.all([first, lookup.get(1)]);
+    await Promise.all([first, loader.get(1)]);
     expect(queries).toEqual([[1], [1]]);
   });
 
   it('returns undefined for a key without a value', async () => {
-    await expect(recording().lookup.get(-1)).resolves.toBeUndefined();
+    await expect(recording().loader.get(-1)).resolves.toBeUndefined();
   });
 
   it('rejects all look-ups of a failed query, and no later ones', async () => {
     let fails = true;
-    const lookup = new BatchLoader<number, string>((keys) =>
+    const loader = new BatchLoader<number, string>((keys) =>
       fails ? Promise.reject(new Error('down')) : Promise.resolve(new Map(keys.map((key) => [key, 'up']))),
     );
-    const results = await Promise.allSettled([lookup.get(1), lookup.get(2)]);
+    const results = await Promise.allSettled([loader.get(1), loader.get(2)]);
     expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
     fails = false;
-    await expect(lookup.get(1)).resolves.toBe('up');
+    await expect(loader.get(1)).resolves.toBe('up');
   });
 });
 
@@ -62,7 +62,7 @@ describe('while two queries are in flight', () => {
   /** Look-ups whose queries end when the test ends them. */
   function held() {
     const queries: { keys: number[]; end: (error?: Error) => Promise<void> }[] = [];
-    const lookup = new BatchLoader<number, string>(
+    const loader = new BatchLoader<number, string>(
       (keys) =>
         new Promise((resolve, reject) => {
           const end = async (error?: Error) => {
@@ -78,41 +78,41 @@ describe('while two queries are in flight', () => {
       await nextTurn();
     };
     /** Requests keys in one turn. */
-    const ask = async (...keys: number[]) => {
-      const answers = Promise.allSettled(keys.map((key) => lookup.get(key)));
+    const loadKeys = async (...keys: number[]) => {
+      const answers = Promise.allSettled(keys.map((key) => loader.get(key)));
       await turns();
       return { answers };
     };
-    const asked = () => queries.map(({ keys }) => keys);
+    const queried = () => queries.map(({ keys }) => keys);
     const end = (index: number, error?: Error) => queries[index]?.end(error);
-    return { ask, asked, end };
+    return { loadKeys, queried, end };
   }
 
   const fulfilled = (...keys: number[]) => keys.map((key) => ({ status: 'fulfilled', value: `value ${key}` }));
 
   it('begins no third one: keys requested in the meantime share the next query', async () => {
-    const { ask, asked, end } = held();
-    await ask(1);
-    await ask(2);
-    const third = await ask(3, 4);
-    const fourth = await ask(4, 5);
-    expect(asked()).toEqual([[1], [2]]);
+    const { loadKeys, queried, end } = held();
+    await loadKeys(1);
+    await loadKeys(2);
+    const third = await loadKeys(3, 4);
+    const fourth = await loadKeys(4, 5);
+    expect(queried()).toEqual([[1], [2]]);
     await end(1);
-    expect(asked()).toEqual([[1], [2], [3, 4, 5]]);
-    await ask(6);
-    expect(asked()).toHaveLength(3);
+    expect(queried()).toEqual([[1], [2], [3, 4, 5]]);
+    await loadKeys(6);
+    expect(queried()).toHaveLength(3);
     await end(0);
-    expect(asked().slice(3)).toEqual([[6]]);
+    expect(queried().slice(3)).toEqual([[6]]);
     await end(2);
     await end(3);
     expect([await third.answers, await fourth.answers]).toEqual([fulfilled(3, 4), fulfilled(4, 5)]);
   });
 
   it('splits more than 1,000 keys of one turn into several queries', async () => {
-    const { ask, asked, end } = held();
+    const { loadKeys, queried, end } = held();
     const keys = Array.from({ length: 3_500 }, (_, index) => index + 1);
-    const { answers } = await ask(...keys);
-    const sizes = () => asked().map((of) => of.length);
+    const { answers } = await loadKeys(...keys);
+    const sizes = () => queried().map((of) => of.length);
     expect(sizes()).toEqual([1_000, 1_000]);
     await end(0);
     expect(sizes()).toEqual([1_000, 1_000, 1_000]);
@@ -124,16 +124,16 @@ describe('while two queries are in flight', () => {
   });
 
   it('begins the next query after a failed one', async () => {
-    const { ask, asked, end } = held();
-    const first = await ask(1);
-    const second = await ask(2);
-    const third = await ask(3);
+    const { loadKeys, queried, end } = held();
+    const first = await loadKeys(1);
+    const second = await loadKeys(2);
+    const third = await loadKeys(3);
     const down = new Error('down');
     await end(0, down);
-    expect(asked()).toEqual([[1], [2], [3]]);
-    const fourth = await ask(4);
+    expect(queried()).toEqual([[1], [2], [3]]);
+    const fourth = await loadKeys(4);
     await end(1, down);
-    expect(asked()).toEqual([[1], [2], [3], [4]]);
+    expect(queried()).toEqual([[1], [2], [3], [4]]);
     await end(2);
     await end(3);
     const failed = [{ status: 'rejected', reason: down }];
@@ -150,12 +150,12 @@ it('runs a query that waited in the async context of its caller', async () => {
   const context = new AsyncLocalStorage<string>();
   const begun: [keys: number[], by: string | undefined][] = [];
   const ends: (() => void)[] = [];
-  const lookup = new BatchLoader<number, string>((keys) => {
+  const loader = new BatchLoader<number, string>((keys) => {
     begun.push([keys, context.getStore()]);
     return new Promise((resolve) => ends.push(() => resolve(new Map())));
   });
   for (const [key, name] of ['first', 'second', 'third'].entries()) {
-    context.run(name, () => void lookup.get(key));
+    context.run(name, () => void loader.get(key));
     await nextTurn();
     await nextTurn();
   }

@@ -64,10 +64,13 @@ describe('a submission', () => {
   });
 
   it('gets 409 if its Idempotency-Key stays in progress, and 503 if the quiz stays locked', async () => {
-    const impatient = await startService({ DATABASE_URL: service.databaseUrl, DATABASE_LOCK_TIMEOUT_MS: '200' });
+    const withShortTimeouts = await startService({
+      DATABASE_URL: service.databaseUrl,
+      DATABASE_LOCK_TIMEOUT_MS: '200',
+    });
     try {
       const quiz = await createQuiz(admin);
-      const player = await createPlayer(impatient);
+      const player = await createPlayer(withShortTimeouts);
       await holder.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 1))', [`${player.userId} the-key`]);
       expect(await submit(player, quiz, 'the-key')).toBe(409);
       await holder.query('SELECT pg_advisory_xact_lock(hashtextextended($1::uuid::text, 0))', [quiz.id]);
@@ -75,7 +78,7 @@ describe('a submission', () => {
       await holder.query('COMMIT');
       expect(await submit(player, quiz, 'the-key')).toBe(201);
     } finally {
-      await impatient.close();
+      await withShortTimeouts.close();
     }
   });
 });

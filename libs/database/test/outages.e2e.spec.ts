@@ -6,7 +6,7 @@ import { type Service, startService } from '../../../test/support/service.js';
 
 let service: Service;
 /** Another instance on the same database, which does not wait long for locks. */
-let impatient: Service;
+let withShortTimeouts: Service;
 /** One whose database will be dropped. */
 let orphan: Service;
 /** A connection of the test to the database of the first two. */
@@ -16,7 +16,7 @@ let quizId: string;
 
 beforeAll(async () => {
   service = await startService();
-  impatient = await startService({ DATABASE_URL: service.databaseUrl, DATABASE_LOCK_TIMEOUT_MS: '100' });
+  withShortTimeouts = await startService({ DATABASE_URL: service.databaseUrl, DATABASE_LOCK_TIMEOUT_MS: '100' });
   orphan = await startService();
   database = new Client({ connectionString: service.databaseUrl });
   await database.connect();
@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await database.end();
   await orphan.close();
-  await impatient.close();
+  await withShortTimeouts.close();
   await service.close();
 });
 
@@ -65,12 +65,12 @@ describe('a failure', () => {
   it('of the database connections is answered with 503, and later requests succeed', async () => {
     await database.query('BEGIN');
     await database.query('LOCK TABLE quizzes');
-    const asked = Array.from({ length: 5 }, (_, index) => get(`/api/quizzes/${quizId}?${index}`));
+    const responses = Array.from({ length: 5 }, (_, index) => get(`/api/quizzes/${quizId}?${index}`));
     const others = `FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`;
     while ((await database.query(`SELECT ${others} AND wait_event_type = 'Lock'`)).rowCount === 0);
     await database.query(`SELECT pg_terminate_backend(pid, 5000) ${others}`);
     await database.query('ROLLBACK');
-    const answers = await Promise.all(asked);
+    const answers = await Promise.all(responses);
     expect(answers.map(({ status }) => status)).toContain(503);
     for (const answer of answers) if (answer.status !== 200) expectError(answer, 503, UNAVAILABLE);
     expect((await get(`/api/quizzes/${quizId}`)).status).toBe(200);
@@ -79,7 +79,7 @@ describe('a failure', () => {
   it('to get a lock in time is answered with 503', async () => {
     await database.query('BEGIN');
     await database.query('LOCK TABLE quizzes');
-    const answer = await get('/api/quizzes', impatient.url);
+    const answer = await get('/api/quizzes', withShortTimeouts.url);
     await database.query('ROLLBACK');
     expectError(answer, 503, UNAVAILABLE);
   });
@@ -88,27 +88,27 @@ describe('a failure', () => {
 it('the service without its database: is alive but not ready, and answers with 503', async () => {
   const { key } = await createPlayer(orphan, 'admin');
   await dropDatabase(orphan.databaseUrl);
-  const ask = (path: string, headers: Record<string, string> = {}) => send(orphan.url, 'GET', path, { headers });
+  const request = (path: string, headers: Record<string, string> = {}) => send(orphan.url, 'GET', path, { headers });
   for (let time = 0; time < 2; time++) {
-    expect((await ask('/health/live')).status).toBe(200);
-    const ready = await ask('/health/ready');
+    expect((await request('/health/live')).status).toBe(200);
+    const ready = await request('/health/ready');
     expect([ready.status, ready.text, ready.headers['retry-after']]).toEqual([
       503,
       '{"error":"Not ready: database not available"}',
       '1',
     ]);
     for (const path of ['/api/quizzes', '/api/nothing', `/api/quizzes/${quizId}`, '/api/leaderboard']) {
-      const answer = await ask(path, { 'x-api-key': key });
+      const answer = await request(path, { 'x-api-key': key });
       expect([path, answer.status, answer.text]).toEqual([path, 503, '{"error":"Service temporarily unavailable"}']);
       expect(answer.headers).toMatchObject({ 'retry-after': '1', 'x-ratelimit-limit': '1000000' });
     }
-    const refused = await ask('/api/quizzes', { 'x-api-key': 'malformed' });
-    expect([refused.status, refused.text]).toEqual([401, '{"error":"Invalid API key"}']);
+    const rejected = await request('/api/quizzes', { 'x-api-key': 'malformed' });
+    expect([rejected.status, rejected.text]).toEqual([401, '{"error":"Invalid API key"}']);
     const admin503 = await send(orphan.url, 'GET', '/admin/api/users', {
       headers: { cookie: orphan.backoffice.cookie },
     });
     expect([admin503.status, admin503.text]).toEqual([503, '{"error":"Service temporarily unavailable"}']);
-    expect((await ask('/metrics')).status).toBe(200);
-    expect((await ask('/docs')).status).toBe(200);
+    expect((await request('/metrics')).status).toBe(200);
+    expect((await request('/docs')).status).toBe(200);
   }
 });

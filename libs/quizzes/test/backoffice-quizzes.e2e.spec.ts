@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 /** Sends a request, with If-Match where that is given. */
-async function ask(method: string, path: string, body?: unknown, ifMatch?: string) {
+async function send(method: string, path: string, body?: unknown, ifMatch?: string) {
   const { cookie, csrfToken } = service.backoffice;
   const response = await fetch(`${service.url}/admin/api${path}`, {
     method,
@@ -46,10 +46,10 @@ const UNKNOWN = ['019b76da-a800-7000-8000-000000000001', 'none', '%00', '%27'];
 
 describe('a quiz', () => {
   it('is created as by the public API, with the signed-in administrator as author', async () => {
-    const { status, etag, headers, body } = await ask('POST', '/quizzes', quizBody(2, { title: ' Created ' }));
+    const { status, etag, headers, body } = await send('POST', '/quizzes', quizBody(2, { title: ' Created ' }));
     expect([status, body.title, body.authorId]).toEqual([201, 'Created', service.backoffice.userId]);
     expect(headers.get('location')).toBe(`/admin/api/quizzes/${String(body.id)}`);
-    const read = await ask('GET', `/quizzes/${String(body.id)}`);
+    const read = await send('GET', `/quizzes/${String(body.id)}`);
     expect(read).toMatchObject({ status: 200, etag, body });
     const { data } = await admin.api.GET('/quizzes/{id}', { params: { path: { id: String(body.id) } } });
     expect(data).toEqual(body);
@@ -57,35 +57,35 @@ describe('a quiz', () => {
 
   it('is replaced and deleted with its ETag, or without If-Match', async () => {
     const { id } = await createQuiz(admin);
-    const { etag } = await ask('GET', `/quizzes/${id}`);
-    const updated = await ask('PUT', `/quizzes/${id}`, quizBody(1, { title: 'Changed' }), etag);
+    const { etag } = await send('GET', `/quizzes/${id}`);
+    const updated = await send('PUT', `/quizzes/${id}`, quizBody(1, { title: 'Changed' }), etag);
     expect(updated).toMatchObject({ status: 200, body: { title: 'Changed' } });
-    expect(await ask('GET', `/quizzes/${id}`)).toMatchObject({ etag: updated.etag, body: updated.body });
-    expect((await ask('PUT', `/quizzes/${id}`, quizBody())).status).toBe(200);
-    const { etag: current } = await ask('GET', `/quizzes/${id}`);
-    const deleted = await ask('DELETE', `/quizzes/${id}`, undefined, current);
+    expect(await send('GET', `/quizzes/${id}`)).toMatchObject({ etag: updated.etag, body: updated.body });
+    expect((await send('PUT', `/quizzes/${id}`, quizBody())).status).toBe(200);
+    const { etag: current } = await send('GET', `/quizzes/${id}`);
+    const deleted = await send('DELETE', `/quizzes/${id}`, undefined, current);
     expect(deleted).toMatchObject({ status: 200, body: { message: 'Quiz deleted successfully' } });
-    expect(await ask('GET', `/quizzes/${id}`)).toMatchObject(NOT_FOUND);
+    expect(await send('GET', `/quizzes/${id}`)).toMatchObject(NOT_FOUND);
   });
 
   it('is not overwritten or deleted with an outdated ETag', async () => {
     const { id } = await createQuiz(admin);
-    const { etag } = await ask('GET', `/quizzes/${id}`);
-    const first = await ask('PUT', `/quizzes/${id}`, quizBody(1, { title: 'First' }), etag);
-    expect(await ask('PUT', `/quizzes/${id}`, quizBody(1, { title: 'Second' }), etag)).toMatchObject(CHANGED);
-    expect(await ask('DELETE', `/quizzes/${id}`, undefined, etag)).toMatchObject(CHANGED);
-    const current = await ask('GET', `/quizzes/${id}`);
+    const { etag } = await send('GET', `/quizzes/${id}`);
+    const first = await send('PUT', `/quizzes/${id}`, quizBody(1, { title: 'First' }), etag);
+    expect(await send('PUT', `/quizzes/${id}`, quizBody(1, { title: 'Second' }), etag)).toMatchObject(CHANGED);
+    expect(await send('DELETE', `/quizzes/${id}`, undefined, etag)).toMatchObject(CHANGED);
+    const current = await send('GET', `/quizzes/${id}`);
     expect(current).toMatchObject({ etag: first.etag, body: { title: 'First' } });
-    expect((await ask('PUT', `/quizzes/${id}`, quizBody(1, { title: 'Second' }), current.etag)).status).toBe(200);
+    expect((await send('PUT', `/quizzes/${id}`, quizBody(1, { title: 'Second' }), current.etag)).status).toBe(200);
   });
 
   it.each(UNKNOWN)('that does not exist is not found: %s', async (id) => {
-    expect(await ask('GET', `/quizzes/${id}`)).toMatchObject(NOT_FOUND);
-    expect(await ask('PUT', `/quizzes/${id}`, quizBody())).toMatchObject(NOT_FOUND);
-    expect(await ask('DELETE', `/quizzes/${id}`)).toMatchObject(NOT_FOUND);
-    expect(await ask('GET', `/quizzes/${id}/export`)).toMatchObject(NOT_FOUND);
-    expect(await ask('GET', `/quizzes/${id}/export?format=gift`)).toMatchObject(NOT_FOUND);
-    expect(await ask('GET', `/quizzes/${id}/leaderboard`)).toMatchObject(NOT_FOUND);
+    expect(await send('GET', `/quizzes/${id}`)).toMatchObject(NOT_FOUND);
+    expect(await send('PUT', `/quizzes/${id}`, quizBody())).toMatchObject(NOT_FOUND);
+    expect(await send('DELETE', `/quizzes/${id}`)).toMatchObject(NOT_FOUND);
+    expect(await send('GET', `/quizzes/${id}/export`)).toMatchObject(NOT_FOUND);
+    expect(await send('GET', `/quizzes/${id}/export?format=gift`)).toMatchObject(NOT_FOUND);
+    expect(await send('GET', `/quizzes/${id}/leaderboard`)).toMatchObject(NOT_FOUND);
   });
 
   it('is rejected with the path of each wrong field', async () => {
@@ -100,11 +100,11 @@ describe('a quiz', () => {
       ['POST', '/quizzes'],
       ['PUT', `/quizzes/${id}`],
     ] as const) {
-      const answer = await ask(method, path, wrong);
+      const answer = await send(method, path, wrong);
       expect([answer.status, split(answer.body.error)]).toEqual([400, split(error)]);
     }
-    expect((await ask('POST', '/quizzes', [])).body).toEqual({ error: 'body: must be an object' });
-    expect((await ask('POST', '/quizzes', { ...quizBody(), color: 1 })).body).toEqual({
+    expect((await send('POST', '/quizzes', [])).body).toEqual({ error: 'body: must be an object' });
+    expect((await send('POST', '/quizzes', { ...quizBody(), color: 1 })).body).toEqual({
       error: 'color: unknown field',
     });
   });
@@ -122,13 +122,13 @@ describe('a quiz', () => {
       },
     ];
     const hostile = { ...quizBody(), title: text, description: text, questions };
-    const { body, headers } = await ask('POST', '/quizzes', hostile);
+    const { body, headers } = await send('POST', '/quizzes', hostile);
     const [question] = questions;
     const imageUrl = 'https://example.com/%22onerror=%22alert(1)';
     expect(body).toMatchObject({ ...hostile, questions: [{ ...question, imageUrl }] });
     const { quizzes } = await list('search=alert');
     expect(quizzes[0]).toMatchObject({ title: text, description: text });
-    const read = await ask('GET', `/quizzes/${String(body.id)}`);
+    const read = await send('GET', `/quizzes/${String(body.id)}`);
     for (const sent of [headers, read.headers]) {
       expect(sent.get('content-type')).toBe('application/json; charset=utf-8');
       expect(sent.get('x-content-type-options')).toBe('nosniff');
@@ -222,7 +222,7 @@ describe('the list of quizzes', () => {
     ['search=%00', 'search: must be well-formed Unicode without U+0000'],
     [`search=${'x'.repeat(201)}`, 'search: must have 0 to 200 characters'],
   ])('rejects ?%s', async (query, error) => {
-    expect(await ask('GET', `/quizzes?${query}`)).toMatchObject({ status: 400, body: { error } });
+    expect(await send('GET', `/quizzes?${query}`)).toMatchObject({ status: 400, body: { error } });
   });
 });
 
@@ -247,11 +247,11 @@ describe('the leaderboards', () => {
       params: { path: { id: quiz.id }, query },
     });
     expect(ofQuiz?.leaderboard).toHaveLength(1);
-    expect((await ask('GET', `/quizzes/${quiz.id}/leaderboard?page=2&limit=2`)).body).toEqual(ofQuiz);
+    expect((await send('GET', `/quizzes/${quiz.id}/leaderboard?page=2&limit=2`)).body).toEqual(ofQuiz);
     const { data: overall } = await admin.api.GET('/leaderboard', { params: { query } });
     expect(overall?.pagination.total).toBe(3);
-    expect((await ask('GET', '/leaderboard?page=2&limit=2')).body).toEqual(overall);
-    expect(await ask('GET', '/leaderboard?page=0')).toMatchObject({ status: 400 });
-    expect(await ask('GET', `/quizzes/${quiz.id}/leaderboard?limit=-1`)).toMatchObject({ status: 400 });
+    expect((await send('GET', '/leaderboard?page=2&limit=2')).body).toEqual(overall);
+    expect(await send('GET', '/leaderboard?page=0')).toMatchObject({ status: 400 });
+    expect(await send('GET', `/quizzes/${quiz.id}/leaderboard?limit=-1`)).toMatchObject({ status: 400 });
   });
 });

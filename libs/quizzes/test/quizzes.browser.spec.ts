@@ -216,10 +216,10 @@ describeInBrowser('quizzes', () => {
     it('load an image only after a click that names its host, and nothing else from there', async () => {
       const quiz = await create({ ...body, title: 'Images' });
       const page = await browser.openSignedIn(`/quizzes/${quiz.id}`);
-      const asked: (string | undefined)[][] = [];
+      const requested: (string | undefined)[][] = [];
       await page.route('https://images.example/**', (route) => {
         const { referer, cookie } = route.request().headers();
-        asked.push([route.request().url(), referer, cookie]);
+        requested.push([route.request().url(), referer, cookie]);
         return route.fulfill({
           contentType: 'image/svg+xml',
           body: '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>',
@@ -227,7 +227,7 @@ describeInBrowser('quizzes', () => {
       });
       await page.getByRole('button', { name: 'Load image from images.example' }).first().click();
       await page.getByRole('img', { name: 'The image at this address' }).waitFor();
-      expect(asked).toEqual([[body.heroImageUrl, undefined, undefined]]);
+      expect(requested).toEqual([[body.heroImageUrl, undefined, undefined]]);
       browser.expectProblems(`request to another host: ${body.heroImageUrl ?? ''}`);
 
       const form = new QuizForm(page);
@@ -239,7 +239,7 @@ describeInBrowser('quizzes', () => {
       await page.getByRole('radiogroup', { name: HOSTILE }).waitFor();
       expect(await page.getByRole('button', { name: 'Load image from images.example' }).count()).toBe(2);
       expect(await page.evaluate('window.hacked')).toBeUndefined();
-      expect(asked).toHaveLength(1);
+      expect(requested).toHaveLength(1);
       await page.context().close();
     });
   });

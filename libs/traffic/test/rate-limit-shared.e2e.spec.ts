@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createPlayer } from '../../../test/support/factories.js';
 import { captureLog } from '../../../test/support/log.js';
-import { type Answer, ask, askAtOnce, having } from '../../../test/support/rate.js';
+import { type Answer, sendRequest, sendConcurrently, having } from '../../../test/support/rate.js';
 import { describeWithRedis, type RedisServer, startRedis } from '../../../test/support/redis.js';
 import { type Service, startService } from '../../../test/support/service.js';
 import { startTcpProxy } from '../../../test/support/tcp-proxy.js';
@@ -46,7 +46,7 @@ describeWithRedis('two instances with one Redis', () => {
   /** Sends requests to both instances until each has logged a text once. */
   async function untilBothSay(text: string): Promise<void> {
     while (said(text) < 2) {
-      await askAtOnce(2, both, { address: newAddress() });
+      await sendConcurrently(2, both, { address: newAddress() });
       await sleep(20);
     }
   }
@@ -55,7 +55,7 @@ describeWithRedis('two instances with one Redis', () => {
 
   it.each([130, 1000])('serve exactly 100 of %i concurrent requests, and count down together', async (count) => {
     const { key } = await createPlayer(service);
-    const answers = await askAtOnce(count, both, { key });
+    const answers = await sendConcurrently(count, both, { key });
     const served = answers.filter(({ status }) => status === 200);
     expect([served.length, having(429, answers)]).toEqual([100, count - 100]);
     expect(remainingOf(served)).toEqual(Array.from({ length: 100 }, (_, index) => 99 - index));
@@ -65,18 +65,18 @@ describeWithRedis('two instances with one Redis', () => {
   it('count an address together, and keys separately', async () => {
     const address = newAddress();
     const [one, another] = [await createPlayer(service), await createPlayer(service)];
-    expect(having(429, await askAtOnce(130, both, { address }))).toBe(30);
-    expect(remainingOf(await askAtOnce(4, both, { address, key: one.key }))).toEqual([99, 98, 97, 96]);
-    expect(remainingOf(await askAtOnce(2, both, { address, key: another.key }))).toEqual([99, 98]);
+    expect(having(429, await sendConcurrently(130, both, { address }))).toBe(30);
+    expect(remainingOf(await sendConcurrently(4, both, { address, key: one.key }))).toEqual([99, 98, 97, 96]);
+    expect(remainingOf(await sendConcurrently(2, both, { address, key: another.key }))).toEqual([99, 98]);
   });
 
   it('show a preflight the remaining requests without counting it', async () => {
     const address = newAddress();
     const headers = { origin: 'https://quiz.example.com', 'access-control-request-method': 'GET' };
     const preflight = { method: 'OPTIONS', address, headers };
-    expect(remainingOf(await askAtOnce(4, both, preflight))).toEqual([100, 100, 100, 100]);
-    await askAtOnce(5, both, { address });
-    expect(remainingOf(await askAtOnce(2, both, preflight))).toEqual([95, 95]);
+    expect(remainingOf(await sendConcurrently(4, both, preflight))).toEqual([100, 100, 100, 100]);
+    await sendConcurrently(5, both, { address });
+    expect(remainingOf(await sendConcurrently(2, both, preflight))).toEqual([95, 95]);
   });
 
   it('end a window together, at the announced time', async () => {
@@ -85,10 +85,10 @@ describeWithRedis('two instances with one Redis', () => {
     const { key } = await createPlayer(service);
     try {
       const urls: [string, string] = [instances[0].url, instances[1].url];
-      const [first, ...more] = [await ask(urls[1], { key }), ...(await askAtOnce(2, urls, { key }))];
+      const [first, ...more] = [await sendRequest(urls[1], { key }), ...(await sendConcurrently(2, urls, { key }))];
       expect([first, ...more].map(({ status }) => status)).toEqual([200, 200, 200]);
-      let next = await ask(urls[0], { key });
-      for (; next.status === 429; next = await ask(urls[0], { key })) {
+      let next = await sendRequest(urls[0], { key });
+      for (; next.status === 429; next = await sendRequest(urls[0], { key })) {
         expect(next.reset).toBeGreaterThanOrEqual(Math.ceil(first.sentAt / 1000) + 5);
         expect(next.reset).toBeLessThanOrEqual(Math.ceil(next.receivedAt / 1000) + 5);
         expect(Number(next.retryAfter)).toBeGreaterThanOrEqual(1);
@@ -109,7 +109,10 @@ describeWithRedis('two instances with one Redis', () => {
     await end();
     await untilBothSay('Redis is not available');
     const { key } = await createPlayer(service);
-    const alone = [await askAtOnce(130, [service.url], { key }), await askAtOnce(120, [other.url], { key })] as const;
+    const alone = [
+      await sendConcurrently(130, [service.url], { key }),
+      await sendConcurrently(120, [other.url], { key }),
+    ] as const;
     expect(alone.map((answers) => [having(200, answers), having(429, answers)])).toEqual([
       [100, 30],
       [100, 20],
@@ -118,7 +121,7 @@ describeWithRedis('two instances with one Redis', () => {
     await begin();
     await untilBothSay('Redis is back');
     const { key: next } = await createPlayer(service);
-    expect(having(200, await askAtOnce(130, both, { key: next }))).toBe(100);
+    expect(having(200, await sendConcurrently(130, both, { key: next }))).toBe(100);
     expect([said('Redis is not available'), said('Redis is back')]).toEqual([2, 2]);
   });
 
@@ -134,18 +137,18 @@ describeWithRedis('two instances with one Redis', () => {
       log.splice(0);
       proxy.slow(60_000);
       for (let time = 0; time < 5; time++) {
-        const answers = await askAtOnce(20, [instance.url], { address });
+        const answers = await sendConcurrently(20, [instance.url], { address });
         expect(Math.max(...answers.map(({ receivedAt, sentAt }) => receivedAt - sentAt))).toBeLessThan(30_000);
         expect(having(401, answers)).toBe(20);
       }
-      expect(having(429, await askAtOnce(20, [instance.url], { address }))).toBe(20);
+      expect(having(429, await sendConcurrently(20, [instance.url], { address }))).toBe(20);
       expect([said('no answer within 80 ms'), said('Redis is')]).toEqual([1, 1]);
       // Delayed responses come first on their connection, so another one is needed.
       proxy.slow(0);
       proxy.cut();
       proxy.mend();
       await until('Redis is back', async () => {
-        await ask(instance.url, { address });
+        await sendRequest(instance.url, { address });
         return said('Redis is back') === 1;
       });
     } finally {
@@ -163,7 +166,7 @@ describeWithRedis('two instances with one Redis', () => {
       const answers: Answer[] = [];
       // Long enough for several retries.
       for (let round = 0; round < 13; round++) {
-        answers.push(...(await askAtOnce(10, [instance.url], { key })));
+        answers.push(...(await sendConcurrently(10, [instance.url], { key })));
         await sleep(120);
       }
       expect([having(200, answers), having(429, answers)]).toEqual([100, 30]);
@@ -181,14 +184,14 @@ describeWithRedis('two instances with one Redis', () => {
     try {
       expect(said('Redis is not available')).toBeGreaterThanOrEqual(1);
       const { key } = await createPlayer(service);
-      expect(having(200, await askAtOnce(8, [late.url], { key }))).toBe(5);
+      expect(having(200, await sendConcurrently(8, [late.url], { key }))).toBe(5);
       await redis.start();
       const address = newAddress();
       while (said('Redis is back') === 0) {
-        await ask(late.url, { address });
+        await sendRequest(late.url, { address });
         await sleep(20);
       }
-      expect(having(200, await askAtOnce(8, [late.url], { key }))).toBe(5);
+      expect(having(200, await sendConcurrently(8, [late.url], { key }))).toBe(5);
     } finally {
       await late.close();
     }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { query, withClient } from '../../../test/support/database.js';
 import { createPlayer, createQuiz, type Player } from '../../../test/support/factories.js';
-import { type Answer, ask, askAtOnce, having } from '../../../test/support/rate.js';
+import { type Answer, sendRequest, sendConcurrently, having } from '../../../test/support/rate.js';
 import { type Service, startService } from '../../../test/support/service.js';
 import { unknownKey } from '../../../test/support/unknown-key.js';
 
@@ -44,7 +44,7 @@ async function createKey(userId: string, expiresAt?: Date): Promise<{ id: string
 /** The key of a viewer who has used up the limit of an instance. */
 async function exhaustedKey(): Promise<string> {
   const { key } = await createPlayer(service, 'viewer');
-  expect(having(200, await askAtOnce(3, [strict.url], { key }))).toBe(2);
+  expect(having(200, await sendConcurrently(3, [strict.url], { key }))).toBe(2);
   return key;
 }
 
@@ -85,11 +85,11 @@ function expectRetryAfter({ status, retryAfter, reset, sentAt, receivedAt }: Ans
 describe('130 concurrent requests in a window of 100', () => {
   it('get exactly 100 served with one key, with correct headers', async () => {
     const { key } = await createPlayer(service);
-    expectWindowOf100(await askAtOnce(130, [service.url], { key }), 200);
+    expectWindowOf100(await sendConcurrently(130, [service.url], { key }), 200);
   });
 
   it('get exactly 100 counted for one address without a key', async () => {
-    const answers = await askAtOnce(130, [service.url], { address: newAddress() });
+    const answers = await sendConcurrently(130, [service.url], { address: newAddress() });
     expectWindowOf100(answers, 401);
   });
 });
@@ -101,7 +101,7 @@ describe('a request', () => {
     const other = await createKey(userId);
     const asked = [{ key }, { key, address }, { key: other.key, address }, { address }, { key, address: newAddress() }];
     const remaining: unknown[] = [];
-    for (const question of asked) remaining.push((await ask(service.url, question)).remaining);
+    for (const question of asked) remaining.push((await sendRequest(service.url, question)).remaining);
     expect(remaining).toEqual(['99', '98', '99', '99', '97']);
   });
 
@@ -116,7 +116,10 @@ describe('a request', () => {
     const address = newAddress();
     const answers: [number, string | null][] = [];
     for (const sent of [undefined, '', 'malformed', `${key}0`, unknownKey(), deleted.key, expired.key]) {
-      const { status, remaining } = await ask(service.url, { address, ...(sent !== undefined && { key: sent }) });
+      const { status, remaining } = await sendRequest(service.url, {
+        address,
+        ...(sent !== undefined && { key: sent }),
+      });
       answers.push([status, remaining]);
     }
     expect(answers).toEqual(counted(99, 93).map((remaining) => [401, remaining]));
@@ -134,11 +137,11 @@ describe('a request', () => {
     const [method = '', path = ''] = route.split(' ');
     const question = { method, path, ...init };
     const rejected = { status: 429, limit: '2', remaining: '0' };
-    expect(await ask(strict.url, { ...question, key: await exhaustedKey() })).toMatchObject(rejected);
+    expect(await sendRequest(strict.url, { ...question, key: await exhaustedKey() })).toMatchObject(rejected);
     const address = newAddress();
-    await askAtOnce(2, [strict.url], { address });
+    await sendConcurrently(2, [strict.url], { address });
     for (const key of ['', 'malformed', unknownKey()]) {
-      expect(await ask(strict.url, { ...question, key, address })).toMatchObject(rejected);
+      expect(await sendRequest(strict.url, { ...question, key, address })).toMatchObject(rejected);
     }
   });
 
@@ -150,8 +153,8 @@ describe('a request', () => {
   it('over the limit of its address does not affect a valid key at that address', async () => {
     const address = newAddress();
     const { key } = await createPlayer(service);
-    expect(having(429, await askAtOnce(3, [strict.url], { address }))).toBe(1);
-    expect(await ask(strict.url, { address, key })).toMatchObject({ status: 200, remaining: '1' });
+    expect(having(429, await sendConcurrently(3, [strict.url], { address }))).toBe(1);
+    expect(await sendRequest(strict.url, { address, key })).toMatchObject({ status: 200, remaining: '1' });
   });
 });
 
@@ -184,8 +187,9 @@ describe('the headers', () => {
     const [method = '', path = ''] = route.replace(':id', quiz.id).split(' ');
     const { key } = await createKey(admin.userId);
     const question = { method, path, key, ...init() };
-    if (status === 409) for (let taken = 0; taken < 3; taken++) await ask(service.url, { ...question, key: admin.key });
-    const answer = await ask(service.url, question);
+    if (status === 409)
+      for (let taken = 0; taken < 3; taken++) await sendRequest(service.url, { ...question, key: admin.key });
+    const answer = await sendRequest(service.url, question);
     expect(answer).toMatchObject({ status, limit: '100', remaining: '99' });
     expect(answer.reset).toBeGreaterThan(answer.sentAt / 1000);
     expectRetryAfter(answer);
@@ -195,12 +199,12 @@ describe('the headers', () => {
     const address = newAddress();
     const preflight = { method: 'OPTIONS', path: '/quizzes', address };
     const headers = { origin: 'https://quiz.example.com', 'access-control-request-method': 'GET' };
-    const { reset, ...first } = await ask(strict.url, { ...preflight, headers });
+    const { reset, ...first } = await sendRequest(strict.url, { ...preflight, headers });
     expect(first).toMatchObject({ status: 204, limit: '2', remaining: '2', retryAfter: null });
     expect(reset).toBeGreaterThan(Date.now() / 1000);
-    await askAtOnce(20, [strict.url], { ...preflight, headers });
-    expect(having(401, await askAtOnce(3, [strict.url], { address }))).toBe(2);
-    expect(await ask(strict.url, { ...preflight, headers })).toMatchObject({ status: 204, remaining: '0' });
+    await sendConcurrently(20, [strict.url], { ...preflight, headers });
+    expect(having(401, await sendConcurrently(3, [strict.url], { address }))).toBe(2);
+    expect(await sendRequest(strict.url, { ...preflight, headers })).toMatchObject({ status: 204, remaining: '0' });
   });
 
   it.each(['/health/live', '/docs/openapi.json', '/admin/api/session', '/metrics'])(
@@ -214,7 +218,7 @@ describe('the headers', () => {
   it('can contain the largest limit', () =>
     withInstance({ RATE_LIMIT_REQUESTS: '2147483647' }, async (url) => {
       const { key } = await createPlayer(service);
-      expect(countDown(await askAtOnce(5, [url], { key }))).toEqual(counted(2_147_483_646, 2_147_483_642));
+      expect(countDown(await sendConcurrently(5, [url], { key }))).toEqual(counted(2_147_483_646, 2_147_483_642));
     }));
 });
 
@@ -222,10 +226,10 @@ describe('a window', () => {
   it('begins with the first request, is not extended by rejected ones, and ends', () =>
     withInstance({ RATE_LIMIT_REQUESTS: '3', RATE_LIMIT_WINDOW_SECONDS: '2' }, async (url) => {
       const { key } = await createPlayer(service);
-      const first = await ask(url, { key });
-      expect(having(200, await askAtOnce(2, [url], { key }))).toBe(2);
-      let next = await ask(url, { key });
-      for (; next.status === 429; next = await ask(url, { key })) {
+      const first = await sendRequest(url, { key });
+      expect(having(200, await sendConcurrently(2, [url], { key }))).toBe(2);
+      let next = await sendRequest(url, { key });
+      for (; next.status === 429; next = await sendRequest(url, { key })) {
         expect(next.reset).toBe(first.reset);
         expectRetryAfter(next);
         // A request that begins after the end of the window must not be rejected any more.
@@ -243,9 +247,9 @@ describe('X-Forwarded-For', () => {
     'has no effect if the peer is not a trusted proxy: %j',
     (proxies) =>
       withInstance({ RATE_LIMIT_REQUESTS: '10', ...proxies }, async (url) => {
-        const answers = Array.from({ length: 15 }, () => ask(url, { address: newAddress() }));
+        const answers = Array.from({ length: 15 }, () => sendRequest(url, { address: newAddress() }));
         expect(having(429, await Promise.all(answers))).toBe(5);
-        expect((await ask(url)).status).toBe(429);
+        expect((await sendRequest(url)).status).toBe(429);
       }),
   );
 
@@ -253,7 +257,7 @@ describe('X-Forwarded-For', () => {
     const address = newAddress();
     const answers = [address, `${newAddress()}, ${address}`, `${address}, 127.0.0.1`, newAddress()];
     const remaining: unknown[] = [];
-    for (const sent of answers) remaining.push((await ask(service.url, { address: sent })).remaining);
+    for (const sent of answers) remaining.push((await sendRequest(service.url, { address: sent })).remaining);
     expect(remaining).toEqual(['99', '98', '97', '99']);
   });
 });
@@ -264,16 +268,16 @@ it('while the database does not answer, a request counts for a key resolved in t
     async (url) => {
       const [{ key }, other] = [await createPlayer(service), await createPlayer(service)];
       const address = newAddress();
-      expect(await ask(url, { key, address })).toMatchObject({ status: 200, remaining: '2' });
+      expect(await sendRequest(url, { key, address })).toMatchObject({ status: 200, remaining: '2' });
       await withClient(service.databaseUrl, async (client) => {
         await client.query('BEGIN');
         await client.query('LOCK TABLE api_keys');
-        const answers = await askAtOnce(3, [url], { key, address });
+        const answers = await sendConcurrently(3, [url], { key, address });
         expect([having(503, answers), having(429, answers)]).toEqual([2, 1]);
         expect(countDown(answers)).toEqual(['1', '0', '0']);
         const unknown: unknown[] = [];
         for (const sent of [other.key, unknownKey(), unknownKey(), unknownKey()]) {
-          const { status, remaining, limit } = await ask(url, { key: sent, address });
+          const { status, remaining, limit } = await sendRequest(url, { key: sent, address });
           unknown.push([status, remaining, limit]);
         }
         expect(unknown).toEqual([

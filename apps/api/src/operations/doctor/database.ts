@@ -59,7 +59,7 @@ async function examine(client: Client, configuration: Configuration, instances: 
   const { rows } = await client.query<DatabaseFacts>(FACTS);
   const [facts] = rows;
   if (facts === undefined) throw new Error('the server reports nothing about itself');
-  const asked = Date.now();
+  const sent = Date.now();
   const clock = await client.query<{ now: number }>(
     'SELECT extract(epoch FROM clock_timestamp())::float8 * 1000 AS now',
   );
@@ -67,7 +67,7 @@ async function examine(client: Client, configuration: Configuration, instances: 
     ...judgeDatabase(facts, configuration, instances),
     await checkMigrations(client, configuration),
     ...(facts.encoding === 'UTF8' ? await checkEmails(client) : []),
-    judgeClock('Database clock', clock.rows[0]?.now ?? 0, asked, Date.now()),
+    judgeClock('Database clock', clock.rows[0]?.now ?? 0, sent, Date.now()),
   ];
 }
 

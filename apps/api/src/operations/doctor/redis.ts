@@ -49,14 +49,14 @@ async function examine(redis: Redis): Promise<Finding[]> {
     await redis.ping();
     trips.push(performance.now() - from);
   }
-  const asked = Date.now();
+  const sent = Date.now();
   const [seconds, microseconds] = await redis.time();
   const theirs = Number(seconds) * 1_000 + Number(microseconds) / 1_000;
   return [
     judgeRedisVersion(info.get('redis_version') ?? 'unknown'),
     judgeRoundTrip(trips.toSorted((one, other) => one - other)[2] ?? 0),
     judgeEviction(info.get('maxmemory_policy') ?? 'unknown', Number(info.get('maxmemory') ?? 0)),
-    judgeClock('Redis clock', theirs, asked, Date.now()),
+    judgeClock('Redis clock', theirs, sent, Date.now()),
   ];
 }
 
