@@ -165,7 +165,7 @@ export const variables = {
     100_000,
   )({
     default: 500,
-    desc: 'requests that an instance processes at once; more are rejected with 503 within a second',
+    desc: 'concurrent requests of an instance; it rejects more with 503 within a second',
   }),
   MAX_CONNECTIONS: integer(
     1,
