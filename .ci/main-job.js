@@ -1,5 +1,5 @@
 // The main job on a running service: sign in, create users and keys, import quizzes, submit attempts as ten users, read both
-// leaderboards and compare them with what they must be. node .ci/main-job.js SITE PASSWORD
+// leaderboards and compare them with the expected ones. node .ci/main-job.js SITE PASSWORD
 import { execFileSync } from 'node:child_process';
 import { deepStrictEqual } from 'node:assert';
 import { existsSync, readFileSync } from 'node:fs';
@@ -51,7 +51,7 @@ function importFile(file) {
   execFileSync('npm', args, { cwd: root, stdio: 'inherit', env: environment });
 }
 
-/** Every quiz of a file must come back text for text. */
+/** Every quiz of a file must come back unchanged. */
 async function compareImported(file) {
   const wanted = readFileSync(file, 'utf8')
     .split('\n')
@@ -82,16 +82,16 @@ async function compareImported(file) {
 const sample = fileURLToPath(new URL('../test/support/sample-quizzes.jsonl', import.meta.url));
 importFile(sample);
 const quizzes = await compareImported(sample);
-say(`imported ${quizzes.length} quizzes of the sample; they came back text for text`);
+say(`imported ${quizzes.length} quizzes of the sample; they came back unchanged`);
 
 const [quiz] = quizzes;
 const { headers: quizHeaders } = await call('GET', `/api/quizzes/${quiz.id}`, admin);
 if (!quizHeaders.get('etag')) throw new Error('A quiz has no ETag');
 
-/** Player `index` answers the first `index` questions of the first quizzes rightly, later players slower. */
-const figures = [];
+/** Player `index` answers the first `index` questions of the first quizzes correctly, later players slower. */
+const totals = [];
 for (const [index, { userId, headers }] of players.entries()) {
-  const total = { userId, totalAttempts: 0, totalCorrect: 0, totalQuestions: 0, hundredths: 0 };
+  const total = { userId, totalAttempts: 0, totalCorrect: 0, totalQuestions: 0, basisPoints: 0 };
   for (const one of quizzes.slice(0, 3)) {
     const answers = one.questions.map((question, at) => ({
       questionId: question.id,
@@ -105,29 +105,29 @@ for (const [index, { userId, headers }] of players.entries()) {
       totalTimeMs: 1000 + index,
     });
     deepStrictEqual([data.correctCount, data.totalQuestions], [correct, one.questions.length]);
-    const hundredths = Math.floor((20_000 * correct + one.questions.length) / (2 * one.questions.length));
+    const basisPoints = Math.floor((20_000 * correct + one.questions.length) / (2 * one.questions.length));
     total.totalAttempts++;
     total.totalCorrect += correct;
     total.totalQuestions += one.questions.length;
-    total.hundredths += hundredths;
-    if (one === quiz) Object.assign(total, { best: hundredths, bestTime: 1000 + index });
+    total.basisPoints += basisPoints;
+    if (one === quiz) Object.assign(total, { best: basisPoints, bestTime: 1000 + index });
   }
-  figures.push(total);
+  totals.push(total);
 }
 say('submitted 30 attempts by ten users');
 
-const byQuiz = figures.toSorted((one, other) => other.best - one.best || one.bestTime - other.bestTime);
+const byQuiz = totals.toSorted((one, other) => other.best - one.best || one.bestTime - other.bestTime);
 const { data: board } = await call('GET', `/api/quizzes/${quiz.id}/leaderboard`, admin);
 deepStrictEqual(
   board.leaderboard.map(({ rank, userId, percentage }) => [rank, userId, percentage]),
   byQuiz.map(({ userId, best }, index) => [index + 1, userId, best / 100]),
 );
 deepStrictEqual(board.pagination, { page: 1, limit: 30, total: 10, totalPages: 1 });
-say("the quiz's leaderboard is what it must be");
+say("the quiz's leaderboard is as expected");
 
 const { data: global } = await call('GET', '/api/leaderboard?limit=100', admin);
-const ours = global.leaderboard.filter(({ userId }) => figures.some((figure) => figure.userId === userId));
-const average = ({ hundredths, totalAttempts }) => Math.floor((2 * hundredths + totalAttempts) / (2 * totalAttempts));
+const ours = global.leaderboard.filter(({ userId }) => totals.some((total) => total.userId === userId));
+const average = ({ basisPoints, totalAttempts }) => Math.floor((2 * basisPoints + totalAttempts) / (2 * totalAttempts));
 deepStrictEqual(
   ours.map(({ userId, totalAttempts, totalCorrect, totalQuestions, averageScore }) => [
     userId,
@@ -136,19 +136,19 @@ deepStrictEqual(
     totalQuestions,
     averageScore,
   ]),
-  figures
+  totals
     .toSorted(
       (one, other) =>
         other.totalCorrect - one.totalCorrect || average(other) - average(one) || one.bestTime - other.bestTime,
     )
     .map((one) => [one.userId, one.totalAttempts, one.totalCorrect, one.totalQuestions, average(one) / 100]),
 );
-say('the global leaderboard is what it must be');
+say('the global leaderboard is as expected');
 
 if (process.env.QUIZ_DATA && existsSync(process.env.QUIZ_DATA)) {
   importFile(process.env.QUIZ_DATA);
   const { length } = await compareImported(process.env.QUIZ_DATA);
-  say(`imported ${length} quizzes of QUIZ_DATA; they came back text for text`);
+  say(`imported ${length} quizzes of QUIZ_DATA; they came back unchanged`);
   const totalNow = async () => (await call('GET', '/api/quizzes', admin)).data.pagination.total;
   const before = await totalNow();
   importFile(process.env.QUIZ_DATA);

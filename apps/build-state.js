@@ -1,5 +1,5 @@
-// Whether the build is of the present sources. A part remembers a hash of what it was built of: times of files say nothing in a
-// clone or a copy.
+// Whether the build matches the sources. Each part stores a hash of its sources, because timestamps of files mean
+// nothing in a clone or a copy.
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -12,16 +12,16 @@ const IS_PAGES = /^(apps|libs)\/([^/]+\/)?backoffice(-ui)?\//;
 const IS_SERVICE = /^(apps|libs)\/[^/]+\/(src\/|tsconfig)/;
 const IS_NO_SOURCE = /\.spec\.tsx?$|\/screenshots\//;
 
-/** What is built apart, and which files it is built of. */
+/** The parts of the build, with their source files. */
 export const PARTS = {
   service: (path) => IS_SERVICE.test(path) && !IS_PAGES.test(path),
   pages: (path) => IS_PAGES.test(path),
 };
 
-/** Where a part keeps the hash of the sources that it was built of. */
+/** The file that stores the hash of a part's sources. */
 export const stampOf = (part) => join(ROOT, 'dist', `.${part}`);
 
-/** False where only the build was copied to. */
+/** False in a copy of the build without its sources. */
 export const hasSources = () => existsSync(join(ROOT, 'apps', 'api', 'src'));
 
 export function fingerprint(part) {
@@ -51,7 +51,7 @@ export function isBuilt(part) {
   return existsSync(stamp) && (!hasSources() || readFileSync(stamp, 'utf8') === fingerprint(part));
 }
 
-/** @returns what a start lacks, and the command that helps */
+/** @returns what is missing for a start, with the command to run */
 export function findBuildProblem() {
   const stale = Object.keys(PARTS).filter((part) => !isBuilt(part));
   if (stale.length === 0) return undefined;

@@ -8,10 +8,10 @@ import { checkNode, fail, fingerprint, hasSources, isBuilt, ROOT, stampOf } from
 const BUILDS = {
   service: {
     command: ['@nestjs/cli/bin/nest.js', 'build', '--all'],
-    // Outputs of sources that are gone would be loaded still. Running services have loaded all of theirs.
+    // Otherwise outputs of deleted sources could still be loaded. Running services have already loaded their modules.
     clears: ['apps/api', 'apps/import', 'libs'],
   },
-  // Running services serve the pages that they were started with.
+  // Running services continue to serve the pages from their start.
   pages: { command: ['vite/bin/vite.js', 'build', '--logLevel', 'warn', 'apps/backoffice'], clears: [] },
 };
 
@@ -29,7 +29,7 @@ function build(part) {
   const { command, clears } = BUILDS[part];
   const program = join(ROOT, 'node_modules', command[0]);
   if (!existsSync(program) || !hasSources()) {
-    // An installation of what runs only, or of a layer of an image.
+    // An installation without development dependencies, or in a layer of an image.
     if (isPrepare) return;
     fail('The build tools are missing: run "npm ci".');
   }

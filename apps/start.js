@@ -17,7 +17,7 @@ process.argv.splice(1, process.argv.length, main, ...args);
 endWithNpm();
 await import(pathToFileURL(main).href);
 
-/** npm's shell dies of a SIGTERM without passing it on. Where it is gone, the program gets the signal from here. */
+/** npm's shell dies of a SIGTERM without forwarding it. When the shell is gone, this function signals the program. */
 function endWithNpm() {
   if (process.env.npm_lifecycle_event === undefined || process.platform === 'win32') return;
   const parent = process.ppid;

@@ -10,7 +10,7 @@ export interface Import {
   /** Concurrent lines. */
   concurrency: number;
   onOutcome: (line: Line, outcome: Outcome) => void;
-  /** Ends the import at once and aborts lines in flight. */
+  /** Ends the import immediately and aborts lines in flight. */
   signal?: AbortSignal | undefined;
 }
 

@@ -2,7 +2,7 @@ import { EventEmitter, once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { rateLimit, retryAfterMs } from './response-headers.js';
 
-const MIN_WAIT_AFTER_REFUSAL_MS = 1000;
+const MIN_WAIT_AFTER_REJECTION_MS = 1000;
 /** Timers run for 24.8 days at most, and stop while the machine sleeps, so the clock is checked at intervals. */
 const LONGEST_SLEEP_MS = 60_000;
 
@@ -50,7 +50,7 @@ export class RateLimitGate {
   private learn(status: number, headers: Headers): void {
     const limit = rateLimit(headers);
     if (status === 429) {
-      const wait = Math.max(MIN_WAIT_AFTER_REFUSAL_MS, retryAfterMs(headers) ?? limit?.resetInMs ?? 0);
+      const wait = Math.max(MIN_WAIT_AFTER_REJECTION_MS, retryAfterMs(headers) ?? limit?.resetInMs ?? 0);
       this.remaining = 0;
       this.window = Math.max(this.window, limit?.reset ?? 0);
       this.windowEnd = Math.max(this.windowEnd, Date.now() + wait);

@@ -1,11 +1,11 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 
-/** Who does something, and from where, as the audit log stores it. */
+/** Who does something, and from where. */
 export interface Actor {
   /** Null for the service itself. */
   readonly userId: string | null;
-  /** The API key it is done with; null in the backoffice. */
+  /** The API key that was used; null in the backoffice. */
   readonly keyId: string | null;
   /** Address of the client; null for the service itself. */
   readonly address: string | null;

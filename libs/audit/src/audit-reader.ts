@@ -5,7 +5,7 @@ import { Database, sql, type Statement } from '#libs/database';
 import { type Cursor, cursorUpTo } from '#libs/http';
 import type { AuditFilter } from './audit.dto.js';
 
-/** An entry as it is read. */
+/** An entry as the API returns it. */
 export interface AuditRow {
   id: string;
   at: Date;
@@ -56,7 +56,7 @@ export class AuditReader {
   }
 }
 
-/** Each kind of subject is a range of one index whatever the filter, so that no row is read in vain. */
+/** With any filter, each kind of subject is a range of one index, so that no row is read in vain. */
 function newestBy(columns: string[]): Statement {
   const equalities = columns.map((column, index) => `AND ${column} = $${index + 6}`).join(' ');
   return sql(`

@@ -1,6 +1,6 @@
 import type { Actor } from './actor.js';
 
-/** What was acted upon. Its name is stored as it was at that time. */
+/** The subject of the action. Its name is stored as it was at that time. */
 export interface AuditSubject {
   /** Declared by the module that owns the subject. */
   kind: string;

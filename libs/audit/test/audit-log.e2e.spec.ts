@@ -214,7 +214,7 @@ describe('GET /audit/export', () => {
     );
   });
 
-  it.each(FILTERS)('has what the log shows by %j', async (filter) => {
+  it.each(FILTERS)('contains the same entries as the log: %j', async (filter) => {
     const response = await service.backoffice.request('GET', path({ ...filter, ...WITHIN }, '/audit/export'));
     const rows = parse<{ 'Entry id': string }>(await response.text(), { bom: true, columns: true });
     expect(rows.map((row) => row['Entry id'])).toEqual(matching({ ...filter, ...WITHIN }).map(({ id }) => id));

@@ -1,4 +1,4 @@
-// What the audit log says of users and keys.
+// Audit entries of users and keys.
 import { query } from '../../../test/support/database.js';
 import { type Service, startService } from '../../../test/support/service.js';
 
@@ -37,7 +37,7 @@ const change = (id: string, changes: object) => service.backoffice.call('PATCH',
 const statusOf = async (method: string, path: string, body?: object) =>
   (await service.backoffice.request(method, path, body)).status;
 
-/** An entry of what the signed-in administrator did. */
+/** An audit entry of an action of the signed-in administrator. */
 const entry = (action: string, subject: object, details: object) =>
   expect.objectContaining({
     actorId: service.backoffice.userId,

@@ -4,7 +4,7 @@ const NFC = 'jos\u00e9@ex\u00e4mple.com';
 const NFD = 'jose\u0301@exa\u0308mple.com';
 
 describe('normalEmail', () => {
-  it.each([NFC, NFD, 'JOS\u00c9@EX\u00c4MPLE.COM', 'JOSE\u0301@EXA\u0308MPLE.COM'])('gives one form: %j', (email) => {
+  it.each([NFC, NFD, 'JOS\u00c9@EX\u00c4MPLE.COM', 'JOSE\u0301@EXA\u0308MPLE.COM'])('returns one form: %j', (email) => {
     expect(normalEmail(email)).toBe(NFC);
     expect(normalEmail(normalEmail(email))).toBe(NFC);
   });
@@ -13,13 +13,13 @@ describe('normalEmail', () => {
     expect(normalEmail(normalEmail(email))).toBe(normalEmail(email));
   });
 
-  it('leaves domains in the form that they have', () => {
+  it('does not convert domains', () => {
     expect(normalEmail('a@xn--mnchen-3ya.example')).toBe('a@xn--mnchen-3ya.example');
   });
 });
 
 describe('storedForms', () => {
-  it('has what was sent first, and the other form', () => {
+  it('contains the form that was sent, then the other one', () => {
     expect(storedForms(NFC)).toEqual([NFC, NFD]);
     expect(storedForms(NFD)).toEqual([NFD, NFC]);
     expect(storedForms('Ada@Example.com')).toEqual(['ada@example.com']);

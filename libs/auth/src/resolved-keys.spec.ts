@@ -6,7 +6,7 @@ describe('ResolvedKeys', () => {
     return { clock, keys: new ResolvedKeys(60_000, () => clock.now) };
   };
 
-  it('knows a key for one window from when it was resolved first, and no other', () => {
+  it('stores a key for one window after it was first resolved', () => {
     const { clock, keys } = atTime(1_000);
     keys.note('hash', 'id');
     clock.now = 60_999;
@@ -18,7 +18,7 @@ describe('ResolvedKeys', () => {
     expect(keys.idOf('hash')).toBe('id');
   });
 
-  it('forgets keys that never come back', () => {
+  it('deletes keys after their window', () => {
     const { clock, keys } = atTime(0);
     for (let minute = 0; minute < 100; minute++) {
       clock.now = minute * 60_000;

@@ -2,8 +2,8 @@ import { browserTokenOf, isBrowserToken } from './known-browser.js';
 
 const HASH = '$argon2id$v=19$m=19456,t=2,p=1$c2FsdHNhbHQ$aGFzaGhhc2g';
 
-describe('what a browser is known by', () => {
-  it('holds for one password and tells nothing of it', () => {
+describe('the token of a known browser', () => {
+  it('is valid for one password and reveals nothing about it', () => {
     const token = browserTokenOf(HASH);
     expect(token).toMatch(/^[\w-]{43}$/);
     expect(isBrowserToken(token, HASH)).toBe(true);
@@ -12,7 +12,7 @@ describe('what a browser is known by', () => {
 
   it.each([undefined, '', HASH, 'x'.repeat(43)])('is not %j', (sent) => expect(isBrowserToken(sent, HASH)).toBe(false));
 
-  it('is nothing where there is no password', () => {
+  it('is invalid without a password', () => {
     expect(isBrowserToken(browserTokenOf(HASH), undefined)).toBe(false);
   });
 });

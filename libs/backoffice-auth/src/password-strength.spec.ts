@@ -9,7 +9,7 @@ describe('weaknessOf', () => {
     'mu-fFR0gyxpkR6y9yv2D',
     'пароль из нескольких слов',
     'staple battery horse '.repeat(9),
-  ])('finds nothing wrong with %j', async (password) => {
+  ])('accepts %j', async (password) => {
     expect(await weaknessOf(password, ADA)).toBeUndefined();
   });
 
@@ -29,19 +29,19 @@ describe('weaknessOf', () => {
     'analytical-engine',
     'lovelacelovelace',
     'AugustaKing1',
-  ])('knows what is of its owner: %j', async (password) => {
+  ])("rejects passwords made of the owner's email and name: %j", async (password) => {
     expect(await weaknessOf(password, ADA)).toContain('must be harder to guess. ');
   });
 
-  it('does not know what is of another owner', async () => {
+  it('accepts words of other owners', async () => {
     expect(await weaknessOf('analytical-engine', { email: 'eve@example.com', displayName: 'Eve' })).toBeUndefined();
   });
 
-  it('reads no more than the beginning of a long password', async () => {
+  it('reads only the beginning of a long password', async () => {
     expect(await weaknessOf(`${'x'.repeat(64)} correct horse battery`, ADA)).toContain('must be harder to guess. ');
   });
 
-  it('takes words of an owner for no pattern', async () => {
+  it('does not interpret words of an owner as patterns', async () => {
     expect(await weaknessOf('correct horse battery', { email: '(+*[@\\', displayName: '???' })).toBeUndefined();
   });
 });

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Overloaded } from '#libs/http';
 import { Semaphore } from './semaphore.js';
 
-/** Work that ends when it is told to. */
+/** Tasks that end when the test ends them. */
 function recording(turns: Semaphore) {
   const begun: string[] = [];
   const ends = new Map<string, (error?: Error) => void>();
@@ -21,7 +21,7 @@ function recording(turns: Semaphore) {
 }
 
 describe('Semaphore', () => {
-  it('lets so many work at once and the others wait in their order', async () => {
+  it('admits the given number of tasks, and lets the others wait in order', async () => {
     const { begun, take, end } = recording(new Semaphore(2, 10, 1_000));
     const results = ['a', 'b', 'c', 'd'].map((name) => take(name));
     expect(begun).toEqual(['a', 'b']);
@@ -33,7 +33,7 @@ describe('Semaphore', () => {
     await expect(Promise.all(results)).resolves.toEqual(['a', 'b', 'c', 'd']);
   });
 
-  it('rejects work beyond the queue, and takes it later', async () => {
+  it('rejects tasks beyond the queue, and admits them later', async () => {
     const { begun, take, end } = recording(new Semaphore(1, 1, 1_000));
     const taken = [take('a'), take('b')];
     await expect(take('c')).rejects.toBeInstanceOf(Overloaded);
@@ -53,7 +53,7 @@ describe('Semaphore', () => {
     expect(begun).toEqual(['a', 'e', 'c', 'b', 'd']);
   });
 
-  it('rejects the last in order, not the last to arrive', async () => {
+  it('rejects the last task in order, not the last to arrive', async () => {
     const { begun, take, end } = recording(new Semaphore(1, 2, 1_000));
     const taken = [take('a'), take('b', 3)];
     const rejected = expect(take('c', 3)).rejects.toBeInstanceOf(Overloaded);
@@ -64,7 +64,7 @@ describe('Semaphore', () => {
     expect(begun).toEqual(['a', 'd', 'b']);
   });
 
-  it('rejects work that has waited too long instead of beginning it', async () => {
+  it('rejects a task that has waited too long', async () => {
     const { begun, take, end } = recording(new Semaphore(1, 10, 1_000));
     const now = jest.spyOn(performance, 'now').mockReturnValue(0);
     const taken = [take('a')];
@@ -82,7 +82,7 @@ describe('Semaphore', () => {
     expect(begun).toEqual(['a', 'd', 'e']);
   });
 
-  it('gives a turn back where the work fails', async () => {
+  it('admits the next task after a failure', async () => {
     const { begun, take, end } = recording(new Semaphore(1, 1, 1_000));
     const failing = take('a');
     const next = take('b');

@@ -8,16 +8,16 @@ interface Waiting {
   reject: (error: Overloaded) => void;
 }
 
-/** Limits how many pieces of heavy work run at once. The others wait: lower ranks first, equal ranks in the order of arrival. */
+/** Limits the number of concurrent tasks. The others wait: lower ranks first, equal ranks in the order of arrival. */
 export class Semaphore {
   private inFlight = 0;
-  /** In the order in which they begin. */
+  /** In the order in which they start. */
   private readonly waiting: Waiting[] = [];
 
   /**
-   * @param concurrency most pieces of work in flight
-   * @param queueSize most that wait; beyond it, the last in the order is rejected as overload
-   * @param longestWait in milliseconds; work that has waited longer is rejected instead of begun
+   * @param concurrency maximum number of tasks in flight
+   * @param queueSize maximum number of waiting tasks; beyond it, the last in order is rejected as overload
+   * @param longestWait in milliseconds; a task that has waited longer is rejected instead of started
    */
   constructor(
     private readonly concurrency: number,
@@ -25,7 +25,7 @@ export class Semaphore {
     private readonly longestWait: number,
   ) {}
 
-  /** @throws Overloaded if the work was not begun */
+  /** @throws Overloaded if the task was not started */
   async take<Result>(work: () => Promise<Result>, rank = 0): Promise<Result> {
     if (this.inFlight < this.concurrency) this.inFlight++;
     else await this.wait(rank);

@@ -42,27 +42,28 @@ export class Cookie {
 
 const A_YEAR_SECONDS = 365 * 24 * 60 * 60;
 
-/** Of a session. */
+/** Cookie of a session. */
 export function sessionCookie(configuration: Configuration): Cookie {
   const maxAge = configuration.SESSION_HOURS * 3_600;
   return cookie(configuration, 'session', { path: '/admin', sameSite: 'strict', maxAge });
 }
 
-/** Of a browser in which its user has signed in by password. */
+/** Cookie of a browser in which its user has signed in by password. */
 export function browserCookie(configuration: Configuration): Cookie {
   const path = `${ADMIN_PATH}/session`;
   return cookie(configuration, 'known-browser', { path, sameSite: 'strict', maxAge: A_YEAR_SECONDS });
 }
 
-/** Of a sign-in in progress at the provider: lax, because the provider sends the browser back. */
+/** Cookie of a sign-in in progress at the provider: lax, because the provider redirects the browser back. */
 export function oidcCookie(configuration: Configuration): Cookie {
   const path = `${ADMIN_PATH}/session/oidc`;
   return cookie(configuration, 'oidc', { path, sameSite: 'lax', maxAge: OIDC_SIGN_IN_SECONDS });
 }
 
 /**
- * With https browsers take the cookie from this very host only, and by https, because of its name: no other host of the domain
- * can plant one (https://datatracker.ietf.org/doc/html/draft-ietf-httpbis-rfc6265bis, 4.1.3.2). Such a cookie is for all paths.
+ * With https, the name makes browsers accept the cookie only from this host and over https, so that no other host of
+ * the domain can set one (https://datatracker.ietf.org/doc/html/draft-ietf-httpbis-rfc6265bis, 4.1.3.2). Such a cookie
+ * is for all paths.
  */
 function cookie({ SITE_URL }: Configuration, name: string, attributes: Attributes): Cookie {
   const isSecure = SITE_URL !== undefined && new URL(SITE_URL).protocol === 'https:';

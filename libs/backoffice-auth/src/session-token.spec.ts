@@ -27,7 +27,7 @@ describe('session tokens', () => {
 describe('CSRF tokens', () => {
   const token = generateSessionToken();
 
-  it('are the same for the same session, and of no other', () => {
+  it('are the same for the same session, and different for others', () => {
     expect(csrfTokenOf(token)).toBe(csrfTokenOf(token));
     expect(csrfTokenOf(token)).not.toBe(csrfTokenOf(generateSessionToken()));
     expect(csrfTokenOf(token)).not.toBe(token);
@@ -38,11 +38,11 @@ describe('CSRF tokens', () => {
   });
 
   it.each([undefined, '', token, csrfTokenOf(token).slice(1), `${csrfTokenOf(token)}0`, 'é'.repeat(43), ['x']])(
-    'are rejected where they are wrong: %j',
+    'are rejected if they are wrong: %j',
     (sent) => expect(isSameToken(sent, csrfTokenOf(token))).toBe(false),
   );
 
-  it('are compared in a time that tells nothing of them', () => {
+  it('are compared in constant time', () => {
     const compare = jest.spyOn(crypto, 'timingSafeEqual');
     isSameToken('A'.repeat(43), csrfTokenOf(token));
     isSameToken(csrfTokenOf(token), csrfTokenOf(token));

@@ -10,7 +10,7 @@ export class SessionEntity {
   @Column('uuid', { name: 'user_id' })
   userId!: string;
 
-  /** How it began; `unknown` where an instance of an older version began it. */
+  /** How it began; `unknown` if an instance of an older version began it. */
   @Column('text', { default: 'unknown' })
   method!: SignInMethod | 'unknown';
 

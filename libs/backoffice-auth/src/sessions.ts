@@ -7,13 +7,13 @@ import { CONFIGURATION, type Configuration } from '#libs/configuration';
 import { SessionEntity } from './session.entity.js';
 import { generateSessionToken, hashSessionToken } from './session-token.js';
 
-/** Beginning a session and ending all of a user wait for each other, so that none slips in while the user is shut out. */
+/** Taken to begin a session and to end all sessions of a user, so that none begins while the user loses access. */
 export const SESSIONS_OF_USER = lockName('sessions of user', { prefix: '', seed: 0 });
 
 /**
- * A session by password alone is void while its user has a second factor, and so is a session with a second factor that was
- * removed. That also holds for sessions of an instance of an older version, which knows no second factor: how they began is
- * known for users who have only one way to sign in.
+ * A session by password alone is invalid while its user has a second factor, and so is a session with a second factor
+ * that was removed. This includes sessions that an instance of an older version without second factors began: their
+ * method is known for users who have only one way to sign in.
  */
 const FIND = sql(`
   SELECT user_id AS "userId", "hasPassword", "hasSecondFactor",
@@ -36,7 +36,7 @@ export type SignInMethod = 'password' | 'second-factor' | 'oidc';
 
 interface FoundSession {
   userId: string;
-  /** `unknown` where its user could have signed in by password and at the provider. */
+  /** `unknown` if its user could have signed in by password or at the provider. */
   method: SignInMethod | 'unknown';
   hasPassword: boolean;
   hasSecondFactor: boolean;

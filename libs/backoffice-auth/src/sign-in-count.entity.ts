@@ -2,7 +2,7 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 @Entity('sign_in_counts')
 export class SignInCountEntity {
-  /** SHA-256 of what is counted: the text that people type is not stored. */
+  /** SHA-256 of the counted key: typed text is not stored. */
   @PrimaryColumn('bytea')
   key!: Buffer;
 
@@ -14,7 +14,7 @@ export class SignInCountEntity {
   @Column('timestamptz', { name: 'ends_at' })
   endsAt!: Date;
 
-  /** When the next stranger's turn is. */
+  /** Time of the next turn of an unknown browser. */
   @Column('timestamptz', { name: 'next_turn' })
   nextTurn!: Date;
 }

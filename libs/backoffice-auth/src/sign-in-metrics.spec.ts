@@ -13,7 +13,7 @@ async function counted(work: (metrics: SignInMetrics) => Promise<unknown>): Prom
   return values.flatMap(({ value, labels }) => (value > 0 ? Object.values(labels).join(' ') : []));
 }
 
-describe('a sign-in is counted', () => {
+describe('SignInMetrics counts a sign-in', () => {
   it.each([
     ['refused', new InvalidCredentials()],
     ['refused', oidcError('oidc-refused')],
@@ -23,7 +23,7 @@ describe('a sign-in is counted', () => {
     ['limited', new Overloaded()],
     ['failed', oidcError('oidc-unavailable')],
     ['failed', new ServiceUnavailable()],
-  ])('as %s where %p ends it', async (outcome, error) => {
+  ])('as %s if it ends with %p', async (outcome, error) => {
     expect(await counted((metrics) => metrics.count('oidc', () => Promise.reject(error)))).toEqual([`oidc ${outcome}`]);
     expect(await counted((metrics) => metrics.countErrors('oidc', () => Promise.reject(error)))).toEqual([
       `oidc ${outcome}`,
@@ -38,7 +38,7 @@ describe('a sign-in is counted', () => {
   });
 });
 
-it('what a sign-in gives or throws is passed on', async () => {
+it('SignInMetrics: returns the result and throws the error of the sign-in', async () => {
   const metrics = new SignInMetrics(new Metrics());
   const error = new InvalidCredentials();
   await expect(metrics.count('password', () => Promise.resolve('a token'))).resolves.toBe('a token');

@@ -36,7 +36,7 @@ export class SignInMetrics {
     try {
       return await part();
     } catch (error) {
-      // The client is asked for the code and continues.
+      // The client must send the code, and continues.
       if (!(error instanceof SecondFactorRequired)) this.signIns.inc({ method, outcome: outcomeOf(error) });
       throw error;
     }

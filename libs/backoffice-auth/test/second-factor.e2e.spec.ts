@@ -341,7 +341,7 @@ describe('signing in with a second factor', () => {
   });
 
   it.each([['1'], ['12345'], ['①②③④⑤⑥'], ['１２３４５６'], ["' OR 1=1"], ['\u202e123456']])(
-    'takes %j for no code',
+    'rejects %j',
     async (code) => {
       expect(await signIn(code)).toEqual(INVALID_CODE);
     },

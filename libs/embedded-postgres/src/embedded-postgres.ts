@@ -17,7 +17,7 @@ export type EmbeddedPostgres = {
 
 type Log = (line: string) => void;
 
-/** A login that lasts as long as the service. */
+/** A database connection that marks the server as in use by this service. */
 type Session = { client: Client; socket: Socket; port: number; isBroken: boolean };
 
 const START_LIMIT_MS = 60_000; // a server that was killed replays its log first
@@ -45,7 +45,7 @@ export async function startEmbeddedPostgres(options: { dataDirectory: string; lo
   try {
     await createDatabase(session.client);
   } finally {
-    session.socket.unref(); // the service lives as long as it wants to, not as long as this login
+    session.socket.unref(); // this connection does not keep the process alive
   }
   return {
     url: `postgres://${QUIZ}:${cluster.password}@127.0.0.1:${session.port}/${QUIZ}`,
@@ -104,7 +104,7 @@ async function logIn(cluster: Cluster): Promise<Session> {
     // A copied clone has the same password, and its lock file names the server of the original.
     const { rows } = await client.query<{ data: string }>(`SELECT current_setting('data_directory') AS data`);
     const served = rows[0]?.data ?? '';
-    const data = await fs.realpath(served).catch(() => cluster.data); // no such folder: the clone was moved meanwhile
+    const data = await fs.realpath(served).catch(() => cluster.data); // no such folder: the clone has been moved
     if (data !== cluster.data) throw new Error(`The server on port ${lock.port} serves ${data}`);
     await client.query('SELECT pg_advisory_lock_shared($1)', [IN_USE]); // waits while another service is stopping it
     return session;
@@ -130,16 +130,20 @@ async function stop(cluster: Cluster, session: Session, log: Log): Promise<void>
     try {
       current = await logIn(cluster);
     } catch (error) {
-      log(`Embedded PostgreSQL is not running any more (${error instanceof Error ? error.message : String(error)})`);
+      log(`Embedded PostgreSQL is no longer running (${error instanceof Error ? error.message : String(error)})`);
       return;
     }
   }
   current.socket.ref();
   if (await isLastUser(current.client)) {
     const isGone = await shutDown(cluster, STOP_LIMIT_S);
-    log(isGone ? 'Embedded PostgreSQL stopped' : 'Embedded PostgreSQL is still writing its data, and stops then');
+    log(
+      isGone
+        ? 'Embedded PostgreSQL stopped'
+        : 'Embedded PostgreSQL is still writing its data, and will stop afterwards',
+    );
   } else {
-    log('Embedded PostgreSQL goes on running: others use it');
+    log('Embedded PostgreSQL keeps running: other services use it');
   }
   current.socket.destroy();
 }
@@ -150,7 +154,7 @@ async function isLastUser(client: Client): Promise<boolean> {
   const { rows } = await client.query<{ alone: boolean }>('SELECT pg_try_advisory_lock($1) AS alone', [IN_USE]);
   if (!rows[0]?.alone) return false;
   const others = `SELECT FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()`;
-  // Closed sessions take a moment to disappear.
+  // Closed sessions disappear after a short while.
   for (let tries = 0; tries < 10; tries++) {
     if ((await client.query(others)).rowCount === 0) return true;
     await sleep(100);

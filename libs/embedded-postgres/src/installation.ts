@@ -25,7 +25,7 @@ export type Installation = {
   bin: string;
   /** Folder of all files of the server. */
   home: string;
-  /** The account of the server. Set only for root, because PostgreSQL refuses to run as root. */
+  /** The account of the server. Set only for root, because PostgreSQL does not run as root. */
   account?: Account;
 };
 
@@ -132,7 +132,7 @@ async function findPostgresAccount(): Promise<Account | undefined> {
   }
 }
 
-/** Tries it as that user, because modes alone are not enough (parent folders, access lists, mounts). */
+/** Tests the access as that user, because file modes alone are not enough (parent folders, access lists, mounts). */
 async function canReach(account: Account, programs: string, folder: string): Promise<boolean> {
   const files = [join(programs, 'bin', 'postgres'), join(programs, 'share', 'postgresql', 'postgres.bki')];
   try {

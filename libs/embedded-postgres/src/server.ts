@@ -83,8 +83,8 @@ async function spawnServer(cluster: Cluster): Promise<Launched> {
   const lock = await readLockFile(cluster);
   const isStale = lock !== undefined && lock.ageMs > STALE_AFTER_MS;
   if (isStale && !lock.pid) await fs.rm(join(data, 'postmaster.pid'), { force: true }); // PostgreSQL leaves an empty one to us
-  // The process that a stale lock file names may be any program by now. Told that it is its grandparent, PostgreSQL
-  // does not take it for a server; whether one still uses the data, it goes on to see from the shared memory.
+  // The process of a stale lock file may be any other program by now. PostgreSQL ignores a lock file that names its
+  // grandparent, and then checks the shared memory for a server that still uses the data.
   const env = { ...ENVIRONMENT, ...(isStale && { PG_GRANDPARENT_PID: String(lock.pid) }) };
   const settings = Object.entries({ ...SETTINGS, port: await freePort() }).map(([name, value]) => `--${name}=${value}`);
 

@@ -3,14 +3,14 @@ import { mergePairs, nameOfRange } from './score-ranges';
 const twenty = Array.from({ length: 20 }, (_, index) => ({ from: 5 * index, to: 5 * index + 5, attempts: index }));
 
 describe('score ranges', () => {
-  it('are merged by twos, and no attempt is lost', () => {
+  it('are merged in pairs without losing an attempt', () => {
     const ten = mergePairs(twenty);
     expect(ten).toHaveLength(10);
     expect(ten[0]).toEqual({ from: 0, to: 10, attempts: 1 });
     expect(ten[9]).toEqual({ from: 90, to: 100, attempts: 37 });
   });
 
-  it('are named by what counts in them', () => {
+  it('are named by their bounds', () => {
     expect(nameOfRange({ from: 70, to: 80, attempts: 0 })).toBe('70–79%');
     expect(nameOfRange({ from: 95, to: 100, attempts: 0 })).toBe('95–100%');
   });

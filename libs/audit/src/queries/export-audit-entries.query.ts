@@ -11,7 +11,7 @@ export class ExportAuditEntries extends Query<StreamableFile> {
   }
 }
 
-/** Entries that are in memory at once. */
+/** Number of entries in memory. */
 const BATCH = 1_000;
 
 const COLUMNS = {

@@ -7,22 +7,22 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const at = (distance: number) => new Date(NOW + distance).toISOString();
 
-describe('the expiry of a key', () => {
+describe('expiryOf', () => {
   it.each([
     [14 * DAY + SECOND, 'later'],
     [14 * DAY, 'soon'],
     [SECOND, 'soon'],
     [0, 'expired'],
     [-300 * DAY, 'expired'],
-  ] as const)('%d ms from its end is: %s', (distance, expiry) => {
+  ] as const)('of a key %d ms before its expiry is: %s', (distance, expiry) => {
     expect(expiryOf({ expiresAt: at(distance), isExpired: false }, NOW)).toBe(expiry);
   });
 
-  it('is none without an end', () => {
+  it('is none for a key without an expiry', () => {
     expect(expiryOf({ expiresAt: null, isExpired: false }, NOW)).toBe('none');
   });
 
-  it('is what the service says, whatever the clock here says', () => {
+  it("is the service's, even if the local clock differs", () => {
     expect(expiryOf({ expiresAt: at(HOUR), isExpired: true }, NOW)).toBe('expired');
   });
 });
@@ -38,7 +38,7 @@ it.each([
   [HOUR + 29 * MINUTE, 'in 1 hour'],
   [HOUR, 'in 1 hour'],
   [HOUR - SECOND, 'within the hour'],
-])('%d ms before its end a key ends %s', (distance, text) => {
+])('timeLeft: %d ms are %s', (distance, text) => {
   expect(timeLeft(at(distance), NOW)).toBe(text);
 });
 
@@ -47,26 +47,26 @@ it.each([
   [at(0), true],
   [at(-7 * DAY), true],
   [at(-7 * DAY - SECOND), false],
-])('a key used at %s is in use: %s', (lastUsedAt, inUse) => {
+])('isInUse: a key used at %s: %s', (lastUsedAt, inUse) => {
   expect(isInUse(lastUsedAt, NOW)).toBe(inUse);
 });
 
-describe('a choice of an end', () => {
+describe('endOf: a choice of an expiry', () => {
   const now = new Date(2026, 1, 27, 15, 30);
 
-  it.each(['7', '30', '90', '365'] as const)('of %s days is as many days later at the same time', (days) => {
+  it.each(['7', '30', '90', '365'] as const)('of %s days is that many days later at the same time', (days) => {
     expect(endOf(days, '', now)).toEqual(new Date(2026, 1, 27 + Number(days), 15, 30));
   });
 
-  it('of a day is its last second where the viewer is', () => {
+  it("of a day is its last second in the viewer's time zone", () => {
     expect(endOf('date', '2026-12-31', now)).toEqual(new Date(2026, 11, 31, 23, 59, 59));
   });
 
-  it.each(['', 'tomorrow', '2026-13-01', '2026-12-31T00:00'])('of the day %j is none', (day) => {
+  it.each(['', 'tomorrow', '2026-13-01', '2026-12-31T00:00'])('of the invalid day %j is undefined', (day) => {
     expect(endOf('date', day, now)).toBeUndefined();
   });
 
-  it('may be no end', () => {
+  it('may be none', () => {
     expect(endOf('none', '2026-12-31', now)).toBeNull();
   });
 });

@@ -21,6 +21,6 @@ it.each([
   [active('admin'), true],
   [suspended('admin'), false],
   [active('player'), false],
-])('%j may sign in: %s', (access, may) => {
+])('maySignIn: %j: %s', (access, may) => {
   expect(maySignIn(access)).toBe(may);
 });

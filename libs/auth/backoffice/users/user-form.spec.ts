@@ -21,11 +21,11 @@ it.each([
   ['no image', { image: ' ' }, { image: null }],
   ['a role', { role: 'viewer' as const }, { role: 'viewer' }],
   ['a suspension', { suspended: true }, { suspended: true }],
-])('the form changes %s', (_, changed, expected) => {
+])('changesOf: contains only %s', (_, changed, expected) => {
   expect(changes(changed)).toEqual(expected);
 });
 
-it('the form of a user without an image changes nothing', () => {
+it('changesOf: is empty for an unchanged user without an image', () => {
   const user = { ...USER, image: null };
   expect(changesOf(user, formOf(user))).toEqual({});
 });

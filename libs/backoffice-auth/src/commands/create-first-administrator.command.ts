@@ -32,7 +32,7 @@ export class CreateFirstAdministratorHandler implements ICommandHandler<CreateFi
       await this.commands.execute(new CreateUser(user, THE_SERVICE));
       return true;
     } catch (error) {
-      // Of instances that start at once, one creates the user, and the others find the email taken.
+      // Of instances that start concurrently, one creates the user, and the others find the email taken.
       if (await this.queries.execute(new HasAdministrator())) return false;
       throw error;
     }

@@ -32,7 +32,8 @@ export class Admission {
     const actor = { ...THE_SERVICE, address };
     const known = await this.find(profile);
     const user = known ?? (given === 'admin' ? await this.create(profile, actor) : undefined);
-    if (user === undefined) throw new OidcError('oidc-refused', 'No user has this email, and no group makes one');
+    if (user === undefined)
+      throw new OidcError('oidc-refused', 'No user has this email, and no group grants the role of an administrator');
     if (user.suspended) throw new OidcError('oidc-refused', `User ${user.id} is suspended`);
     const current = mapping === undefined ? user : await this.giveRole(user, given, actor);
     if (!isActiveAdministrator(current)) {
@@ -82,13 +83,13 @@ export class Admission {
       return await this.commands.execute(new UpdateUser(user.id, { role }, actor));
     } catch (error) {
       if (!(error instanceof LastAdministrator)) throw error;
-      const reason = `The groups of user ${user.id} make no administrator of them, who stays one because there is no other`;
+      const reason = `The groups of user ${user.id} do not make them an administrator; they stay one because there is no other`;
       throw new OidcError('oidc-refused', reason);
     }
   }
 }
 
 function emailOf({ email }: Profile): string {
-  if (email === undefined) throw new OidcError('oidc-email', 'The provider knows no verified email');
+  if (email === undefined) throw new OidcError('oidc-email', 'The provider sent no verified email');
   return email;
 }

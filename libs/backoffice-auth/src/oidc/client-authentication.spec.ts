@@ -16,7 +16,7 @@ describe('authenticateClient', () => {
     [['client_secret_post', 'client_secret_basic'], inHeader],
     [['client_secret_post'], inBody],
     [['private_key_jwt', 'client_secret_post'], inBody],
-  ])('sends the secret as a provider takes it that says %j', (methods, expected) => {
+  ])('uses a method of a provider that supports %j', (methods, expected) => {
     expect(sent(methods)).toEqual(expected);
   });
 });

@@ -13,7 +13,7 @@ export class CompleteOidcSignIn extends Command<{ token: string; returnTo: strin
   constructor(
     /** The query of the URL that the browser came back to. */
     readonly query: string,
-    /** What the browser's cookie holds. */
+    /** Value of the browser's cookie. */
     readonly cookie: string | undefined,
     /** Where the client is. */
     readonly address: string,
@@ -40,12 +40,12 @@ export class CompleteOidcSignInHandler implements ICommandHandler<CompleteOidcSi
 
   private async complete({ query, cookie, address }: CompleteOidcSignIn): Promise<{ token: string; returnTo: string }> {
     const signIn = await this.signIns.take(cookie);
-    if (signIn === undefined) throw new OidcError('oidc-failed', 'No sign-in is under way in this browser');
+    if (signIn === undefined) throw new OidcError('oidc-failed', 'No sign-in is in progress in this browser');
     const user = await this.admission.admit(await this.provider.identify(query, signIn), address);
     const token = await this.unitOfWork.run((transaction) => this.sessions.begin(user, 'oidc', address, transaction));
     // A user who was locked out in the meantime gets no token, and a session whose token nobody has cannot be used.
     if ((await this.queries.execute(new FindSession(token))) === undefined) {
-      throw new OidcError('oidc-refused', `User ${user.id} was shut out meanwhile`);
+      throw new OidcError('oidc-refused', `User ${user.id} lost access in the meantime`);
     }
     return { token, returnTo: signIn.returnTo };
   }

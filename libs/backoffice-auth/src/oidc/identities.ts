@@ -7,7 +7,7 @@ import type { Profile } from './profile.js';
 
 const LINK = sql('INSERT INTO identities (issuer, subject, user_id) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING');
 
-/** The users of persons at a provider. */
+/** The links between users and persons at a provider. */
 @Injectable()
 export class Identities {
   constructor(

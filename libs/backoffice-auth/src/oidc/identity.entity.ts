@@ -1,6 +1,6 @@
 import { Column, CreateDateColumn, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** The person at a provider that a user is. */
+/** Links a user to a person at a provider. */
 @Entity('identities')
 @Index('identities_user_id_issuer', ['userId', 'issuer'], { unique: true })
 export class IdentityEntity {

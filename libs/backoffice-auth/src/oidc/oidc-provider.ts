@@ -61,7 +61,7 @@ export class OidcProvider {
       const checks = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: codeVerifier };
       const tokens = await authorizationCodeGrant(client, answer, { ...checks, idTokenExpected: true });
       const claims = tokens.claims();
-      if (claims === undefined) throw new OidcError('oidc-failed', 'The provider gave no ID token');
+      if (claims === undefined) throw new OidcError('oidc-failed', 'The provider sent no ID token');
       const hasMore = client.serverMetadata().userinfo_endpoint !== undefined;
       const userInfo = hasMore ? await fetchUserInfo(client, tokens.access_token, claims.sub) : {};
       return readProfile(claims, userInfo, this.configuration.OIDC_GROUPS_CLAIM);

@@ -7,7 +7,7 @@ const read = (claims: object = {}, userInfo: object = {}) =>
   readProfile({ ...ID_TOKEN, ...claims }, { ...userInfo }, 'groups');
 
 describe('readProfile', () => {
-  it('takes what the ID token tells, and what the provider tells beside it', () => {
+  it('reads the ID token and the userinfo response', () => {
     const claims = { email: 'Ada@Example.com', email_verified: true, name: 'Ada', groups: ['a', 'b'] };
     const profile = {
       issuer: 'https://login.example.com',
@@ -21,7 +21,7 @@ describe('readProfile', () => {
     expect(read()).toEqual({ ...profile, email: undefined, displayName: undefined, groups: [] });
   });
 
-  it('takes issuer and subject from the ID token only', () => {
+  it('reads issuer and subject from the ID token only', () => {
     expect(read({}, { iss: 'https://evil.example', sub: 'eve' })).toMatchObject({
       issuer: ID_TOKEN.iss,
       subject: ID_TOKEN.sub,
@@ -45,11 +45,11 @@ describe('readProfile', () => {
     [null, undefined],
     [1, undefined],
     ['yes', undefined],
-  ])('takes an email of which the provider says %j as %s', (isVerified, email) => {
+  ])('reads an email with %j as %s', (isVerified, email) => {
     expect(read({ email: 'ada@example.com', email_verified: isVerified }).email).toBe(email);
   });
 
-  it('takes no word on one email for another', () => {
+  it("ignores another source's verification of the email", () => {
     const verified = { email: 'ada@example.com', email_verified: true };
     expect(read({ email: 'root@example.com' }, verified).email).toBeUndefined();
     expect(read({ email: 'root@example.com' }, { email_verified: true }).email).toBeUndefined();
@@ -67,7 +67,7 @@ describe('readProfile', () => {
     'a@b@c',
     `${'a'.repeat(251)}@b.c`,
     ['ada@example.com'],
-  ])('takes %j for no email', (email) => expect(read({ email, email_verified: true }).email).toBeUndefined());
+  ])('ignores the email %j', (email) => expect(read({ email, email_verified: true }).email).toBeUndefined());
 
   it.each([
     [undefined, undefined],
@@ -77,7 +77,7 @@ describe('readProfile', () => {
     ['  Ada ', 'Ada'],
     ['A\0da\ud800', 'Ada\ufffd'],
     ['😀'.repeat(101), '😀'.repeat(100)],
-  ])('takes %j for the name %j', (name, displayName) => expect(read({ name }).displayName).toBe(displayName));
+  ])('reads %j as the name %j', (name, displayName) => expect(read({ name }).displayName).toBe(displayName));
 
   it.each([
     ['admins', ['admins']],
@@ -87,7 +87,7 @@ describe('readProfile', () => {
     ],
     [{ admins: true }, []],
     [null, []],
-  ])('takes %j for the groups %j', (groups, names) => expect(read({ groups }).groups).toEqual(names));
+  ])('reads %j as the groups %j', (groups, names) => expect(read({ groups }).groups).toEqual(names));
 
   it.each([{ sub: '' }, { sub: 7 }, { sub: 'a\0' }, { sub: 'a'.repeat(256) }, { iss: undefined }])(
     'rejects claims without a usable issuer and subject: %j',

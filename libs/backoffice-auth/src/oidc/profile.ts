@@ -28,7 +28,7 @@ export function readProfile(idToken: Claims, userInfo: Claims, groupsClaim: stri
     (source) => source.email === email && 'email_verified' in source,
   )?.email_verified;
   if (!isText(issuer, 2_048) || !isText(subject, 255)) {
-    throw new OidcError('oidc-failed', 'The provider gave no usable issuer and subject');
+    throw new OidcError('oidc-failed', 'The provider sent no usable issuer and subject');
   }
   return {
     issuer,

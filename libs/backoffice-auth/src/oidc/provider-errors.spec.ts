@@ -2,7 +2,7 @@ import { describeError, isUnreachable, wasDenied } from './provider-errors.js';
 
 const error = (message: string, fields: object = {}) => Object.assign(new Error(message), fields);
 
-describe('errors of a provider', () => {
+describe('provider errors', () => {
   it.each([
     [error('fetch failed'), true],
     [error('something went wrong', { cause: error('fetch failed') }), true],
@@ -20,14 +20,14 @@ describe('errors of a provider', () => {
     [null, false],
   ])('%s: denied is %s', (failure, expected) => expect(wasDenied(failure)).toBe(expected));
 
-  it('are told in a line, with what caused them', () => {
+  it('are described in one line, with their cause', () => {
     const cause = error('unexpected "nonce"', { cause: { expected: 'n0nce', claims: { name: 'Ada' } } });
     expect(describeError(error('unexpected claim', { code: 'OAUTH_JWT_CLAIM_COMPARISON_FAILED', cause }))).toBe(
       'unexpected claim: OAUTH_JWT_CLAIM_COMPARISON_FAILED: unexpected "nonce"',
     );
   });
 
-  it("tell the provider's words without what could be a secret", () => {
+  it("are described with the provider's text, without possible secrets", () => {
     const code = 'AbC-_123456789.aBcDefGhijK';
     const failure = error('refused', {
       error: 'invalid_grant',

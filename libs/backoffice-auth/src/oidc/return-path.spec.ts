@@ -8,14 +8,14 @@ describe('pagePathOf', () => {
     '/admin/users?search=ada&page=2',
     '/admin?a=b',
     '/admin/quizzes/1#top',
-  ])('takes %s as it stands', (path) => expect(pagePathOf(path)).toBe(path));
+  ])('returns %s unchanged', (path) => expect(pagePathOf(path)).toBe(path));
 
   it.each([
     ['/admin/users?search=ä b', '/admin/users?search=%C3%A4%20b'],
     ['/admin/../admin/quizzes', '/admin/quizzes'],
     ['/admin/\r\nset-cookie: session=x', '/admin/set-cookie:%20session=x'],
     ['/admin\\quizzes', '/admin/quizzes'],
-  ])('takes %j as a browser does: %s', (value, path) => expect(pagePathOf(value)).toBe(path));
+  ])('resolves %j as a browser does: %s', (value, path) => expect(pagePathOf(value)).toBe(path));
 
   it.each([
     undefined,

@@ -13,7 +13,7 @@ describe('stepOf', () => {
     [1_234_567_890, '005924'],
     [2_000_000_000, '279037'],
     [20_000_000_000, '353130'],
-  ])('knows the code of RFC 6238 at %d seconds', (seconds, code) => {
+  ])('computes the code of RFC 6238 at %d seconds', (seconds, code) => {
     expect(stepOf(code, SECRET, seconds * 1_000)).toBe(Math.floor(seconds / 30));
   });
 
@@ -28,14 +28,14 @@ describe('stepOf', () => {
     [30_000, 1_001],
     [59_999, 1_001],
     [60_000, undefined],
-  ])('takes a code %d ms from the beginning of the current step as of step %s', (offset, step) => {
+  ])('returns the step of a code %d ms from the beginning of the current step: %s', (offset, step) => {
     const begin = 1_000 * 30_000;
     const code = TOTP.generate({ secret: Secret.fromBase32(SECRET), timestamp: begin + offset });
     expect(stepOf(code, SECRET, begin)).toBe(step);
   });
 
   it.each(['', '28708', '2870820', '28708a', '①②③④⑤⑥', '２８７０８２', ' 287082', '287082\n', 'ABCDEF'])(
-    'takes %j for no code',
+    'rejects %j',
     (code) => {
       expect(isTotpForm(code)).toBe(false);
       expect(stepOf(code, SECRET, 59_000)).toBeUndefined();
@@ -44,7 +44,7 @@ describe('stepOf', () => {
 });
 
 describe('generateSecret', () => {
-  it('gives 160 bits in base32, never the same', () => {
+  it('generates different secrets of 160 bits in base32', () => {
     const secrets = Array.from({ length: 1_000 }, generateSecret);
     expect(secrets.every((secret) => /^[A-Z2-7]{32}$/.test(secret))).toBe(true);
     expect(new Set(secrets).size).toBe(1_000);
@@ -52,7 +52,7 @@ describe('generateSecret', () => {
 });
 
 describe('enrolmentUri', () => {
-  it('names service, account and secret', () => {
+  it('contains service, account and secret', () => {
     expect(enrolmentUri(SECRET, 'ada+quiz@example.com')).toBe(
       `otpauth://totp/Quiz%20service:ada%2Bquiz%40example.com?issuer=Quiz%20service&secret=${SECRET}&algorithm=SHA1&digits=6&period=30`,
     );

@@ -5,11 +5,11 @@ import { LockQuizExclusively } from '../commands/lock-quiz-exclusively.command.j
 import { LockQuizzesShared } from '../commands/lock-quizzes-shared.command.js';
 import { type QuizRange, ScanQuizzes } from '../queries/scan-quizzes.query.js';
 
-/** What is stored of each user at each quiz, and a counter of each quiz. */
+/** The stored rows per user and quiz, and a counter per quiz. */
 export interface UsersByQuiz {
   /** The rows that differ at the quizzes $1, with the keys `quizId` and `userId`. */
   readonly differences: Statement;
-  /** Stores anew what follows from the attempts of users at a quiz, whose exclusive lock the transaction holds. */
+  /** Rebuilds the rows of users at a quiz from their attempts. The transaction holds the quiz's exclusive lock. */
   readonly rebuild: (transaction: Transaction, quizId: string, userIds: string[]) => Promise<void>;
   /** Name of the counter, what it counts, and the `quizId` and `count` of the quizzes $1 that have any. */
   readonly counter: { readonly name: string; readonly unit: string; readonly counted: Statement };
@@ -20,7 +20,7 @@ interface Key {
   userId: string;
 }
 
-/** Compares, quiz by quiz, what is stored of users with what should be, in ranges of quizzes with a snapshot each. */
+/** Compares the stored rows of users with the expected ones, quiz by quiz, in ranges of quizzes with a snapshot each. */
 export async function* compareUsersByQuiz(
   commands: CommandBus,
   queries: QueryBus,

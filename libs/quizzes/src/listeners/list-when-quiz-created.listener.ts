@@ -4,7 +4,7 @@ import { OrderedIndex, ShardedCounters } from '#libs/projections';
 import { QuizCreated } from '../events/quiz-created.event.js';
 import { QUIZ_COUNT, QUIZZES } from '../queries/list-quizzes.query.js';
 
-/** Adds a new quiz to the list of all quizzes: its counter and its index. */
+/** Adds a new quiz to the counter and the index of all quizzes. */
 @Injectable()
 @ListensTo(QuizCreated)
 export class ListWhenQuizCreated implements TransactionListener<QuizCreated> {

@@ -4,7 +4,7 @@ import { OrderedIndex, ShardedCounters } from '#libs/projections';
 import { QuizDeleted } from '../events/quiz-deleted.event.js';
 import { QUIZ_COUNT, QUIZZES } from '../queries/list-quizzes.query.js';
 
-/** Takes a deleted quiz off the list of all quizzes: its counter and its index. */
+/** Removes a deleted quiz from the counter and the index of all quizzes. */
 @Injectable()
 @ListensTo(QuizDeleted)
 export class UnlistWhenQuizDeleted implements TransactionListener<QuizDeleted> {
