@@ -63,11 +63,11 @@ describe('the committed description of the API', () => {
     expectCommitted('apps/api/openapi.json', JSON.parse(await readFile(DOCUMENT, 'utf8')), document);
   });
 
-  it('gives the types that the tests call the service with', async () => {
+  it('matches the types of the tests', async () => {
     expectCommitted('test/support/api.gen.ts', await readFile(TYPES, 'utf8'), await typesOf(document));
   });
 
-  it('gives the types that the pages of the backoffice call it with', async () => {
+  it('matches the types of the backoffice', async () => {
     const committed = await readFile(BACKOFFICE_TYPES, 'utf8');
     expectCommitted('libs/backoffice-ui/src/api.gen.ts', committed, await typesOf(backoffice));
   });

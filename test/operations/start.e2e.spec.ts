@@ -87,7 +87,7 @@ async function start(): Promise<{ lines: string[]; status: number | null; stderr
 const RUNS = ['The service runs', 'The service stops'];
 
 describe('npm start', () => {
-  it('runs what npm ci has built, and passes SIGTERM on', async () => {
+  it('runs the build of npm ci, and forwards SIGTERM', async () => {
     expect(await start()).toMatchObject({ lines: RUNS, stderr: '' });
   });
 
@@ -103,12 +103,12 @@ describe('npm start', () => {
     },
   );
 
-  it('does not mind changed tests', async () => {
+  it('ignores changed tests', async () => {
     await writeFile(join(folder, 'libs/quizzes/src/index.spec.ts'), 'it();');
     expect(await start()).toMatchObject({ lines: RUNS });
   });
 
-  it('refuses after npm run dev, which has changed the build', async () => {
+  it('rejects a build that npm run dev has changed', async () => {
     npm('run', 'predev');
     expect(await start()).toMatchObject({
       status: 1,
@@ -116,7 +116,7 @@ describe('npm start', () => {
     });
   });
 
-  it('refuses what a failed build leaves', async () => {
+  it('rejects the remains of a failed build', async () => {
     await writeFile(join(folder, SERVICE), 'wrong');
     await writeFile(join(folder, 'tools/nest/bin/nest.js'), 'process.exitCode = 3;');
     const { status, stderr } = npm('run', 'build');
@@ -124,7 +124,7 @@ describe('npm start', () => {
     expect(await start()).toMatchObject({ status: 1, stderr: expect.stringContaining('is missing') as string });
   });
 
-  it('refuses a clone in which nothing is installed', async () => {
+  it('rejects a clone without installed dependencies', async () => {
     await uninstall();
     const stderr = 'The dependencies are missing: run "npm ci".\n';
     expect(await start()).toEqual({ lines: [], status: 1, stderr });
@@ -134,7 +134,7 @@ describe('npm start', () => {
 describe('npm ci', () => {
   const NOT_BUILT = 'The build of the service and the pages is missing: run';
 
-  it('--ignore-scripts builds nothing, and npm start says what to do', async () => {
+  it('--ignore-scripts builds nothing, and npm start advises to build', async () => {
     await uninstall();
     expect(npm('ci', '--ignore-scripts')).toMatchObject({ status: 0 });
     expect(await start()).toEqual({ lines: [], status: 1, stderr: `${NOT_BUILT} "npm run build".\n` });
@@ -142,7 +142,7 @@ describe('npm ci', () => {
     expect(await start()).toMatchObject({ lines: RUNS });
   });
 
-  it('--omit=dev builds nothing without the compilers, and npm start says what to do', async () => {
+  it('--omit=dev builds nothing without the compilers, and npm start advises to build', async () => {
     await uninstall();
     await mkdir(join(folder, 'node_modules'));
     expect(npm('ci', '--omit=dev')).toMatchObject({ status: 0 });
@@ -151,26 +151,26 @@ describe('npm ci', () => {
     expect(npm('run', 'build')).toMatchObject({ status: 1, stderr: expect.stringContaining('npm ci') as string });
   });
 
-  it('--omit=dev keeps a build that is of the present sources', async () => {
+  it('--omit=dev keeps a build of the current sources', async () => {
     expect(npm('ci', '--omit=dev')).toMatchObject({ status: 0 });
     await mkdir(join(folder, 'node_modules'), { recursive: true });
     expect(await start()).toMatchObject({ lines: RUNS });
   });
 
-  it('succeeds in the layer of an image that holds no sources', async () => {
+  it('succeeds in an image layer without sources', async () => {
     await uninstall();
     await rm(join(folder, 'apps'), { recursive: true });
     expect(npm('ci')).toMatchObject({ status: 0 });
   });
 
-  it('succeeds beside a build without its sources, which starts', async () => {
+  it('succeeds beside a build without its sources, which npm start runs', async () => {
     for (const path of [SERVICE, 'libs']) await rm(join(folder, path), { recursive: true });
     await rm(join(folder, 'apps/api'), { recursive: true });
     expect(npm('ci')).toMatchObject({ status: 0 });
     expect(await start()).toMatchObject({ lines: RUNS });
   });
 
-  it('does not build again what has not changed', async () => {
+  it('does not rebuild unchanged parts', async () => {
     await writeFile(join(folder, 'tools/nest/bin/nest.js'), 'process.exitCode = 3;');
     expect(npm('ci')).toMatchObject({ status: 0 });
     expect(await start()).toMatchObject({ lines: RUNS });
