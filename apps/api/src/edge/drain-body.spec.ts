@@ -5,7 +5,7 @@ import { drainBody } from './drain-body.js';
 
 const BODY = 'x'.repeat(1_000_000);
 
-describe('the body of a request that is answered early', () => {
+describe('the body of a request that is answered before it has arrived', () => {
   let server: FastifyInstance;
   let socket: Socket;
   let url: string;
@@ -26,7 +26,7 @@ describe('the body of a request that is answered early', () => {
   const head = (connection: string) =>
     `POST / HTTP/1.1\r\nHost: a\r\nConnection: ${connection}\r\nContent-Length: ${BODY.length}\r\n\r\n`;
 
-  it('may arrive behind the answer, and the connection serves the next request', async () => {
+  it('may arrive after the response, and the connection serves the next request', async () => {
     socket.write(head('keep-alive'));
     const [first] = (await once(socket, 'data')) as [string];
     expect(first).toMatch(/^HTTP\/1.1 401 /);
@@ -35,7 +35,7 @@ describe('the body of a request that is answered early', () => {
     expect(second).toMatch(/^HTTP\/1.1 401 /);
   });
 
-  it('is read before the answer where the client wants the connection to end', async () => {
+  it('is read before the response if the client wants the connection to end', async () => {
     let received = '';
     socket.on('data', (data) => (received += String(data)));
     const ended = once(socket, 'end');

@@ -41,12 +41,12 @@ describe('the guards', () => {
     ['GET', '/api/nothing', 404, 'api'],
     ['POST', '/api/quizzes', 405, 'api'],
     ['GET', '/admin/api/nothing', 404, 'admin'],
-  ] as const)('are asked before %s %s is answered %i', async (method, url, status, name) => {
+  ] as const)('are called before %s %s is answered %i', async (method, url, status, name) => {
     expect(await statusOf(method, url)).toBe(status);
     expect(asked).toEqual([`${name}: Object.guardBeforeBody`]);
   });
 
-  it('are not asked for what is outside of both interfaces', async () => {
+  it('are not called outside of both interfaces', async () => {
     expect(await statusOf('GET', '/health')).toBe(200);
     expect(asked).toEqual([]);
   });

@@ -31,7 +31,7 @@ describe('bodies', () => {
     expect(await send('{"a":"ü"}', { 'content-type': type }, 'POST')).toBe('{"body":{"a":"ü"}}');
   });
 
-  it('may say that they are not encoded', async () => {
+  it('may have the content coding identity', async () => {
     expect(await send('{}', { ...JSON_TYPE, 'content-encoding': 'identity' }, 'POST')).toBe('{"body":{}}');
   });
 
@@ -52,7 +52,7 @@ describe('bodies', () => {
     expect(error).toBeInstanceOf(expected);
   });
 
-  it.each(['GET', 'DELETE'] as const)('of %s mean nothing and are ignored', async (method) => {
+  it.each(['GET', 'DELETE'] as const)('of %s have no meaning and are ignored', async (method) => {
     for (const headers of [JSON_TYPE, { 'content-type': 'text/plain' }, {}]) {
       expect(await send('{', headers, method)).toBe('{"body":"none"}');
     }

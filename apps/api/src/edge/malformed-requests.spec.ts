@@ -24,7 +24,7 @@ describe('Host', () => {
   );
 
   it.each(['a.example, b.example', 'a b', 'user@example.com', 'example.com/path', 'example.com:port', '[::1'])(
-    'is rejected where it is "%s"',
+    'is rejected if it is "%s"',
     async (host) => {
       expect(await statusFor(host)).toBe(400);
     },

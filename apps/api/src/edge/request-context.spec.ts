@@ -20,7 +20,7 @@ describe('RequestContext', () => {
     expect(context.getType()).toBe('http');
   });
 
-  it('is of no other transport', () => {
+  it('belongs to no other transport', () => {
     expect(() => context.switchToRpc()).toThrow();
     expect(() => context.switchToWs()).toThrow();
   });

@@ -1,7 +1,7 @@
 import { fastify } from 'fastify';
 import { preventSharedCaching, SECURITY_HEADERS, sendSecurityHeaders } from './security-headers.js';
 
-it('every answer has the security headers, and stays out of shared caches unless it says otherwise', async () => {
+it('every response has the security headers, and is not stored by shared caches unless it allows that', async () => {
   const server = fastify();
   server.addHook('onSend', (_request, reply, payload, done) => {
     sendSecurityHeaders(reply);

@@ -50,7 +50,7 @@ describe('a file', () => {
     },
   );
 
-  it('is confirmed and described as the library does', async () => {
+  it('has the responses of the library to conditional requests and HEAD', async () => {
     const { headers } = await get();
     const confirmed = await get({ 'if-none-match': String(headers.etag) });
     expect([confirmed.statusCode, confirmed.body]).toEqual([304, '']);
@@ -58,7 +58,7 @@ describe('a file', () => {
     expect([described.statusCode, described.body, described.headers['content-length']]).toEqual([200, '', '300000']);
   });
 
-  it('that is gone once it was found is an error', async () => {
+  it('that is deleted after it was found is an error', async () => {
     server.addHook('onSend', (_request, _reply, payload, done) => {
       if (payload instanceof ReadStream) rmSync(join(folder, 'page.js'), { force: true });
       done(null, payload);

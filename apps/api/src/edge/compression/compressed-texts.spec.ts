@@ -10,7 +10,7 @@ async function lookups(metrics: Metrics): Promise<[unknown, number][]> {
 }
 
 describe('CompressedTexts', () => {
-  it('compresses a text once per coding, also where it is asked for at once', async () => {
+  it('compresses a text once per coding, even for concurrent requests', async () => {
     const metrics = new Metrics();
     const texts = new CompressedTexts(metrics);
     const first = await Promise.all([texts.get(TEXT, 'gzip'), texts.get(TEXT, 'gzip'), texts.get(TEXT, 'br')]);
@@ -25,12 +25,12 @@ describe('CompressedTexts', () => {
     ]);
   });
 
-  it('keeps no more memory than the compressed bytes take', async () => {
+  it('takes no more memory than the compressed bytes', async () => {
     const compressed = await new CompressedTexts(new Metrics()).get(TEXT, 'gzip');
     expect(compressed?.buffer.byteLength).toBe(compressed?.length);
   });
 
-  it('gives nothing while many others are compressed, and goes on afterwards', async () => {
+  it('returns nothing while many others are compressed, and continues afterwards', async () => {
     const texts = new CompressedTexts(new Metrics());
     const kept = await texts.get(TEXT, 'gzip');
     const others = Array.from({ length: 8 }, (_, index) => texts.get(`${TEXT}${index}`, 'gzip'));

@@ -10,7 +10,7 @@ const decompressors = { br: createBrotliDecompress, gzip: createGunzip };
 describe.each(['br', 'gzip'] as const)('compressStream with %s', (coding) => {
   const decompressed = (stream: Readable) => stream.pipe(decompressors[coding]()).setEncoding('utf8');
 
-  it('passes on what there is while the stream pauses', async () => {
+  it('sends what it has while the stream pauses', async () => {
     const lines = new Readable({ read: () => undefined });
     const file = decompressed(compressStream(lines, coding));
     for (const line of ['first\n', 'second\n', 'third\n']) {
@@ -21,7 +21,7 @@ describe.each(['br', 'gzip'] as const)('compressStream with %s', (coding) => {
     expect(await text(file)).toBe('');
   });
 
-  it('compresses lines together that come one after the other', async () => {
+  it('compresses successive lines together', async () => {
     const lines = Array.from({ length: 20_000 }, (_, index) => `line ${index} of many that are alike\n`);
     const compressed = compressStream(Readable.from(lines), coding);
     let parts = 0;
@@ -30,7 +30,7 @@ describe.each(['br', 'gzip'] as const)('compressStream with %s', (coding) => {
     expect(parts).toBeLessThan(100);
   });
 
-  it('reads the stream no further than it is read itself', async () => {
+  it('reads the stream only as far as its result is read', async () => {
     const LINES = 400;
     let read = 0;
     let received = 0;
@@ -48,7 +48,7 @@ describe.each(['br', 'gzip'] as const)('compressStream with %s', (coding) => {
     expect(ahead).toBeLessThan(1_000_000);
   });
 
-  it('destroys a stream that pauses where it is destroyed itself', async () => {
+  it('destroys a paused stream if it is destroyed itself', async () => {
     const lines = new Readable({ read: () => undefined });
     lines.push('first\n');
     const compressed = compressStream(lines, coding);
@@ -58,7 +58,7 @@ describe.each(['br', 'gzip'] as const)('compressStream with %s', (coding) => {
     expect(lines.destroyed).toBe(true);
   });
 
-  it('fails as the stream does', async () => {
+  it('fails if the stream fails', async () => {
     const lines = new Readable({ read: () => undefined });
     const compressed = compressStream(lines, coding);
     lines.push('first\n');

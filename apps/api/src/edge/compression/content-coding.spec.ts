@@ -43,7 +43,7 @@ describe('contentCodingFor', () => {
     'gzip\0',
     '\xff',
     'x'.repeat(16_000),
-  ])('chooses nothing by what is malformed: %j', (header) => {
+  ])('ignores malformed members: %j', (header) => {
     expect(contentCodingFor(header)).toBeUndefined();
     expect(contentCodingFor(`${header}, gzip;q=0.1`)).toBe('gzip');
   });
