@@ -1,4 +1,4 @@
-// The same request at all instances at once.
+// The same request at all instances concurrently.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent } from 'node:http';
 import { ADMINISTRATOR } from '../support/cluster/cluster.js';

@@ -23,8 +23,8 @@ describeWithCluster('a failure of PostgreSQL', () => {
 
   afterAll(() => site.cluster.stop(), START_LIMIT_MS);
 
-  /** @param isAway whether the instances must see that it is away */
-  async function suffer(name: string, fault: Fault, isAway: boolean): Promise<void> {
+  /** @param isDown whether the instances must notice that it is down */
+  async function suffer(name: string, fault: Fault, isDown: boolean): Promise<void> {
     const { cluster, url, databaseUrl, players, quizzes } = site;
     const load = new Load({ url, players, quizzes, random: startRandom(name), keyed: 8, unkeyed: 2, readers: 6 });
     await sleep(500);
@@ -46,7 +46,7 @@ describeWithCluster('a failure of PostgreSQL', () => {
     });
     expect(unexpected).toEqual([]);
     expect(health.live).toEqual([200]);
-    if (isAway) expect(health.ready).toContain(503);
+    if (isDown) expect(health.ready).toContain(503);
     expect(totals).toMatchObject({ lost: 0, twice: 0, unanswered: 0, unknown: 0 });
     // Five seconds, with a margin for a machine that runs the whole cluster.
     expect(Math.max(...times)).toBeLessThan(10_000);

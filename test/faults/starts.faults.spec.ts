@@ -27,7 +27,7 @@ describeWithCluster('three instances', () => {
 
   afterAll(() => cluster.stop(), START_LIMIT_MS);
 
-  /** Stops all instances, and starts them at once on an empty database. */
+  /** Stops all instances, and starts them concurrently on an empty database. */
   async function startOnEmptyDatabase(name: string): Promise<void> {
     await Promise.all(cluster.instances.map((instance) => instance.stop()));
     databaseUrl = await cluster.postgres.createDatabase(name);
@@ -88,7 +88,7 @@ describeWithCluster('three instances', () => {
         await withClient(databaseUrl, async (client) => {
           await client.query('BEGIN');
           await client.query('LOCK TABLE idempotency_keys, sessions IN SHARE MODE');
-          // Each instance runs each task once at a time, so that all three are about to remove keys, and sessions.
+          // No instance runs a task concurrently with itself, so that all three are about to remove keys, and sessions.
           await until('all instances are removing', async () => {
             const { rows } = await client.query<{ relation: string; waiting: number }>(
               `SELECT relation::regclass::text AS relation, count(*)::int AS waiting FROM pg_locks

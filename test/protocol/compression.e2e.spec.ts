@@ -232,7 +232,7 @@ describe('compression for slow and disconnected clients', () => {
     expect((await send(`/api/quizzes/${id}`, { 'accept-encoding': 'gzip' })).coding).toBe('gzip');
   };
 
-  /** More than is compressed at once, of texts that hardly get smaller. */
+  /** More requests than are compressed concurrently, for texts that hardly get smaller. */
   const line = () => `${randomBytes(100_000).toString('base64')}\n`;
 
   it('an export pauses while its client does not read, and ends when the client disconnects', async () => {
@@ -302,7 +302,7 @@ describe('compression for slow and disconnected clients', () => {
       for (const socket of sockets) socket.write(head.repeat(15));
       await until('all are answered', () => Promise.resolve(get.mock.calls.length >= sockets.length));
       const headers = { 'x-api-key': admin.key, 'accept-encoding': 'gzip' };
-      // Until the kernel's buffers are full, the service works for the clients that asked before.
+      // Until the kernel's buffers are full, the service works for the earlier clients.
       await until('others are served', async () => (await requestCompressed(small.url + path, headers)).status === 200);
     } finally {
       for (const socket of sockets) socket.destroy();

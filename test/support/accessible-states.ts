@@ -2,17 +2,18 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expectNoSidewaysScroll, violationsOn } from './browser.js';
 
-/** Both schemes of colours and both widths. Contrast does not depend on the width, nor the order of headings on the colours. */
+/** Both colour schemes and both widths. Contrast does not depend on the width, nor the order of headings on the colours. */
 const SCREENS = [
   ['light', 1280],
   ['dark', 320],
 ] as const;
 
 /**
- * Axe finds nothing in a state of the page, wide and light, and dark at 320 px (WCAG 2.2, 1.4.10), and neither scrolls
- * sideways. The page keeps its state meanwhile and is wide and light in the end. With `PICTURES`, a folder, it is pictured.
+ * Expects that axe finds nothing in a state of the page, wide and light, and dark at 320 px (WCAG 2.2, 1.4.10), and
+ * that it does not scroll sideways. The page keeps its state, and is wide and light afterwards. `PICTURES` is a folder
+ * for screenshots.
  * @param state what the page shows, for the message
- * @param keep what keeps the state through a change of the screen, where that would end it
+ * @param keep restores the state if a change of the screen ends it
  */
 export async function expectAccessibleOnAllScreens(
   page: Page,

@@ -1,5 +1,5 @@
-// What the connections to a database are doing. The server is asked on a connection of its own: within a transaction it names the
-// connections that there were at the first look (https://www.postgresql.org/docs/current/monitoring-stats.html).
+// What the connections to a database are doing. The query has its own connection: within a transaction, the view would
+// always show the state of the first query (https://www.postgresql.org/docs/current/monitoring-stats.html).
 import { query } from './database.js';
 import { until } from './until.js';
 
@@ -16,7 +16,7 @@ export function untilLocked(databaseUrl: string): Promise<void> {
   return until('a connection waits for a lock', isLocked);
 }
 
-/** Waits until no connection is in a transaction or holds a snapshot: background work does, for moments. */
+/** Waits until no connection is in a transaction or holds a snapshot, as background tasks do for a short time. */
 export function untilNoneInTransaction(databaseUrl: string): Promise<void> {
   return until('no connection is in a transaction', async () => {
     const open = await connections(databaseUrl, `state LIKE 'idle in transaction%' OR backend_xmin IS NOT NULL`);

@@ -1,4 +1,4 @@
-// Submitting attempts and what comes back.
+// Submits attempts and returns the results.
 import type { paths } from './api.gen.js';
 import type { AttemptBody, Player } from './factories.js';
 
@@ -6,14 +6,14 @@ export type AttemptResult = paths['/quizzes/{id}/attempts']['post']['responses']
 
 export interface Submission {
   status: number;
-  /** The result, where the attempt was accepted. */
+  /** The result, if the attempt was accepted. */
   result: AttemptResult | undefined;
-  /** The text of the refusal, where it was not. */
+  /** The error text, if it was rejected. */
   error: string | undefined;
   replayed: boolean;
 }
 
-/** Submits an attempt, with an Idempotency-Key where one is given. */
+/** Submits an attempt, optionally with an Idempotency-Key. */
 export async function submit(
   { api }: Pick<Player, 'api'>,
   quizId: string,
@@ -39,11 +39,11 @@ export async function submitAccepted(
   body: AttemptBody,
 ): Promise<AttemptResult> {
   const { status, result, error } = await submit(player, quizId, body);
-  if (result === undefined) throw new Error(`The attempt was refused: ${status} ${error ?? ''}`);
+  if (result === undefined) throw new Error(`The attempt was rejected: ${status} ${error ?? ''}`);
   return result;
 }
 
-/** How often each status came, such as `{ 201: 1, 409: 49 }`. */
+/** The number of responses by status, such as `{ 201: 1, 409: 49 }`. */
 export function countStatuses(answers: readonly { status: number }[]): Record<number, number> {
   const counts: Record<number, number> = {};
   for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;

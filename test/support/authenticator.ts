@@ -1,11 +1,14 @@
-// Somebody's authenticator app, and the clock that both it and the service look at.
+// A user's authenticator app, and the clock that it shares with the service.
 import { Secret, TOTP } from 'otpauth';
 import type { Backoffice } from './backoffice.js';
 import { noteSecret } from './run-log.js';
 
 export const STEP_MS = 30_000;
 
-/** The clock of this process. It stands at the beginning of a step until it is told to go on; `jest.restoreAllMocks` ends that. */
+/**
+ * The clock of this process. It stays at the beginning of a step until the test advances it; `jest.restoreAllMocks`
+ * restores the real clock.
+ */
 export class Clock {
   private now = Math.ceil(Date.now() / STEP_MS) * STEP_MS;
 
@@ -18,7 +21,7 @@ export class Clock {
   }
 }
 
-/** What an app shows. */
+/** The code that an app shows. */
 export class Authenticator {
   constructor(readonly secret: string) {}
 
@@ -27,14 +30,14 @@ export class Authenticator {
     return TOTP.generate({ secret: Secret.fromBase32(this.secret), timestamp: Date.now() + drift });
   }
 
-  /** A code of six digits that is not taken now. */
+  /** A code of six digits that is currently invalid. */
   wrongCode(): string {
     const right = [-1, 0, 1].map((steps) => this.code(steps * STEP_MS));
     return ['000000', '111111', '222222', '333333'].find((code) => !right.includes(code)) ?? '';
   }
 }
 
-/** Sets up a second factor for who is signed in. */
+/** Sets up a second factor for the signed-in user. */
 export async function enrol(
   session: Backoffice,
   password: string,

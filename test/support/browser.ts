@@ -1,4 +1,4 @@
-// A real browser for the tests of the pages: Debian's Chromium, or another that is there, driven by Playwright.
+// A real browser for the tests of the pages: Debian's Chromium, or another installed one, driven by Playwright.
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
@@ -21,25 +21,28 @@ const MISSING = 'Missing: Chromium. Install it, or set CHROMIUM to its path';
 
 const AXE = readFileSync(createRequire(__filename).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** What is still fading in has too little contrast. One transition can begin as another ends, where a colour is inherited. */
+/**
+ * Elements that are still fading in have too little contrast. If a colour is inherited, one transition can begin when
+ * another ends.
+ */
 const ANIMATIONS_TO_END = `(async () => {
   const running = () =>
     document.getAnimations().filter(({ effect, playState }) => playState === 'running' && effect.getTiming().iterations !== Infinity);
   for (let now = running(); now.length > 0; now = running()) await Promise.allSettled(now.map(({ finished }) => finished));
 })()`;
 
-/** Long enough for a machine that does other things too. */
+/** Long enough for a busy machine. */
 const TIMEOUT_MS = 60_000;
 
-/** A describe that needs a browser. Without one its tests are left out, and say so; where CI is true they fail. */
+/** A describe that needs a browser. Without one its tests are skipped with a message; with CI=true they fail. */
 export function describeInBrowser(name: string, tests: () => void): void {
   describeUnless(PROGRAMS.some(existsSync) ? undefined : MISSING, name, tests);
 }
 
-/** Where the pages are, and the session of {@link TestBrowser.openSignedIn}. */
+/** The address of the pages, and the session of {@link TestBrowser.openSignedIn}. */
 type Site = Pick<Service, 'url' | 'backoffice'>;
 
-/** Pages of one service in one browser. What a page should never do is kept and fails the test by {@link expectNoProblems}. */
+/** Pages of one service in one browser. Records problems of the pages, which {@link expectNoProblems} reports. */
 export class TestBrowser {
   private readonly problems: string[] = [];
 
@@ -49,16 +52,16 @@ export class TestBrowser {
     private readonly origins: readonly string[],
   ) {}
 
-  /** @param others origins that pages may ask besides the service's */
+  /** @param others origins that pages may request besides the service's */
   static async start(service: Site, others: string[] = []): Promise<TestBrowser> {
     const executablePath = PROGRAMS.find(existsSync);
     if (executablePath === undefined) throw new Error(MISSING);
-    // Chromium's own sandbox cannot be had as root, as containers run tests; it visits nothing but the service.
+    // Chromium's sandbox does not work as root, as in containers. The browser visits only the service.
     const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
     return new TestBrowser(browser, service, [service.url, ...others]);
   }
 
-  /** Opens a page of the backoffice in a browser context of its own: nobody is signed in there. */
+  /** Opens a page of the backoffice in a new browser context without a session. */
   async open(path: string, options: BrowserContextOptions = {}): Promise<Page> {
     const context = await this.browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
     context.setDefaultTimeout(TIMEOUT_MS);
@@ -69,8 +72,8 @@ export class TestBrowser {
   }
 
   /**
-   * Opens a page in a browser context of its own.
-   * @param credentials of a new session; without them it is the one of `service.backoffice`
+   * Opens a page in a new browser context with a session.
+   * @param credentials of a new session; without them the session of `service.backoffice` is used
    */
   async openSignedIn(
     path: string,
@@ -89,12 +92,15 @@ export class TestBrowser {
     return this.browser.close();
   }
 
-  /** Whether pages wrote errors to the console, threw, or asked other hosts for anything, since this was last asked. */
+  /**
+   * Expects that pages wrote no errors to the console, threw nothing and requested nothing from other hosts since the
+   * last call.
+   */
   expectNoProblems(): void {
     this.expectProblems();
   }
 
-  /** What pages did of that since this was last asked, where a test provokes it. */
+  /** Expects these problems of pages since the last call. */
   expectProblems(...expected: string[]): void {
     expect(this.problems.splice(0)).toEqual(expected);
   }
@@ -103,7 +109,7 @@ export class TestBrowser {
     page.on('pageerror', (error) => this.problems.push(`thrown: ${error.message}`));
     page.on('console', (message) => {
       if (message.type() !== 'error' && message.type() !== 'warning') return;
-      // The browser reports every answer of 400 and above; which ones are expected is for each test to judge.
+      // The browser reports every response from 400 on; each test decides which ones it expects.
       if (message.text().startsWith('Failed to load resource')) return;
       this.problems.push(`console: ${message.text()}`);
     });
@@ -127,23 +133,23 @@ export async function signIn(
   await page.waitForURL((url) => !url.pathname.endsWith('/sign-in'));
 }
 
-/** Axe finds nothing on the page as it is now (WCAG 2.2 A and AA, and axe's best practices). */
+/** Expects that axe finds nothing on the page in its current state (WCAG 2.2 A and AA, and axe's best practices). */
 export async function expectAccessible(page: Page): Promise<void> {
   expect(await violationsOn(page)).toEqual([]);
 }
 
-/** What axe finds on the page as it is now. */
+/** The violations that axe finds on the page in its current state. */
 export async function violationsOn(page: Page): Promise<unknown[]> {
   if (!(await page.evaluate<boolean>(`'axe' in window`))) await page.evaluate(AXE);
   await page.evaluate(ANIMATIONS_TO_END);
-  // Axe would write down every element that is as it should be, too.
+  // Otherwise axe would also list all elements without violations.
   const options = { resultTypes: ['violations'], selectors: false };
   return page.evaluate(
     `axe.run(document, ${JSON.stringify(options)}).then(({ violations }) => violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html, failureSummary }) => html.slice(0, 300) + ' ' + failureSummary) })))`,
   );
 }
 
-/** The page does not scroll sideways. */
+/** Expects that the page does not scroll sideways. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   const root = 'document.documentElement';
   const [content, window] = await page.evaluate<[number, number]>(`[${root}.scrollWidth, ${root}.clientWidth]`);

@@ -1,8 +1,8 @@
 import argon2 from 'argon2';
 
 /**
- * Lets services hash passwords at the lowest cost, in this file of tests: for files that sign in hundreds of times, and do not look
- * at the cost. Hashes of any cost are verified as before.
+ * Makes services hash passwords at the lowest cost in this test file, for files that sign in hundreds of times and do
+ * not test the cost. Hashes of any cost are still verified.
  */
 export function hashCheaply(): void {
   const { hash } = argon2;

@@ -1,4 +1,4 @@
-// Requests whose answers are compared byte by byte: `fetch` asks for compression by itself, and undoes it.
+// Requests whose responses are compared byte by byte: `fetch` would request compression and undo it.
 import { type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
@@ -8,13 +8,13 @@ export interface CodedAnswer {
   headers: IncomingHttpHeaders;
   /** The content coding, if any. */
   coding: string | undefined;
-  /** What came over the wire. */
+  /** The bytes on the wire. */
   bytes: Buffer;
-  /** The text that it holds. */
+  /** The uncompressed text. */
   text: string;
 }
 
-/** Sends a request, and gives its answer as soon as it begins. */
+/** Sends a request. @returns the response as soon as it begins */
 export function open(
   url: string,
   headers: Record<string, string | string[]> = {},
@@ -26,7 +26,7 @@ export function open(
   });
 }
 
-/** Sends a request, and reads its answer. */
+/** Sends a request, and reads its response. */
 export async function requestCompressed(...sent: Parameters<typeof open>): Promise<CodedAnswer> {
   const answer = await open(...sent);
   const { headers, statusCode: status = 0 } = answer;
@@ -42,7 +42,7 @@ function decode(bytes: Buffer, coding: string | undefined): string {
   throw new Error(`Unknown content coding: ${coding}`);
 }
 
-/** Whether an answer says that there may be others by `Accept-Encoding`. */
+/** Whether a response varies by `Accept-Encoding`. */
 export function variesByCoding({ headers }: Pick<CodedAnswer, 'headers'>): boolean {
   return (
     headers.vary

@@ -1,5 +1,5 @@
-// Every answer under /api and /admin/api in every test is compared with the served documents, as by a validating proxy in front of the
-// service, and so is every request that was accepted. What disagrees fails the test in which it happened.
+// Compares every response under /api and /admin/api in every test with the served documents, as a validating proxy in
+// front of the service would, and also every accepted request. A mismatch fails its test.
 import type { INestApplication, Provider, Type } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyAdapter } from '@nestjs/platform-fastify';
@@ -10,14 +10,14 @@ import { documentsOf } from './openapi/documents-of.js';
 
 let violations: string[] = [];
 
-/** What was found since the last call, for tests in which something has to be found. */
+/** The mismatches since the last call, for tests that cause some. */
 export function takeViolations(): string[] {
   const taken = violations;
   violations = [];
   return taken;
 }
 
-/** @throws Error that names each request whose answer disagrees with the documents, and what disagrees */
+/** @throws Error that names each request whose response does not match the documents, and the mismatch */
 export function expectNoViolations(): void {
   const found = takeViolations();
   if (found.length > 0) throw new Error(`Not as the OpenAPI documents say:\n${[...new Set(found)].join('\n')}`);
@@ -27,8 +27,8 @@ afterEach(expectNoViolations);
 
 /**
  * Compares the responses of a service, for any client.
- * @param modules what a team has added to the service
- * @returns a provider to start the service with, and `of`, which is told the service once it has started
+ * @param modules the modules that a team has added to the service
+ * @returns a provider to start the service with, and `of`, to call with the started service
  */
 export function contractCheck(modules: Type[]): { provider: Provider; of: (app: INestApplication) => void } {
   let documents = (): OpenApiDocument[] => [];
@@ -48,7 +48,7 @@ export function contractCheck(modules: Type[]): { provider: Provider; of: (app: 
     };
     violations.push(...problemsOf(exchange).map((problem) => `${method} ${target} → ${status}: ${problem}`));
   };
-  // Fastify would swallow what a hook throws here.
+  // Fastify would swallow an error of a hook here.
   const problemsOf = (exchange: Exchange): string[] => {
     try {
       return documents().flatMap((document) => disagreements(document, exchange));
@@ -79,7 +79,7 @@ export function contractCheck(modules: Type[]): { provider: Provider; of: (app: 
   };
 }
 
-/** The text of a body; undefined of a file that is written while it is sent. */
+/** The text of a body; undefined for a streamed file. */
 function textOf(payload: unknown): string | undefined {
   if (payload === null || payload === undefined) return '';
   if (Buffer.isBuffer(payload)) return payload.toString();

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Client, type QueryResultRow } from 'pg';
 
-/** Every database of the tests begins with this, and none that does not is ever dropped. */
+/** Prefix of the names of all test databases. No other database is ever dropped. */
 export const TEST_DATABASE = 'quiz_test_';
 
 /** Connection string of the server that the tests use, set by the global set-up. */
@@ -21,7 +21,7 @@ export async function withClient<Result>(url: string, work: (client: Client) => 
   }
 }
 
-/** Runs one statement on a connection of its own. */
+/** Runs one statement on a new connection. */
 export async function query<Row extends QueryResultRow>(
   url: string,
   text: string,
@@ -31,7 +31,7 @@ export async function query<Row extends QueryResultRow>(
   return rows;
 }
 
-/** Makes an empty database. @returns its connection string */
+/** Creates an empty database. @returns its connection string */
 export async function createDatabase(): Promise<string> {
   const name = newName();
   await withClient(serverUrl(), (client) => client.query(`CREATE DATABASE ${name}`));
@@ -39,8 +39,8 @@ export async function createDatabase(): Promise<string> {
 }
 
 /**
- * Makes a copy of the run's template database.
- * @param fill fills the template, where no other file of tests has done it
+ * Copies the run's template database.
+ * @param fill fills the template, unless another test file has done it
  * @returns its connection string
  */
 export async function copyTemplate(fill: (url: string) => Promise<void>): Promise<string> {

@@ -1,11 +1,11 @@
 import { missingPrograms, type Program } from './cluster/programs.js';
 
-/** A describe that needs programs of the machine. Without them its tests are left out, and say so; where CI is true they fail. */
+/** A describe that needs programs of the machine. Without them its tests are skipped with a message; with CI=true they fail. */
 export function describeWithPrograms(name: string, programs: Program[], tests: () => void): void {
   describeUnless(missingPrograms(programs), name, tests);
 }
 
-/** @param missing what the tests would need that is not there, and what to do */
+/** @param missing the missing programs, with advice */
 export function describeUnless(missing: string | undefined, name: string, tests: () => void): void {
   if (missing === undefined) describe(name, tests);
   else if (process.env.CI === 'true') {

@@ -1,8 +1,8 @@
 import type { Locator } from 'playwright-core';
 
 /**
- * Double-clicks a button that writes. No timer of the page runs between the clicks, and no write is answered, however slow the
- * machine is.
+ * Double-clicks a button that writes. Even on a slow machine, no timer of the page runs between the clicks, and no
+ * write gets a response.
  * @returns the writes that the page sends from now on, such as `POST /admin/api/keys`
  */
 export async function doubleClick(button: Locator): Promise<readonly string[]> {

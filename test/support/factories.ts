@@ -60,24 +60,24 @@ export function quizBody(questions = 3, overrides: Partial<QuizBody> = {}): Quiz
 /** Creates a quiz that must be accepted. */
 export async function createQuiz({ api }: Pick<Player, 'api'>, body: QuizBody = quizBody()): Promise<Quiz> {
   const { data, error } = await api.POST('/quizzes', { body });
-  if (data === undefined) throw new Error(`The quiz was refused: ${JSON.stringify(error)}`);
+  if (data === undefined) throw new Error(`The quiz was rejected: ${JSON.stringify(error)}`);
   return data;
 }
 
 /** Updates a quiz; the update must be accepted. */
 export async function updateQuiz({ api }: Pick<Player, 'api'>, id: string, body: QuizBody): Promise<Quiz> {
   const { data, error } = await api.PUT('/quizzes/{id}', { params: { path: { id } }, body });
-  if (data === undefined) throw new Error(`The update was refused: ${JSON.stringify(error)}`);
+  if (data === undefined) throw new Error(`The update was rejected: ${JSON.stringify(error)}`);
   return data;
 }
 
 /** Deletes a quiz; the deletion must be accepted. */
 export async function deleteQuiz({ api }: Pick<Player, 'api'>, id: string): Promise<void> {
   const { error } = await api.DELETE('/quizzes/{id}', { params: { path: { id } } });
-  if (error !== undefined) throw new Error(`The deletion was refused: ${JSON.stringify(error)}`);
+  if (error !== undefined) throw new Error(`The deletion was rejected: ${JSON.stringify(error)}`);
 }
 
-/** An attempt that answers the first `correct` questions rightly and the others wrongly. */
+/** An attempt with correct answers to the first `correct` questions and wrong answers to the others. */
 export function attemptAt(quiz: Pick<Quiz, 'questions'>, correct: number, totalTimeMs = 1_000): AttemptBody {
   return {
     totalTimeMs,

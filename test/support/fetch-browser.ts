@@ -1,16 +1,16 @@
-/** What a browser came to: the answer of the last page, and the addresses of all that led there. */
+/** The end of a visit: the response of the last page, and the addresses of all redirects. */
 export interface Visit {
   url: string;
   status: number;
   text: string;
-  /** Every answer on the way, the last one too. */
+  /** All responses, including the last one. */
   answers: { url: string; status: number; headers: Headers }[];
 }
 
 interface Options {
   method?: string;
   body?: URLSearchParams;
-  /** Stops before an address is opened, which is where the visit ends then. */
+  /** Ends the visit before an address is opened. */
   stopAt?: (url: string) => boolean;
 }
 
@@ -21,11 +21,11 @@ interface Cookie {
   value: string;
 }
 
-/** A browser as far as redirects and cookies go: host and path of a cookie count, its other attributes do not. */
+/** A browser that follows redirects and sends cookies by their host and path; it ignores their other attributes. */
 export class FetchBrowser {
   private cookies: Cookie[] = [];
 
-  /** @param reach where the server of an address really is */
+  /** @param reach returns the actual address of a server */
   constructor(private readonly reach: (url: string) => string = (url) => url) {}
 
   async open(url: string, { method = 'GET', body, stopAt }: Options = {}): Promise<Visit> {
@@ -47,12 +47,12 @@ export class FetchBrowser {
     throw new Error(`${url} leads on for ever`);
   }
 
-  /** What a cookie holds that would be sent to an address. */
+  /** The value of a cookie that would be sent to an address. */
   cookie(name: string, url: string): string | undefined {
     return this.sentTo(url).find((cookie) => cookie.name === name)?.value;
   }
 
-  /** Puts a cookie where a server could have set it. */
+  /** Sets a cookie, as a server could. */
   plant(url: string, header: string): void {
     this.keep(url, header);
   }

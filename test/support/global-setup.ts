@@ -5,7 +5,7 @@ declare global {
   var stopTestDatabase: (() => Promise<void>) | undefined;
 }
 
-/** The tests use the server of TEST_DATABASE_URL, or an embedded one of their own. */
+/** The tests use the server of TEST_DATABASE_URL, or their own embedded one. */
 export default async function setUp(): Promise<void> {
   const { startEmbeddedPostgres } = await import('../../libs/embedded-postgres/src/index.js');
   if (process.env.TEST_DATABASE_URL === undefined) {
@@ -22,7 +22,7 @@ export default async function setUp(): Promise<void> {
   process.env.RUN_DIRECTORY = beginRun(fileURLToPath(new URL('../..', import.meta.url)));
 }
 
-/** Nothing in this server has to outlive a run. */
+/** Data on this server need not outlive a run. */
 async function giveUpDurability(url: string): Promise<void> {
   const { withClient } = await import('./database.js');
   await withClient(url, async (client) => {
@@ -33,7 +33,7 @@ async function giveUpDurability(url: string): Promise<void> {
   });
 }
 
-/** Databases of runs that were broken off: older than an hour, and nobody is connected to them. */
+/** Databases of interrupted runs: older than an hour, and without connections. */
 async function dropAbandonedDatabases(url: string): Promise<void> {
   const { dropDatabase, TEST_DATABASE, withClient } = await import('./database.js');
   const names = await withClient(url, async (client) => {

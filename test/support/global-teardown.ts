@@ -1,4 +1,4 @@
-/** No secret of the tests may be in what services have logged. */
+/** Fails if a log of a service contains a secret of the tests. */
 export default async function tearDown(): Promise<void> {
   const { dropDatabase, serverUrl } = await import('./database.js');
   const template = new URL(serverUrl());

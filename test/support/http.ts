@@ -14,11 +14,11 @@ export interface RequestOptions {
   /** Sent with its Content-Length; a list is sent in chunks. */
   body?: string | Buffer | Buffer[];
   agent?: Agent | false;
-  /** The address of this machine that it is sent from. */
+  /** The local address that it is sent from. */
   localAddress?: string;
 }
 
-/** Sends a request with its method and target as they are. */
+/** Sends a request with its method and target unchanged. */
 export function send(url: string, method: string, target: string, options: RequestOptions = {}): Promise<Answer> {
   const { headers = {}, body, agent, localAddress } = options;
   const isChunked = Array.isArray(body);
@@ -47,7 +47,7 @@ export function send(url: string, method: string, target: string, options: Reque
   });
 }
 
-/** Sends bytes over a connection of their own, then reads: gives all that comes until the server ends it. */
+/** Sends bytes over a new connection. @returns everything that arrives until the server closes it */
 export function exchange(url: string, ...bytes: (string | Buffer)[]): Promise<string> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
@@ -62,7 +62,7 @@ export function exchange(url: string, ...bytes: (string | Buffer)[]): Promise<st
   });
 }
 
-/** Reads the first of the answers in what {@link exchange} gave. */
+/** Parses the first response in the result of {@link exchange}. */
 export function parseAnswer(received: string): Answer {
   const [head = '', text = ''] = received.split(/\r\n\r\n([^]*)/, 2);
   const [statusLine = '', ...lines] = head.split('\r\n');
@@ -76,7 +76,7 @@ export function parseAnswer(received: string): Answer {
   };
 }
 
-/** Reads all answers of requests that were sent at once. None of them may be to HEAD. */
+/** Parses all responses to pipelined requests. None of the requests may be a HEAD. */
 export function parseAnswers(received: string): Answer[] {
   const answers: Answer[] = [];
   for (let rest = received; rest !== '';) {

@@ -1,4 +1,4 @@
-// Whole leaderboards: as they are read page by page, and as they follow from the attempts.
+// Whole leaderboards: read page by page, or computed from the attempts.
 import type { paths } from './api.gen.js';
 import { query } from './database.js';
 import type { Api } from './factories.js';
@@ -9,7 +9,7 @@ type Ok<Path extends '/leaderboard' | '/quizzes/{id}/leaderboard'> =
 export type QuizEntry = Ok<'/quizzes/{id}/leaderboard'>['leaderboard'][number];
 export type GlobalEntry = Ok<'/leaderboard'>['leaderboard'][number];
 
-/** The entries of all pages, and the totals that the pages told. */
+/** The entries of all pages, and the totals of the pages. */
 export interface Board<Entry> {
   entries: Entry[];
   total: number;
@@ -42,7 +42,7 @@ async function readBoard<Entry>(
   const entries: Entry[] = [];
   for (let number = 1; ; number++) {
     const { data, error } = await read(number);
-    if (data === undefined) throw new Error(`Page ${number} of the ${name} was refused: ${JSON.stringify(error)}`);
+    if (data === undefined) throw new Error(`Page ${number} of the ${name} was rejected: ${JSON.stringify(error)}`);
     const { total } = data.pagination;
     expect(data.pagination).toEqual({ page: number, limit, total, totalPages: Math.ceil(total / limit) });
     entries.push(...data.leaderboard);
@@ -62,7 +62,7 @@ interface Attempt {
 }
 
 export interface RecomputedBoards {
-  /** By the id of the quiz; a quiz without attempts is left out. */
+  /** By the id of the quiz, without quizzes that have no attempts. */
   quizzes: Map<string, Board<QuizEntry>>;
   global: Board<GlobalEntry>;
 }

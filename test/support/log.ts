@@ -2,13 +2,13 @@ import { pino } from 'pino';
 import { keepLine } from './run-log.js';
 
 declare global {
-  /** Of the test that runs; shown where it fails. */
+  /** The errors of the current test, shown if it fails. */
   var loggedErrors: string[] | undefined;
 }
 
 let captured: string[] | undefined;
 
-/** Lets services log into the files of the run, from now on in this test file. Logger and redaction are the service's own. */
+/** Makes services log into the files of the run from now on, with the service's own logger and redaction. */
 export function logIntoRun(): void {
   if (jest.isMockFunction(pino.destination)) return;
   Object.defineProperty(process.stdout, 'isTTY', { value: false, configurable: true });
@@ -25,7 +25,7 @@ export function logIntoRun(): void {
 }
 
 /**
- * Keeps what services log as well, from now on in this test file.
+ * Also records the log of services from now on.
  * @returns the lines, which grow as services log
  */
 export function captureLog(): string[] {

@@ -18,9 +18,9 @@ export const NEAR = 2_000;
 export interface LongList {
   readonly list: OrderedList;
   readonly subject: string;
-  /** The order in words of its own, so that it does not follow the service's. */
+  /** The order in its own SQL, independent of the service's. */
   readonly order: string;
-  /** The ids of a page's entries, their ranks where it has such, and the total. */
+  /** The ids of a page's entries, their ranks if any, and the total. */
   read(api: Api, page: number, limit: number): Promise<{ ids: string[]; ranks?: number[]; total: number }>;
 }
 
@@ -28,7 +28,7 @@ type Answer<Data> = Promise<{ data?: Data; response: Response }>;
 
 async function dataOf<Data>(answer: Answer<Data>): Promise<Data> {
   const { data, response } = await answer;
-  if (data === undefined) throw new Error(`A page was refused: ${response.status}`);
+  if (data === undefined) throw new Error(`A page was rejected: ${response.status}`);
   return data;
 }
 
@@ -88,7 +88,7 @@ export function attemptsAt(quizId: string): LongList {
 
 const KEEP = `ON CONFLICT (subject, name, slot) DO UPDATE SET value = kept_counts.value + excluded.value`;
 
-/** Many entries share all keys but the id, and ids are in no order. */
+/** Many entries differ only by their ids, which are in random order. */
 const FILL: Record<'quizStandings' | 'attempts' | 'globalStandings' | 'quizzes', string[]> = {
   quizStandings: [
     `INSERT INTO quiz_standings
@@ -132,7 +132,7 @@ const offsetPage = ({ list, order }: LongList) =>
   `SELECT ${list.id} AS id FROM ${list.table} WHERE ${list.isOf('$1::uuid')} AND $1::uuid IS NOT NULL
   ORDER BY ${order} OFFSET $2 LIMIT $3`;
 
-/** Far pages of a list are what the database has there, by each of several clients: middle, last and one beyond the last. */
+/** Expects that far pages of a list equal the database's, with each of several clients: middle, last and one beyond the last. */
 export async function expectFarPages(url: string, long: LongList, apis: Api[]): Promise<void> {
   await withClient(url, async (client) => {
     const { list, subject } = long;
@@ -169,7 +169,7 @@ export interface IndexState {
   wrong: unknown[];
 }
 
-/** What the index holds of a list, in one snapshot. */
+/** The index of a list, in one snapshot. */
 export async function indexState(client: Client, { list, subject }: LongList): Promise<IndexState> {
   const changes = `SELECT change.* FROM list_changes
     CROSS JOIN LATERAL unnest(subjects, keys1, keys2, keys3, entry_ids, deltas) AS change (subject, ${POSITION}, delta)

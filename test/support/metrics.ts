@@ -1,4 +1,4 @@
-/** The figures at /metrics, by the name of their series, such as `quiz_sign_ins_total{method="password",outcome="success"}`. */
+/** The values at /metrics, by the name of their series, such as `quiz_sign_ins_total{method="password",outcome="success"}`. */
 export type Figures = ReadonlyMap<string, number>;
 
 export async function readMetrics(url: string): Promise<Figures> {
@@ -14,7 +14,7 @@ export async function readMetrics(url: string): Promise<Figures> {
   );
 }
 
-/** What of the named series has changed between two reads, by series; what has not is left out. */
+/** The changes of the named series between two reads, without unchanged series. */
 export function changes(before: Figures, after: Figures, name: RegExp): Record<string, number> {
   const named = [...after].filter(([series]) => name.test(series));
   const differences = named.map(([series, value]) => [series, value - (before.get(series) ?? 0)] as const);

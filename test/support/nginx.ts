@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Nginx } from './cluster/nginx.js';
 import { freePorts } from './cluster/programs.js';
 
-/** nginx with the shipped configuration, in a folder of its own that goes with it. */
+/** nginx with the shipped configuration, in its own temporary folder. */
 export interface TestNginx {
   nginx: Nginx;
   close(): Promise<void>;

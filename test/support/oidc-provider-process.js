@@ -1,5 +1,5 @@
-// An OpenID Connect provider in a process of its own, with a plain page to sign in on. Its settings come as JSON in the variable
-// OIDC_PROVIDER, it says on standard output when it is ready, and it ends with its standard input.
+// An OpenID Connect provider in its own process, with a plain sign-in page. It reads its settings as JSON from the
+// variable OIDC_PROVIDER, reports on standard output when it is ready, and ends with its standard input.
 import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -9,7 +9,7 @@ import Provider from 'oidc-provider';
 
 const { port, clientId, clientSecret, redirectUris } = JSON.parse(process.env.OIDC_PROVIDER);
 
-/** Claims by account, given by `PUT /accounts/:id`. */
+/** Claims by account, set by `PUT /accounts/:id`. */
 const accounts = new Map();
 
 const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
@@ -28,7 +28,7 @@ const provider = new Provider(issuer, {
   cookies: { keys: ['only for tests'] },
 });
 
-/** Nobody is asked whether the service may know who they are. */
+/** Users are not asked for consent. */
 async function grantEverything({ oidc }) {
   const grant = new provider.Grant({ accountId: oidc.session.accountId, clientId: oidc.client.clientId });
   grant.addOIDCScope('openid email profile');

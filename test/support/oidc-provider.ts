@@ -8,7 +8,7 @@ const PROGRAM = createRequire(__filename).resolve('./oidc-provider-process.js');
 
 export const CLIENT_SECRET = 'the secret of the client at the provider';
 
-/** What the provider tells of an account. */
+/** The claims of an account. */
 export interface Claims {
   name?: string;
   email?: string;
@@ -17,20 +17,20 @@ export interface Claims {
   roles?: string | string[];
 }
 
-/** An OpenID Connect provider; `node:oidc-provider` in a process of its own. */
+/** An OpenID Connect provider: `oidc-provider` in its own process. */
 export interface OidcProvider {
   issuer: string;
   /** Variables of a service that signs in with it; the redirect URIs must be among the provider's. */
   environment: Record<string, string>;
-  /** Makes an account, or changes what is told of it. */
+  /** Creates an account, or changes its claims. */
   setAccount(id: string, claims: Claims): Promise<void>;
-  /** Ends it; it forgets everything. */
+  /** Stops it. It loses all data. */
   stop(): Promise<void>;
-  /** Starts it again at the same address, with no accounts. */
+  /** Starts it again at the same address, without accounts. */
   start(): Promise<void>;
 }
 
-/** Starts a provider on a port of its own. */
+/** Starts a provider on a free port. */
 export async function startOidcProvider(redirectUris: string[]): Promise<OidcProvider> {
   const port = await freePort();
   const clientId = 'quiz-service';
@@ -43,7 +43,7 @@ export async function startOidcProvider(redirectUris: string[]): Promise<OidcPro
     setAccount: async (id, claims) => {
       const body = JSON.stringify(claims);
       const { status } = await fetch(`${issuer}/accounts/${encodeURIComponent(id)}`, { method: 'PUT', body });
-      if (status !== 204) throw new Error(`The account was refused: ${status}`);
+      if (status !== 204) throw new Error(`The account was rejected: ${status}`);
     },
     stop: async () => {
       if (running.exitCode !== null || running.signalCode !== null) return;

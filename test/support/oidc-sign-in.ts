@@ -4,7 +4,7 @@ const CALLBACK = '/admin/api/session/oidc/callback';
 
 const isCallback = (url: string) => new URL(url).pathname === CALLBACK;
 
-/** Goes to the provider and signs in there, or declines; ends before the browser is back at the service. */
+/** Opens the provider and signs in or declines; stops before the browser returns to the service. */
 export async function goToProvider(browser: FetchBrowser, site: string, account: string): Promise<Visit> {
   const page = await browser.open(`${site}/admin/api/session/oidc?returnTo=/admin/quizzes`, { stopAt: isCallback });
   if (page.status !== 200) return page;
@@ -12,7 +12,7 @@ export async function goToProvider(browser: FetchBrowser, site: string, account:
   return browser.open(page.url, { method: 'POST', body, stopAt: isCallback });
 }
 
-/** Signs in with OpenID Connect. @returns where the browser is then, relative to the service */
+/** Signs in with OpenID Connect. @returns the final address of the browser, relative to the service */
 export async function signInWithOidc(browser: FetchBrowser, site: string, account: string): Promise<string> {
   const { url } = await goToProvider(browser, site, account);
   return comeBack(browser, site, url);

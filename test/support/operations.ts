@@ -12,7 +12,7 @@ export interface OperationResult {
   errors: string[];
 }
 
-/** Runs a tool of who runs the service, without a terminal. */
+/** Runs an operator's command without a terminal. */
 export async function operate(args: string[], env: Record<string, string | undefined>): Promise<OperationResult> {
   const [stdout, stderr] = [new PassThrough(), new PassThrough()];
   const reads = Promise.all([text(stdout), text(stderr)]);
@@ -23,7 +23,7 @@ export async function operate(args: string[], env: Record<string, string | undef
   return { exitCode, out, errors: errors.split('\n').filter((line) => line !== '') };
 }
 
-/** Verifies what is kept in a database. @returns the exit code, what was found to differ, and the last line */
+/** Runs the consistency checks on a database. @returns the exit code, the differences and the last line */
 export async function verify(databaseUrl: string, ...args: string[]) {
   const { exitCode, out, errors } = await operate(['verify', ...args], { DATABASE_URL: databaseUrl });
   return { exitCode, differences: errors.sort(), summary: out.trim().split('\n').at(-1) ?? '' };
@@ -36,7 +36,7 @@ export function repair({ app }: Pick<Service, 'app'>) {
   return app.get(Verification).run({ fix: true }, listener);
 }
 
-/** A password that no output may hold. */
+/** A password that no output may contain. */
 export const SECRET = 'secret-word-of-a-test';
 
 /** Runs the doctor, for a free port. @returns its lines by their subjects, and the exit code */

@@ -19,10 +19,10 @@ export interface CollectedSpan {
   attributes: Record<string, string | number | undefined>;
 }
 
-/** Takes traces as a collector of OpenTelemetry does. */
+/** Receives traces like a collector of OpenTelemetry. */
 export interface Collector {
   url: string;
-  /** All that was received, as it came. */
+  /** All received requests, unparsed. */
   bodies: string[];
   spans(): CollectedSpan[];
   resource(): Record<string, string | number | undefined>;

@@ -1,4 +1,4 @@
-// A PostgreSQL server of a test's own: with WAL archive, backups and recovery.
+// A PostgreSQL server for one test, with WAL archive, backups and recovery.
 import { execFile } from 'node:child_process';
 import { chownSync, mkdirSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,13 +6,13 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { accountOf, freePorts, program, type Program } from './cluster/programs.js';
 
-/** What these servers need of the machine. */
+/** The programs that these servers need. */
 export const POSTGRES_PROGRAMS: Program[] = ['initdb', 'pg_ctl', 'pg_basebackup', 'pg_dump', 'pg_restore'];
 
 export interface PostgresServer {
   /** Of the database `quiz`, or of another one. */
   url(database?: string): string;
-  /** Ends it as a crash would. */
+  /** Kills it, as a crash would. */
   kill(): Promise<void>;
 }
 
@@ -27,14 +27,14 @@ export async function runProgram(name: Program, ...args: string[]): Promise<void
   await promisify(execFile)(program(name), args, { ...accountOf('postgres'), cwd: '/', timeout: 120_000, env });
 }
 
-/** Makes a server's data, whose WAL is copied to `archive`. */
+/** Creates a server's data directory, whose WAL is copied to `archive`. */
 export async function initialise(data: string, archive: string): Promise<void> {
   mkdirSync(archive);
   owned(archive);
   await runProgram('initdb', '-D', data, '-U', 'quiz', '--auth=trust', '--encoding=UTF8', '--locale=C', '--no-sync');
 }
 
-/** Starts a server on data that are there, and waits until it takes connections. */
+/** Starts a server on existing data, and waits until it accepts connections. */
 export async function startServer(data: string, settings: Record<string, string>): Promise<PostgresServer> {
   const [port] = await freePorts(1);
   const options = Object.entries({

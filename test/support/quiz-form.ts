@@ -1,4 +1,4 @@
-// The form of a quiz in the backoffice, as a person handles it. Questions and answers count from 1.
+// The form of a quiz in the backoffice, used as a person does. Questions and answers count from 1.
 import type { Locator, Page } from 'playwright-core';
 import { until } from './until.js';
 
@@ -57,7 +57,7 @@ export class QuizForm {
     });
   }
 
-  /** Name, or else the label, of what has the focus. */
+  /** Name, or else the label, of the focused element. */
   focused(): Promise<string> {
     return this.page.evaluate<string>(
       'document.activeElement.getAttribute("name") ?? document.activeElement.getAttribute("aria-label") ?? ""',
@@ -71,7 +71,7 @@ export class QuizForm {
     });
   }
 
-  /** What a screen reader says of a field beside its label. */
+  /** The description of a field for screen readers. */
   async description(field: Locator): Promise<string> {
     const ids = ((await field.getAttribute('aria-describedby')) ?? '').split(' ').filter((id) => id !== '');
     const texts = await Promise.all(ids.map((id) => this.page.locator(`[id="${id}"]`).innerText()));

@@ -1,9 +1,9 @@
-/** What an answer of the public API says about the rate limit, and when it was asked for. */
+/** The rate-limit headers of a response of the public API, and when its request was sent. */
 export interface Answer {
   status: number;
   limit: string | null;
   remaining: string | null;
-  /** NaN where it is missing or no whole number of seconds. */
+  /** NaN if it is missing or no whole number of seconds. */
   reset: number;
   retryAfter: string | null;
   /** Milliseconds since 1970. */
@@ -14,7 +14,7 @@ export interface Answer {
 interface Question extends RequestInit {
   path?: string;
   key?: string;
-  /** What a proxy says the client's address is. */
+  /** The client's address according to a proxy. */
   address?: string;
 }
 
@@ -44,14 +44,14 @@ export async function sendRequest(
   };
 }
 
-/** Sends requests at once, in turn to each of the instances. */
+/** Sends requests concurrently, to each instance in turn. */
 export function sendConcurrently(count: number, urls: [string, ...string[]], question?: Question): Promise<Answer[]> {
   return Promise.all(
     Array.from({ length: count }, (_, index) => sendRequest(urls[index % urls.length] ?? urls[0], question)),
   );
 }
 
-/** How many answers have a status. */
+/** The number of responses with a status. */
 export function having(status: number, answers: Answer[]): number {
   return answers.filter((answer) => answer.status === status).length;
 }

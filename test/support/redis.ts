@@ -6,24 +6,24 @@ import { describeUnless } from './describe-with-programs.js';
 
 const PROGRAM = 'redis-server';
 
-/** A Redis that keeps nothing on disk. */
+/** A Redis without persistence. */
 export interface RedisServer {
   url: string;
-  /** Ends it as a crash would. */
+  /** Kills it, as a crash would. */
   stop(): Promise<void>;
   /** Starts it again at the same address, empty. */
   start(): Promise<void>;
-  /** Lets it hang, with its connections open, until it is thawed. */
+  /** Freezes it, with open connections, until it is thawed. */
   freeze(): void;
   thaw(): void;
 }
 
-/** A describe that needs Redis. Without the program its tests are left out, and say so; where CI is true they fail. */
+/** A describe that needs Redis. Without the program its tests are skipped with a message; with CI=true they fail. */
 export function describeWithRedis(name: string, tests: () => void): void {
   describeUnless(findProgram(PROGRAM) === undefined ? `Missing: ${PROGRAM}` : undefined, name, tests);
 }
 
-/** Starts a Redis on a port of its own. @param settings further ones, as its command line has them */
+/** Starts a Redis on a free port. @param settings further command-line options */
 export async function startRedis(...settings: string[]): Promise<RedisServer> {
   const port = await freePort();
   let running = await run(port, settings);

@@ -1,4 +1,4 @@
-// What the tests of the pages of results share: submitting many attempts, and reading tables.
+// Helpers for the tests of the result pages: submitting many attempts, and reading tables.
 import type { Page } from 'playwright-core';
 import { submitAccepted } from './attempts.js';
 import { apiWith, attemptAt, type Player, type Quiz } from './factories.js';
@@ -7,7 +7,7 @@ import { until } from './until.js';
 
 let names = 0;
 
-/** Creates a player with a name of their own. */
+/** Creates a player with this name. */
 export async function createNamed(service: Service, displayName: string, image?: string): Promise<Player> {
   const { id: userId } = await service.backoffice.call<{ id: string }>('POST', '/users', {
     email: `named${++names}@example.com`,
@@ -23,7 +23,7 @@ export async function createNamed(service: Service, displayName: string, image?:
 
 /**
  * Submits one attempt after the other.
- * @param corrects how many of the questions each one answers rightly: the first ones
+ * @param corrects for each attempt, how many of the first questions it answers correctly
  * @returns their ids
  */
 export async function submitAll(player: Player, quiz: Quiz, corrects: readonly number[]): Promise<string[]> {
@@ -32,7 +32,7 @@ export async function submitAll(player: Player, quiz: Quiz, corrects: readonly n
   return ids;
 }
 
-/** Waits until the statistics of a quiz count as many attempts as that. */
+/** Waits until the statistics of a quiz count this number of attempts. */
 export function countedAttempts(service: Service, quiz: Quiz, attempts: number): Promise<void> {
   return until(`${attempts} attempts are counted`, async () => {
     const counted = await service.backoffice.call<{ attempts: number }>('GET', `/quizzes/${quiz.id}/statistics`);
@@ -40,7 +40,7 @@ export function countedAttempts(service: Service, quiz: Quiz, attempts: number):
   });
 }
 
-/** Waits until the one table of a page has as many rows as that. */
+/** Waits until the only table of a page has this number of rows. */
 export function expectRows(page: Page, count: number): Promise<void> {
   return until(`${count} rows are shown`, async () => {
     const shown = await page.getByRole('table').locator('tbody').getByRole('row').count();
@@ -48,7 +48,7 @@ export function expectRows(page: Page, count: number): Promise<void> {
   });
 }
 
-/** The texts of a table's cells, heads apart; every white space is one blank. */
+/** The texts of a table's cells without its head, with white space collapsed. */
 export async function cellsOf(page: Page, table: string): Promise<string[][]> {
   const found = page.getByRole('table', { name: table, exact: true });
   await found.waitFor();

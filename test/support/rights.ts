@@ -1,4 +1,4 @@
-// Who may use which route: what people have written down in `rights.ts` beside the tests of each module.
+// The expected rights to each route, from `rights.ts` beside the tests of each module.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,5 +1,4 @@
-// What services log during a run of the tests, and the secrets that the tests make: both go to files of the run, and at its end
-// no secret may stand in a log.
+// The logs of services and the secrets of the tests go to files of the run. At its end no log may contain a secret.
 import { randomBytes } from 'node:crypto';
 import { appendFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,7 +6,7 @@ import { join } from 'node:path';
 const LOGS = '.log';
 const SECRETS = '.secrets';
 
-/** Characters that are kept in memory before they are written. */
+/** Characters that are buffered before they are written. */
 const BUFFERED = 256 * 1024;
 
 /** A session's or browser's token, a CSRF token, or the random part of an API key. */
@@ -16,11 +15,11 @@ const TOKENS = new RegExp(`[\\w-]{${TOKEN_LENGTH},}`, 'g');
 const API_KEY = /qk_[0-9A-Za-z]{49}/;
 const PASSWORD_HASH = '$argon2';
 
-/** Makes the directory of a run, which {@link checkRun} looks into. @returns its path, for RUN_DIRECTORY */
+/** Creates the directory of a run, which {@link checkRun} searches. @returns its path, for RUN_DIRECTORY */
 export function beginRun(root: string): string {
   const runs = join(root, '.data/test-logs');
   mkdirSync(runs, { recursive: true });
-  // Of runs that were broken off, or that have been looked into.
+  // Directories of interrupted runs, or of runs whose logs have been inspected.
   const isOld = (run: string) => Number.parseInt(run) < Date.now() - 24 * 3_600_000;
   for (const run of readdirSync(runs).filter(isOld)) rmSync(join(runs, run), { recursive: true });
   return mkdtempSync(join(runs, `${Date.now()}-`));
@@ -29,13 +28,13 @@ export function beginRun(root: string): string {
 const name = randomBytes(8).toString('hex');
 let waiting = '';
 
-/** Keeps a line of a service's log. */
+/** Records a line of a service's log. */
 export function keepLine(line: string): void {
   waiting += line;
   if (waiting.length > BUFFERED) flushRunLog();
 }
 
-/** Writes what is kept: at the end of each service and of each file of tests. */
+/** Writes the buffered text, at the end of each service and of each test file. */
 export function flushRunLog(): void {
   append(LOGS, waiting);
   waiting = '';
@@ -53,19 +52,19 @@ let unwritten: string[] = [];
 
 let isNoting = true;
 
-/** Takes nothing for a secret any more, in this file of tests: what it sends as one may be any text. */
+/** Records no more secrets in this test file, because the file sends arbitrary texts as secrets. */
 export function stopNotingSecrets(): void {
   isNoting = false;
 }
 
-/** Notes a secret; what others could guess, such as the same letter many times, is none. */
+/** Records a secret, unless it is guessable, such as the same letter many times. */
 export function noteSecret(secret: string | undefined): void {
   if (!isNoting || secret === undefined || known.has(secret)) return;
   known.add(secret);
   if (secret.length >= 12 && new Set(secret).size >= 8) unwritten.push(secret);
 }
 
-/** Looks for secrets in all logs of a run. @returns where they stand, such as `0a1b.log:17: {"level":30,…` */
+/** Searches all logs of a run for secrets. @returns their places, such as `0a1b.log:17: {"level":30,…` */
 export function findSecrets(directory: string): string[] {
   const files = readdirSync(directory);
   const read = (file: string) => readFileSync(join(directory, file), 'utf8');
@@ -87,7 +86,7 @@ export function findSecrets(directory: string): string[] {
     });
 }
 
-/** As a secret stands in a line of JSON. */
+/** A secret as it appears in a line of JSON. */
 const asLogged = (secret: string) => JSON.stringify(secret).slice(1, -1);
 
 function hasSecret(text: string, tokens: Set<string>, phrases: string[]): boolean {
@@ -100,7 +99,7 @@ function hasSecret(text: string, tokens: Set<string>, phrases: string[]): boolea
   return phrases.some((phrase) => text.includes(phrase));
 }
 
-/** Ends a run. Its logs are kept where there is a secret in them. @throws where there is one */
+/** Ends a run. Its logs are retained if they contain a secret. @throws if they contain one */
 export function checkRun(directory: string): void {
   const found = findSecrets(directory);
   if (found.length > 0) throw new Error(`Secrets are in the logs of ${directory}:\n${found.slice(0, 10).join('\n')}`);

@@ -3,7 +3,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Passwords } from '../../libs/backoffice-auth/src/passwords.js';
 import { noteSecret } from './run-log.js';
 
-/** Notes every secret that a service is configured with, is sent or gives away. */
+/** Records every secret in a service's configuration, requests and responses. */
 export function noteSecretsOf(app: NestFastifyApplication, environment: Record<string, string>): void {
   for (const name of ['ADMIN_PASSWORD', 'OIDC_CLIENT_SECRET']) noteSecret(environment[name]);
   for (const name of ['DATABASE_URL', 'DATABASE_REPLICA_URL', 'REDIS_URL']) notePasswordOf(environment[name]);
@@ -27,14 +27,14 @@ export function noteSecretsOf(app: NestFastifyApplication, environment: Record<s
   });
 }
 
-/** What a cookie holds. */
+/** The value of a cookie. */
 const valueOf = (cookie: string) => /=([^;]*)/.exec(cookie)?.[1];
 
 function noteToken(token: unknown): void {
   if (typeof token === 'string' && /^[\w-]{43}$/.test(token)) noteSecret(token);
 }
 
-/** The password of a connection string, with what stands around it: it may be as short as `quiz`. */
+/** The password of a connection string, with the text around it, because it may be as short as `quiz`. */
 function notePasswordOf(url = ''): void {
   const { username, password, host } = new URL(url || 'none://');
   if (password !== '') noteSecret(`${username}:${password}@${host}`);

@@ -30,9 +30,9 @@ export interface Service {
 }
 
 /**
- * Starts the service on a port of its own, unless it is given one.
- * @param environment variables beside the database's; without DATABASE_URL it gets a database of its own
- * @param modules what a team adds to the service
+ * Starts the service, on a free port unless PORT is given.
+ * @param environment further variables; without DATABASE_URL it gets a new database
+ * @param modules the modules that a team adds to the service
  */
 export async function startService(
   environment: Record<string, string> = {},
@@ -43,7 +43,7 @@ export async function startService(
   const configuration = loadConfiguration({
     RATE_LIMIT_REQUESTS: '1000000',
     DATABASE_POOL_SIZE: '8',
-    // The machine may be busy with other tests. A connection on which nothing moves for a minute is closed.
+    // The machine may be busy with other tests. A connection is closed after a minute without traffic.
     REQUEST_DEADLINE_MS: '55000',
     DATABASE_CONNECT_TIMEOUT_MS: '50000',
     DATABASE_STATEMENT_TIMEOUT_MS: '50000',
@@ -86,10 +86,10 @@ export async function startService(
 const sample = () =>
   expect.getState().testPath?.includes('/tools/module-sample/') === true ? [CertificatesModule] : [];
 
-/** Makes a database as a service leaves it after its first start, with {@link ADMINISTRATOR}. @returns its connection string */
+/** Creates a database as after the first start of a service, with {@link ADMINISTRATOR}. @returns its connection string */
 export const createServiceDatabase = () => copyTemplate(fill);
 
-/** Makes a database what that of a service is when it has started. */
+/** Prepares a database like the first start of a service. */
 async function fill(databaseUrl: string): Promise<void> {
   logIntoRun();
   const app = await createApp(loadConfiguration({ DATABASE_URL: databaseUrl }));

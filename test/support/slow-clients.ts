@@ -5,7 +5,7 @@ const POST =
   'POST /admin/api/session HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{';
 const GET = 'GET /docs/swagger-ui-bundle.js HTTP/1.1\r\nHost: x\r\n\r\n';
 
-/** What each of them sends. */
+/** The bytes that each of them sends. */
 export const SLOW_CLIENTS = {
   'half-sent bodies': POST,
   'half-sent headers': 'GET /api/quizzes HTTP/1.1\r\nHost: x\r\nX-',
@@ -19,14 +19,14 @@ export class SlowClients {
   private readonly sockets = new Set<Socket>();
   private opened = 0;
 
-  /** @param addresses from how many addresses of this machine they come, such as 127.0.1.1 */
+  /** @param addresses number of local addresses that they use, such as 127.0.1.1 */
   constructor(
     private readonly url: string,
     private readonly kind: SlowClientKind,
     private readonly addresses: number,
   ) {}
 
-  /** Opens connections. @returns when each is established, or was refused */
+  /** Opens connections. @returns when each is established or rejected */
   async open(count: number): Promise<void> {
     await Promise.all(Array.from({ length: count }, () => this.openOne()));
   }
@@ -40,7 +40,7 @@ export class SlowClients {
     const localAddress = `127.0.1.${1 + (this.opened++ % this.addresses)}`;
     const socket = connect({ port: Number(port), host: hostname, localAddress });
     this.sockets.add(socket);
-    // What is reset is gone; an end that nobody reads is noticed by nobody.
+    // A reset connection is gone. The end of a connection goes unnoticed if nobody reads it.
     if (this.kind === 'unread answers') socket.pause();
     else socket.resume();
     socket.on('error', () => undefined);

@@ -1,4 +1,4 @@
-// The statistics of a quiz as the service gives them, and as they follow from its attempts by their definitions.
+// The statistics of a quiz: those of the service, and those computed from its attempts by their definitions.
 import type { components } from '../../libs/backoffice-ui/src/api.gen.js';
 import { AttemptCounter } from '../../libs/statistics/src/attempt-counter.js';
 import { query } from './database.js';
@@ -21,7 +21,7 @@ export const untilCounted = (databaseUrl: string) =>
     return left.length === 0;
   });
 
-/** Has the service count at once, where another instance does not. */
+/** Makes the service count immediately, unless another instance does. */
 export async function countAttempts({ app, databaseUrl }: Service): Promise<void> {
   await app.get(AttemptCounter).count();
   await untilCounted(databaseUrl);
@@ -39,7 +39,7 @@ interface Attempt {
 
 type Content = { id: string; text: string; answers: { isCorrect: boolean }[] }[];
 
-/** What there is to compare: figures of days without attempts and the moment are left out, correlations are rounded. */
+/** The comparable part: without days that have no attempts and without the timestamp, with rounded correlations. */
 export function comparable({ attempts, passed, timedOut, scores, days, questions }: Omit<QuizStatistics, 'upTo'>) {
   return {
     attempts,
@@ -54,7 +54,7 @@ export function comparable({ attempts, passed, timedOut, scores, days, questions
   };
 }
 
-/** The statistics of a quiz as they follow from its attempts. */
+/** Computes the statistics of a quiz from its attempts. */
 export async function recount(databaseUrl: string, quizId: string): Promise<ReturnType<typeof comparable>> {
   const versions = await query<{ version: number; content: Content }>(
     databaseUrl,
@@ -120,7 +120,7 @@ function itemAnalysis(questionId: string, attempts: Attempt[], contents: Map<num
   };
 }
 
-/** Pearson's correlation; null where one of the two does not vary. */
+/** Pearson's correlation; null if one of the two does not vary. */
 function correlation(x: number[], y: number[]): number | null {
   const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
   const fromMean = (values: number[]) => {

@@ -2,19 +2,19 @@ import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { Transform } from 'node:stream';
 
-/** A way to a server that can be disturbed. */
+/** A proxy to a server, which can simulate faults. */
 export interface TcpProxy {
-  /** The URL of the server, by way of the proxy. */
+  /** The URL of the server through the proxy. */
   url: string;
-  /** Lets nothing through any more, with all connections open, as a server that hangs. */
+  /** Forwards nothing, with open connections, like a server that hangs. */
   freeze(): void;
-  /** Lets through what was held back. */
+  /** Forwards the held data. */
   thaw(): void;
-  /** Holds every piece of the server's answers back for a time in milliseconds. */
+  /** Delays each chunk of the server's responses by a time in milliseconds. */
   slow(milliseconds: number): void;
-  /** Ends all connections, and new ones at once, as a server that is gone. */
+  /** Closes all connections, and new ones immediately, like a server that is down. */
   cut(): void;
-  /** Lets new connections through again. */
+  /** Forwards new connections again. */
   mend(): void;
   close(): Promise<void>;
 }

@@ -8,10 +8,10 @@ class TeamResult {
   team?: string;
 }
 
-/** What a route of a team's declares. */
+/** The declaration of a team's route. */
 export const TEAM_ROUTE = { summary: 'A route of a team', scope: READ_QUIZZES, returns: TeamResult };
 
-/** A module as a team adds it to the service. */
+/** A module that a team adds to the service. */
 export function moduleOf(...controllers: Type[]): Type {
   @Module({ controllers })
   class TeamModule {}

@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib';
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** An API key that nobody has, of the form that keys have: `qk_`, 43 characters base62, and 6 of their CRC-32. */
+/** An unknown API key in the valid form: `qk_`, 43 characters base62, and 6 of their CRC-32. */
 export function unknownKey(): string {
   const secret = base62(BigInt(`0x${randomBytes(32).toString('hex')}`), 43);
   return `qk_${secret}${base62(BigInt(crc32(secret)), 6)}`;

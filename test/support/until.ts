@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * Waits until something holds, looking again and again.
- * @param what for the message where it does not hold in time, such as `all rows are gone`
- * @param look gives true, or what there is instead
+ * Waits until a condition holds.
+ * @param what describes the condition in the error of a timeout, such as `all rows are gone`
+ * @param look returns true, or a value to show in the error
  */
 export async function until(what: string, look: () => Promise<unknown>, withinMs = 120_000): Promise<void> {
   const end = Date.now() + withinMs;

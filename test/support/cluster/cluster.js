@@ -1,5 +1,5 @@
 // @ts-check
-// The topology of docker-compose.yml out of the programs of this machine.
+// The topology of docker-compose.yml, with the programs of this machine.
 import { spawn } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -21,12 +21,12 @@ const INSTANCES = 3;
  * @property {Record<string, string>[]} [instances] variables of each instance, by its place
  * @property {string} [postgresFolder] where PostgreSQL keeps its files
  * @property {number} [port] of nginx; otherwise any that is free
- * @property {number} [requestsPerAddress] that nginx takes at once from one address, where it is not the configured number
+ * @property {number} [requestsPerAddress] concurrent requests that nginx admits from one address, if not the configured number
  */
 
-/** Three instances of the service on PostgreSQL and Redis, behind nginx. What it keeps on disk goes with it. */
+/** Three instances of the service on PostgreSQL and Redis, behind nginx. Its files are removed when it stops. */
 export class Cluster {
-  /** Ends what is left where this process is gone. */
+  /** Ends the remaining processes if this process dies. */
   #guard = spawn(process.execPath, [fileURLToPath(new URL('guard.js', import.meta.url))], {
     cwd: '/',
     detached: true,
@@ -73,7 +73,7 @@ export class Cluster {
     return this.postgres.urlOf('quiz');
   }
 
-  /** Starts all parts, the instances at once on an empty database. */
+  /** Starts all parts, and the instances concurrently on an empty database. */
   async start() {
     await Promise.all([this.postgres.start(), this.redis.start()]);
     await this.postgres.createDatabase('quiz');
@@ -81,7 +81,7 @@ export class Cluster {
     await this.nginx.start();
   }
 
-  /** Ends all parts that are running, as an operator does, and removes what they kept. */
+  /** Stops all running parts, as an operator does, and removes their files. */
   async stop() {
     try {
       await this.nginx.stop();
@@ -93,8 +93,8 @@ export class Cluster {
   }
 
   /**
-   * Restarts the instances one after the other as upstreams.conf tells an operator to.
-   * @param {Record<string, string>} [environment] variables that change with it
+   * Restarts the instances one after the other, as upstreams.conf describes.
+   * @param {Record<string, string>} [environment] variables to change
    */
   async rollingRestart(environment = {}) {
     for (const [index, instance] of this.instances.entries()) {
@@ -106,7 +106,7 @@ export class Cluster {
     }
   }
 
-  /** Kills what is left running, and removes what is kept. */
+  /** Kills the remaining processes, and removes the files. */
   async #end() {
     for (const part of [this.nginx, ...this.instances, this.redis, this.postgres]) await part.kill();
     this.#guard.stdin.end();
@@ -128,7 +128,7 @@ export class Cluster {
 }
 
 /**
- * Builds the service where that is needed, and starts a cluster.
+ * Builds the service if needed, and starts a cluster.
  * @param {ClusterOptions} [options]
  * @throws Error that names what is missing on the machine
  */

@@ -1,6 +1,6 @@
 // @ts-check
-// A process beside a cluster: when the process that started the cluster is gone without having ended it, this one does. It reads
-// lines `begin <pid>`, `end <pid>` and `folder <path>` from its input, and acts when that ends.
+// A process beside a cluster: if the process that started the cluster dies without stopping it, this one stops it. It
+// reads lines `begin <pid>`, `end <pid>` and `folder <path>` from its input, and acts when the input ends.
 import { rmSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { signalTree } from './processes.js';

@@ -5,13 +5,13 @@ import { findBuildProblem } from '../../../apps/build-state.js';
 import { Part } from './part.js';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
-/** The service, once it is built. */
+/** The built service. */
 export const MAIN = `${ROOT}dist/apps/api/src/main.js`;
 
 /** Node's flags in `npm start`. */
 const FLAGS = JSON.parse(readFileSync(`${ROOT}package.json`, 'utf8')).scripts.start.match(/--\S+=\S+/g);
 
-/** Tests do not build: several workers would, at once. */
+/** Tests do not build, because several workers would build concurrently. */
 export function requireBuild() {
   const problem = findBuildProblem();
   if (problem !== undefined) throw new Error(problem);
@@ -45,7 +45,7 @@ export class Instance extends Part {
     this.environment = environment;
   }
 
-  /** Its own address, past nginx. */
+  /** Its own address, without nginx. */
   get url() {
     return `http://127.0.0.1:${this.port}`;
   }

@@ -10,10 +10,10 @@ import { program } from './programs.js';
 /** The configuration of docker-compose.yml. */
 const CONFIGURATION = new URL('../../../apps/api/nginx/', import.meta.url);
 
-/** Longest wait for the workers of the former configuration to answer what they have under way, in milliseconds. */
+/** Longest wait for the workers of the former configuration to answer their requests in flight, in milliseconds. */
 const RELOAD_LIMIT_MS = 30_000;
 
-/** nginx with the project's configuration, in which only addresses and places are replaced. */
+/** nginx with the project's configuration, in which only addresses and paths are replaced. */
 export class Nginx extends Part {
   /** The instances that are marked as `down`, by their places. @type {Set<number>} */
   #down = new Set();
@@ -23,7 +23,7 @@ export class Nginx extends Part {
    * @param {number} port
    * @param {number[]} instances their ports
    * @param {import('./servers.js').Common} common
-   * @param {number} [requestsPerAddress] that clients may have at once, where it is not the configured number
+   * @param {number} [requestsPerAddress] concurrent requests of an address, if not the configured number
    */
   constructor(folder, port, instances, common, requestsPerAddress) {
     const home = join(folder, 'nginx');
@@ -58,7 +58,7 @@ export class Nginx extends Part {
     return `http://127.0.0.1:${this.port}`;
   }
 
-  /** What nginx says of its configuration: empty where it is right and nothing is to be warned of. */
+  /** The messages of nginx about its configuration: empty if it is valid and without warnings. */
   test() {
     const { command, args } = this.definition.launch();
     const { status, stderr } = spawnSync(command, ['-q', '-t', ...args.slice(0, -2)], {
@@ -72,7 +72,7 @@ export class Nginx extends Part {
    * Takes an instance out of the configuration, or back in.
    * @param {number} index of the instance
    * @param {boolean} isDown
-   * @returns {Promise<void>} when nginx works by it, and has answered what it had under way by the former one
+   * @returns {Promise<void>} when nginx has applied it, and has answered the requests in flight of the former one
    */
   async mark(index, isDown) {
     if (isDown) this.#down.add(index);

@@ -5,21 +5,21 @@ import { closeSync, openSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isAlive, signalTree } from './processes.js';
 
-/** Longest time in which a part must be ready, or gone after it was told to end, in milliseconds. */
+/** Longest time for a part to be ready, or to end after a signal, in milliseconds. */
 const PATIENCE_MS = 60_000;
 
 /**
- * What a part is, and how to see that it is ready.
+ * The program of a part, and how to check that it is ready.
  * @typedef {object} Definition
  * @property {string} name
  * @property {() => { command: string, args: string[], env?: NodeJS.ProcessEnv, uid?: number, gid?: number }} launch
- * @property {() => Promise<boolean>} isReady may reject with why it is not
+ * @property {() => Promise<boolean>} isReady may reject with the reason
  * @property {NodeJS.Signals} stopSignal
  * @property {string} log path of the file that its output goes to
  * @property {(line: string) => void} tellGuard
  */
 
-/** A program of the cluster in a process of its own, which can be ended, killed, frozen and started again. */
+/** A program of the cluster in its own process, which can be stopped, killed, frozen and started again. */
 export class Part {
   /** @type {import('node:child_process').ChildProcess | undefined} */
   #child;
@@ -42,7 +42,7 @@ export class Part {
     return this.#child !== undefined && this.#child.exitCode === null && this.#child.signalCode === null;
   }
 
-  /** All that it has written, of every start. */
+  /** Its output of all starts. */
   readLog() {
     return readFileSync(this.definition.log, 'utf8');
   }
@@ -60,7 +60,7 @@ export class Part {
     const { command, args, ...options } = launch();
     const output = openSync(log, 'a');
     try {
-      // In a session of its own: Ctrl-C is for the process that ends the parts in their order.
+      // In its own session: Ctrl-C is for the process that stops the parts in order.
       const child = spawn(command, args, { cwd: '/', ...options, detached: true, stdio: ['ignore', output, output] });
       await once(child, 'spawn');
       tellGuard(`begin ${child.pid}`);
@@ -72,7 +72,7 @@ export class Part {
     }
   }
 
-  /** @returns {Promise<void>} when it is ready; throws with the end of its log where it ends instead */
+  /** @returns {Promise<void>} when it is ready; throws with the end of its log if it ends instead */
   async untilReady() {
     const { name, isReady } = this.definition;
     const deadline = Date.now() + PATIENCE_MS;
@@ -90,7 +90,7 @@ export class Part {
     }
   }
 
-  /** Ends it as an operator does, with what it has under way. @returns {Promise<void>} when it is gone */
+  /** Stops it as an operator does, after its work in progress. @returns {Promise<void>} when it has ended */
   async stop() {
     if (!this.isRunning) return;
     this.thaw();
@@ -98,14 +98,14 @@ export class Part {
     await this.#untilGone();
   }
 
-  /** Ends it and all its processes as a crash of the machine would. */
+  /** Kills it and all its processes, as a crash of the machine would. */
   async kill() {
     if (this.#child?.pid === undefined || !this.isRunning) return;
     const killed = signalTree(this.#child.pid, 'SIGKILL');
     await this.#untilGone(() => this.isRunning || killed.some(isAlive));
   }
 
-  /** Lets it and all its processes hang, with their connections open, until it is thawed. */
+  /** Freezes it and all its processes, with open connections, until it is thawed. */
   freeze() {
     if (this.#child?.pid === undefined || !this.isRunning) throw new Error(`${this.name} is not running`);
     signalTree(this.#child.pid, 'SIGSTOP');

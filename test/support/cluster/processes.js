@@ -1,10 +1,10 @@
 // @ts-check
-// Processes with all that they have started, as Linux tells of them.
+// Processes and their descendants, as Linux reports them.
 import { readdirSync, readFileSync } from 'node:fs';
 
 /**
- * Sends a signal to a process and to all that descend from it. The process itself gets SIGSTOP first and SIGCONT last, so that it
- * starts no more meanwhile.
+ * Sends a signal to a process and all its descendants. The process itself gets SIGSTOP first and SIGCONT last, so that
+ * it starts no others in the meantime.
  * @param {number} pid
  * @param {'SIGSTOP' | 'SIGCONT' | 'SIGKILL'} signal
  * @returns {number[]} all of them
@@ -17,7 +17,7 @@ export function signalTree(pid, signal) {
 }
 
 /**
- * Whether a process has not ended; one that has, and that nobody has asked for its exit code, has.
+ * Whether a process is still running. A zombie is not.
  * @param {number} pid
  */
 export function isAlive(pid) {
@@ -26,7 +26,7 @@ export function isAlive(pid) {
 }
 
 /**
- * The processes that a process has started, and those that they have.
+ * The descendants of a process.
  * @param {number} pid
  * @returns {number[]}
  */
@@ -52,7 +52,7 @@ function readParents() {
 /** @param {number} pid */
 function readStatus(pid) {
   try {
-    // The name of the program, in brackets, may hold anything.
+    // The name of the program, in brackets, may contain any text.
     const [state = '', parent] = readFileSync(`/proc/${pid}/stat`, 'utf8')
       .replace(/^.*\) /s, '')
       .split(' ');

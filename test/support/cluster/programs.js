@@ -1,5 +1,5 @@
 // @ts-check
-// The programs of the machine that a cluster is made of.
+// The programs of the machine that a cluster needs.
 import { spawnSync } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
@@ -37,7 +37,7 @@ export function findProgram(name) {
 }
 
 /**
- * What is missing for a cluster, or for some of its parts, in one line that says what to do.
+ * One line that names the missing programs for a cluster or some of its parts, with advice.
  * @param {Program[]} wanted
  * @returns {string | undefined}
  */
@@ -61,7 +61,7 @@ export function program(name) {
 }
 
 /**
- * Who runs a server that refuses to run as root.
+ * The account for a server that does not run as root.
  * @param {string} user
  * @returns {{ uid: number, gid: number } | Record<string, never>} nobody else where this process is not root
  */
@@ -75,11 +75,11 @@ export function accountOf(user) {
   return { uid: Number(uid), gid: Number(gid) };
 }
 
-/** Below where systems take the ports of connections from: what a connection gets meanwhile cannot be listened on. */
+/** Below the range of ephemeral ports, because a connection could take such a port in the meantime. */
 const PORTS = { from: 10_000, to: 32_000 };
 
 /**
- * Ports that nothing listens on, each another.
+ * Different free ports.
  * @param {number} count
  * @returns {Promise<number[]>}
  */

@@ -1,9 +1,10 @@
 // @ts-check
-// `npm run cluster`: a cluster until it is told to end. Variables of the service are passed on to the instances; PORT is nginx's.
+// `npm run cluster`: runs a cluster until a signal ends it. Variables of the service are passed to the instances; PORT
+// is nginx's.
 import { existsSync } from 'node:fs';
 import { ADMINISTRATOR, startCluster } from './cluster.js';
 
-/** What connects the parts is the cluster's own. */
+/** The cluster itself sets the variables that connect its parts. */
 const OWN = new Set([
   'PORT',
   'HOST',
@@ -16,7 +17,7 @@ const OWN = new Set([
 
 const say = (/** @type {string} */ line) => process.stdout.write(`${line}\n`);
 
-/** npm's shell dies of a SIGTERM without passing it on. */
+/** npm's shell dies of a SIGTERM without forwarding it. */
 function endWithNpm(/** @type {() => void} */ end) {
   if (process.env.npm_lifecycle_event === undefined) return;
   const parent = process.ppid;
@@ -32,7 +33,7 @@ async function run() {
   const end = () => {
     if (isEnding) return;
     isEnding = true;
-    // What has been started so far is ended by the guard.
+    // The guard ends the processes that were started.
     if (cluster === undefined) process.exit(0);
     cluster.stop().then(() => process.exit(0), fail);
   };
@@ -54,7 +55,7 @@ Three instances are ready behind nginx, until Ctrl-C, with which all that they k
   Redis          ${running.redis.url}
   Logs           ${running.folder}/logs
 `);
-  // Keeps this process, and tells of parts that ended by themselves.
+  // Keeps this process alive, and reports parts that end by themselves.
   const told = new Set();
   setInterval(() => {
     for (const part of [running.nginx, ...running.instances, running.redis, running.postgres]) {

@@ -1,5 +1,5 @@
 // @ts-check
-// The servers that the instances stand on: PostgreSQL and Redis.
+// The servers that the instances use: PostgreSQL and Redis.
 import { spawnSync } from 'node:child_process';
 import { chownSync, mkdirSync } from 'node:fs';
 import { connect } from 'node:net';
@@ -62,14 +62,14 @@ export class Postgres extends Part {
   }
 
   /**
-   * Runs one statement on a connection of its own.
+   * Runs one statement on a new connection.
    * @param {string} text
    * @param {unknown[]} values
    * @param {string} database
    */
   async query(text, values, database) {
     const client = new pg.Client({ connectionString: this.urlOf(database), connectionTimeoutMillis: 5_000 });
-    // A server that is killed ends the connection: the statement fails of it.
+    // If the server is killed, the connection ends and the statement fails.
     client.on('error', () => undefined);
     try {
       await client.connect();
@@ -80,7 +80,7 @@ export class Postgres extends Part {
   }
 }
 
-/** Redis that keeps nothing on disk. */
+/** Redis without persistence. */
 export class Redis extends Part {
   /**
    * @param {number} port

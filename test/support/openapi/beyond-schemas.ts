@@ -1,4 +1,4 @@
-// What the service asks of the bodies of requests, and no JSON Schema can say. Everything else is in the schemas.
+// Rules for request bodies that JSON Schema cannot express. All other rules are in the schemas.
 
 interface Known {
   questionId: string;
@@ -8,13 +8,13 @@ interface Known {
 
 export interface RuleBeyondSchemas {
   rule: string;
-  /** What the error (400) about it says. */
+  /** Text of the error (400). */
   text: string;
-  /** Whose document it is. */
+  /** The document of the rule. */
   of: 'api' | 'backoffice';
   /** Such as `/quizzes/{id}`; the method is POST. */
   path: string;
-  /** A body that fits its schema and is refused. */
+  /** A body that matches its schema and is rejected. */
   example: (known: Known) => object;
 }
 

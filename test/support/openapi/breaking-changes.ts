@@ -1,4 +1,4 @@
-// Which changes of an API's description break the clients that were written against the former one.
+// Finds changes of an API's description that break clients of the former one.
 import { METHODS, resolve, type Documents, type OpenApiDocument, type Operation, type PathItem } from './document.js';
 import { requestChanges } from './request-changes.js';
 import { responseChanges } from './response-changes.js';
@@ -14,9 +14,9 @@ export interface BreakingChange {
 }
 
 /**
- * What in `after` breaks a client of `before`: requests that are no longer accepted, and responses, headers and error
- * texts that are no longer given or have become wider than was promised. Both are OpenAPI 3.1 documents whose
- * references stay inside them; throws where one leads nowhere.
+ * Returns the changes in `after` that break a client of `before`: requests that are no longer accepted, and responses,
+ * headers and error texts that are missing or less strict. Both are OpenAPI 3.1 documents without external references;
+ * throws if a reference cannot be resolved.
  */
 export function breakingChanges(before: OpenApiDocument, after: OpenApiDocument): BreakingChange[] {
   const current = operationsOf(after);

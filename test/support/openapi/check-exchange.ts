@@ -1,4 +1,4 @@
-// Whether a request and its response are what a document says: what a validating proxy in front of the service looks at.
+// Compares a request and its response with a document, as a validating proxy in front of the service would.
 import { requestProblems } from './check-request.js';
 import { bodyProblems, type Headers, mediaTypeOf, textOf, valueProblems } from './check-values.js';
 import { type Header, type OpenApiDocument, type Operation, resolve, type Response } from './document.js';
@@ -13,13 +13,13 @@ export interface Exchange {
   requestBody?: unknown;
   status: number;
   headers: Headers;
-  /** Undefined where it is streamed. */
+  /** Undefined if it is streamed. */
   body?: string | undefined;
 }
 
 /**
- * What the document says otherwise of a response, and of the request where it was accepted (2xx), such as `header ETag is missing`.
- * Nothing for a path that the document does not have, and for CORS preflights.
+ * The mismatches of a response, and of its request if it was accepted (2xx), such as `header ETag is missing`. None for
+ * a path that the document does not contain, and for CORS preflights.
  */
 export function disagreements(document: OpenApiDocument, exchange: Exchange): string[] {
   const { method, target, status } = exchange;
@@ -33,7 +33,7 @@ export function disagreements(document: OpenApiDocument, exchange: Exchange): st
     return [...ofRequest, ...responseProblems(document, operation, exchange)];
   }
   if (isAccepted) return ['the path has no such method'];
-  // What its operations declare of errors holds for other methods of the path too.
+  // The errors that its operations declare apply to other methods of the path too.
   const problems = operations.map((one) => responseProblems(document, one, exchange));
   return problems.find(({ length }) => length === 0) ?? problems[0] ?? [];
 }
@@ -50,7 +50,7 @@ function responseProblems(document: OpenApiDocument, { responses = {} }: Operati
   return [...ofHeaders, ...bodyProblems(document, 'body', content, headers, value)];
 }
 
-/** The value of a body; the text itself where it is not JSON, or should be. */
+/** The value of a body; the text itself if it is not JSON, also if it should be. */
 function parse(type: string | undefined, text: string): unknown {
   if (type !== 'application/json') return text;
   try {

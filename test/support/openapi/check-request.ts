@@ -1,4 +1,4 @@
-// Whether a request that the service accepted is one that a document declares.
+// Checks whether a document declares a request that the service accepted.
 import { bodyProblems, type Headers, textOf, valueProblems } from './check-values.js';
 import { type OpenApiDocument, type Operation, type Parameter, type RequestBody, resolve } from './document.js';
 import { isList } from './validate-schema.js';
@@ -9,7 +9,7 @@ interface Request {
   requestBody?: unknown;
 }
 
-/** @param params what stands in the place of the path's parameters */
+/** @param params the values of the path's parameters */
 export function requestProblems(
   document: OpenApiDocument,
   operation: Operation,

@@ -1,4 +1,4 @@
-// Whether the parts of a message fit their declarations.
+// Checks whether the parts of a message match their declarations.
 import type { Content, Header, OpenApiDocument } from './document.js';
 import { fromText, validatorOf } from './validate-schema.js';
 
@@ -15,7 +15,7 @@ export function mediaTypeOf(headers: Headers): string | undefined {
   return textOf(headers, 'content-type')?.split(';', 1)[0]?.trim().toLowerCase();
 }
 
-/** @param text the items of a list; undefined where the header or parameter is not there */
+/** @param text the items of a list; undefined if the header or parameter is missing */
 export function valueProblems(
   document: OpenApiDocument,
   what: string,
@@ -27,7 +27,7 @@ export function valueProblems(
   return problems.map(({ message }) => `${what} ${message}: ${[text].flat().join(', ')}`);
 }
 
-/** @param body its value; undefined where only its media type is looked at */
+/** @param body its value; undefined if only its media type is checked */
 export function bodyProblems(
   document: OpenApiDocument,
   what: string,

@@ -39,7 +39,7 @@ export interface Operation {
   responses?: Record<string, Response | Reference | undefined>;
 }
 
-/** The scopes needed of each scheme; the schemes of one requirement are needed together. */
+/** The scopes required from each scheme; the schemes of one requirement are required together. */
 export type SecurityRequirement = Record<string, string[]>;
 
 export interface Parameter {
@@ -108,14 +108,14 @@ export const KEYWORDS = {
 
 export type Keyword = (typeof KEYWORDS)[keyof typeof KEYWORDS][number];
 
-/** Follows references to the object that is meant. Throws where a reference leads nowhere, out of the document or in a circle. */
+/** Resolves references. Throws if a reference leads nowhere, out of the document or in a circle. */
 export function resolve<T extends object>(document: OpenApiDocument, value: T | Reference, from: string[] = []): T {
   if (!('$ref' in value) || typeof value.$ref !== 'string') return value as T;
   if (from.includes(value.$ref)) throw new Error(`$ref "${value.$ref}" refers to itself`);
   return resolve<T>(document, lookUp(document, value.$ref) as T | Reference, [...from, value.$ref]);
 }
 
-/** What stands at a reference such as `#/components/schemas/Quiz`. */
+/** The target of a reference such as `#/components/schemas/Quiz`. */
 export function lookUp(document: OpenApiDocument, ref: string): unknown {
   if (!/^#(\/|$)/.test(ref)) throw new Error(`$ref "${ref}" leaves the document: only "#/…" is supported`);
   let found: unknown = document;

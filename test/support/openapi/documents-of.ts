@@ -7,14 +7,14 @@ import { EndpointRegistry } from '#libs/http';
 import { describeApi, describeBackoffice } from '../../../apps/api/src/documentation.js';
 import type { OpenApiDocument } from './document.js';
 
-/** By the name of the session's cookie, which is all that differs between two services. */
+/** By the name of the session's cookie, the only difference between two services. */
 const described = new Map<string, Documents>();
 
 type Documents = [api: OpenApiDocument, backoffice: OpenApiDocument];
 
 /**
  * The OpenAPI documents of a service.
- * @param modules what a team has added to it
+ * @param modules the modules that a team has added to it
  */
 export function documentsOf(app: INestApplication, modules: Type[] = []): Documents {
   if (modules.length > 0) return describe(app);
@@ -32,7 +32,7 @@ function describe(app: INestApplication): Documents {
 const createDocument = SwaggerModule.createDocument.bind(SwaggerModule);
 const created = new Map<string, { parts: Set<unknown>; document: OpenAPIObject }>();
 
-/** Half of a service's start is the reading of its controllers. Services of the same modules share what was read. */
+/** Reading the controllers takes half the time of a service's start. Services with the same modules share the result. */
 SwaggerModule.createDocument = (app, config, options) => {
   const modules = [...app.get(ModulesContainer).values()].map(({ metatype }) => metatype);
   const parts = new Set<unknown>([...modules, ...app.get(EndpointRegistry).endpoints.map(({ handler }) => handler)]);

@@ -10,8 +10,8 @@ export interface LintProblem {
 }
 
 /**
- * What Redocly's recommended rules find in an OpenAPI document, or in the file at a path. Nothing else is read, from
- * disk or network: references out of the document are problems.
+ * The violations of Redocly's recommended rules in an OpenAPI document, or in the file at a path. Nothing else is read
+ * from disk or network: external references are violations.
  */
 export async function lintDocument(document: OpenApiDocument | string): Promise<LintProblem[]> {
   const problems = await lintFromString({

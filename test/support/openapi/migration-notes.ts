@@ -22,7 +22,7 @@ function sections(text: string, level: '##' | '###', title: RegExp): string {
   return lines.join('\n');
 }
 
-/** Whether a text names the operation itself, not one whose path goes on after it. */
+/** Whether a text names the operation itself, not one with a longer path. */
 function names(text: string, operation: string): boolean {
   const literal = operation.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
   return new RegExp(`${literal}(?![\\w/{}-])`).test(text);

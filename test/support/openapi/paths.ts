@@ -1,15 +1,15 @@
-// Which path and operation of a document a request is for.
+// Finds the path and operation of a document for a request.
 import { METHODS, type OpenApiDocument, type Operation, type PathItem, resolve } from './document.js';
 
 interface Route {
-  /** Undefined where the path has no operation of this method. */
+  /** Undefined if the path has no operation with this method. */
   operation: Operation | undefined;
   /** All of the path. */
   operations: Operation[];
   params: Record<string, string>;
 }
 
-/** Undefined where the document has no such path. HEAD is GET. */
+/** Undefined if the document has no such path. HEAD is GET. */
 export function findRoute(document: OpenApiDocument, method: string, target: string): Route | undefined {
   const segments = segmentsBelow(document, target);
   if (segments === undefined) return undefined;
@@ -20,7 +20,7 @@ export function findRoute(document: OpenApiDocument, method: string, target: str
     const operations = operationsOf(resolve<PathItem>(document, item));
     return [{ operation: operations.get(name), operations: [...operations.values()], params }];
   });
-  // A path with fewer parameters goes before: `/quizzes/export` is no quiz.
+  // A path with fewer parameters takes precedence: `/quizzes/export` is no quiz.
   routes.sort((one, other) => Object.keys(one.params).length - Object.keys(other.params).length);
   return routes.find(({ operation }) => operation !== undefined) ?? routes[0];
 }
@@ -39,7 +39,7 @@ export function segmentsBelow(document: OpenApiDocument, target: string): string
   return base.every((segment, index) => segments[index] === segment) ? segments.slice(base.length) : undefined;
 }
 
-/** The parameters of a path by name; undefined where it is not one of the template, such as `/quizzes/{id}`. */
+/** The parameters of a path by name; undefined if it does not match the template, such as `/quizzes/{id}`. */
 export function matchPath(template: string, segments: string[]): Record<string, string> | undefined {
   const parts = template.split('/').slice(1);
   if (parts.length !== segments.length) return undefined;
@@ -49,7 +49,7 @@ export function matchPath(template: string, segments: string[]): Record<string, 
   return Object.fromEntries(named.filter((_, index) => parts[index]?.startsWith('{')));
 }
 
-/** Percent signs that encode nothing are taken literally, and then all are. */
+/** If a percent sign encodes nothing, all are taken literally. */
 function decodeAll(segments: string[]): string[] {
   try {
     return segments.map(decodeURIComponent);

@@ -1,4 +1,4 @@
-// Requests that an operation accepted and no longer does.
+// Requests that an operation no longer accepts.
 import {
   resolve,
   type Documents,

@@ -1,4 +1,4 @@
-// Responses that an operation promised and no longer gives.
+// Responses that an operation promised and no longer returns.
 import {
   resolve,
   type Documents,
@@ -44,7 +44,7 @@ function headerChanges(documents: Documents, before: Response, after: Response):
   });
 }
 
-/** By their names in lower case: those of HTTP ignore case. */
+/** By name in lower case: HTTP ignores the case of header names. */
 function headersOf(document: OpenApiDocument, { headers = {} }: Response): Map<string, Header> {
   return new Map(
     Object.entries(headers).map(([name, header]) => [name.toLowerCase(), resolve<Header>(document, header)]),

@@ -1,10 +1,10 @@
-// What a client notices when one schema takes the place of another.
+// The differences between two schemas that break a client.
 import type { Documents, Keyword, Schema } from './document.js';
 import { includesType, looseness, shapesOf, TYPES, type Shape } from './schema-shapes.js';
 
 /**
- * A new schema of a request must accept all that the old one accepted; a new one of a response must promise all that
- * the old one promised, its limits included.
+ * A new request schema must accept every value that the old one accepted; a new response schema must guarantee
+ * everything that the old one guaranteed, including limits.
  */
 export type Direction = 'request' | 'response';
 
@@ -20,7 +20,7 @@ export function schemaChanges(comparison: Comparison, before: Schema = true, aft
 interface Place extends Comparison {
   /** Such as `quizzes[].author`, empty at the top. */
   path: string;
-  /** The pairs that are being compared around this one: a recursive schema ends there. */
+  /** The enclosing pairs being compared, at which a recursive schema ends. */
   open: string[];
 }
 

@@ -1,5 +1,5 @@
-// A schema as the list of shapes that a value may have, whichever way it is written: references are followed, `allOf`
-// is merged, and the choices of `anyOf`, `oneOf`, `enum` and a list of types become one shape each.
+// A schema as the list of shapes that a value may have, in a normal form: references are resolved, `allOf` is merged,
+// and each choice of `anyOf`, `oneOf`, `enum` and a list of types becomes a shape.
 import { KEYWORDS, lookUp, type Keyword, type OpenApiDocument, type Schema, type SchemaObject } from './document.js';
 
 export const TYPES = ['string', 'number', 'boolean', 'object', 'array', 'null'];
@@ -18,7 +18,7 @@ export interface Shape {
   items?: Schema | undefined;
 }
 
-/** The shapes of a schema. Throws where a reference leads nowhere, or a schema is defined by nothing but itself. */
+/** The shapes of a schema. Throws if a reference cannot be resolved, or a schema is defined only by itself. */
 export function shapesOf(document: OpenApiDocument, schema: Schema, from: string[] = []): Shape[] {
   if (schema === false) return [];
   if (schema === true) return shapesOf(document, {});
@@ -37,7 +37,7 @@ export function includesType(type: string, other: string): boolean {
   return type === other || (type === 'number' && other === 'integer');
 }
 
-/** 1 where a greater number is looser, -1 where it is tighter, 0 where the keyword is no limit. */
+/** 1 if a greater number is looser, -1 if it is tighter, 0 if the keyword is no limit. */
 export function looseness(keyword: string): -1 | 0 | 1 {
   if (/^max|Maximum$/.test(keyword)) return 1;
   return /^min|Minimum$/.test(keyword) ? -1 : 0;
@@ -130,7 +130,7 @@ function tighter(
   return looseness(keyword) === 1 ? Math.min(Number(one), Number(other)) : Math.max(Number(one), Number(other));
 }
 
-/** The schema of values that fit both. Parts are kept once, so that merging recursive schemas comes to an end. */
+/** The schema of values that match both. Each part is merged once, so that merging recursive schemas ends. */
 function both(one: Schema | undefined, other: Schema | undefined): Schema | undefined {
   if (one === undefined || other === undefined) return one ?? other;
   const parts = new Map([one, other].flatMap(partsOf).map((part) => [JSON.stringify(part), part]));

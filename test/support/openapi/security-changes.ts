@@ -1,8 +1,8 @@
-// What a client notices in the credentials that an operation asks for.
+// The changes of an operation's credentials that break a client.
 import { isDeepStrictEqual } from 'node:util';
 import { resolve, type Documents, type OpenApiDocument, type SecurityRequirement } from './document.js';
 
-/** The credentials that no longer suffice, and the schemes that mean something else now. An empty list needs none. */
+/** The credentials that no longer suffice, and the schemes with a new meaning. An empty list requires none. */
 export function securityChanges(
   documents: Documents,
   before: SecurityRequirement[] = [],

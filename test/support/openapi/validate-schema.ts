@@ -8,7 +8,7 @@ export interface SchemaProblem {
   message: string;
 }
 
-/** What is wrong with a value; nothing where it fits. */
+/** The problems of a value; none if it is valid. */
 export type Validate = (value: unknown) => SchemaProblem[];
 
 /** Keywords of OpenAPI that say nothing about values. */
@@ -21,12 +21,12 @@ interface Compiler {
   bySchema: Map<Schema, Validate>;
 }
 
-/** A document is read once, and each of its schemas compiled when it is first needed. */
+/** A document is read once, and each of its schemas is compiled when it is first needed. */
 const compilers = new WeakMap<OpenApiDocument, Compiler>();
 
 /**
  * Validates values by a schema of an OpenAPI 3.1 document, as JSON Schema 2020-12 says, formats included.
- * @throws where the schema has a keyword or a format that is not known, or refers to nothing
+ * @throws if the schema has an unknown keyword or format, or an unresolved reference
  */
 export function validatorOf(document: OpenApiDocument, schema: Schema): Validate {
   const compiler = compilers.get(document) ?? compilerOf(document);
@@ -46,7 +46,7 @@ const typesOf = (schema: Schema) => (typeof schema === 'object' ? [schema.type].
 
 export const isList = (schema: Schema) => typesOf(schema).includes('array');
 
-/** What a text in a query or a header stands for; the text itself where it stands for nothing of the kind. */
+/** The value of a text in a query or a header; the text itself if it is not of this type. */
 export function fromText(schema: Schema, text: string | string[]): unknown {
   if (Array.isArray(text)) {
     const { items = true } = schema as SchemaObject;
