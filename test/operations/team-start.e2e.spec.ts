@@ -188,7 +188,7 @@ describe('the start', () => {
     await expect(start(WithMiddleware)).rejects.toThrow('There is no middleware here');
   });
 
-  it('names every problem at once', async () => {
+  it('names all problems together', async () => {
     const controllers = [taking(Body(), Unvalidated), controllerWith(endpoint(), SkipThrottle())];
     const error: unknown = await start(moduleOf(...controllers)).catch((thrown: unknown) => thrown);
     expect((error as Error).message.split('\n')).toHaveLength(2);

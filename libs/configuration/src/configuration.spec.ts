@@ -226,7 +226,7 @@ describe('the configuration', () => {
     });
   });
 
-  it('reports all invalid variables at once', () => {
+  it('reports all invalid variables together', () => {
     expect(problemsOf({ PORT: 'x', LOG_LEVEL: 'x', SESSION_HOURS: '13', RATE_LIMIT_REQUESTS: 'x' })).toEqual([
       'PORT must be a whole number from 0 to 65535',
       'RATE_LIMIT_REQUESTS must be a whole number from 1 to 2147483647',

@@ -6,7 +6,7 @@ import { type GroupCommitMetrics, groupCommitMetrics } from './group-commit-metr
 export interface Entry<Item, Result> {
   readonly item: Item;
   readonly keys: readonly string[];
-  /** Time of arrival, as `performance.now()` tells it. */
+  /** Time of arrival, by `performance.now()`. */
   readonly since: number;
   readonly origin: Origin;
   readonly resolve: (result: Result) => void;
@@ -14,7 +14,7 @@ export interface Entry<Item, Result> {
 }
 
 export interface QueueLimits {
-  /** Most transactions in flight at once. */
+  /** Maximum number of transactions in flight. */
   concurrency: number;
   /** Minimum number of items to begin another transaction while one is in flight, unless they have waited long. */
   minBatchSize: number;
@@ -59,7 +59,7 @@ export class CommitQueue<Item, Result> {
     this.metrics.waiting(this.entries.length);
   }
 
-  /** Whether a transaction may begin. Few large ones cost less than many small ones, but a slow one must not hold up the others. */
+  /** Whether a transaction may begin. Few large ones cost less than many small ones, but a slow one must not delay the others. */
   mayBegin(): boolean {
     const { concurrency, minBatchSize } = this.limits;
     const [oldest] = this.entries;
