@@ -7,8 +7,8 @@ declare module '@tanstack/react-query' {
   }
 }
 
-// Disables a button before the browser dispatches the next click, so that a double click sends one write. By default components
-// learn of the write by a timer, which may fire after the second click.
+// Disables a button before the browser dispatches the next click, so that a double click sends one write. By default a timer
+// tells components of the write, and may fire after the second click.
 notifyManager.setScheduler(queueMicrotask);
 
 export const queryClient = new QueryClient({

@@ -2,7 +2,7 @@
 import { runImport } from './run-import.js';
 
 const interrupt = new AbortController();
-// npm passes on Ctrl-C, which the terminal has already sent to this process. Further signals mean the same.
+// npm forwards Ctrl-C, which the terminal has already sent to this process. Repeated signals are ignored.
 process.on('SIGINT', () => interrupt.abort());
 
 const { stdout, stderr, stdin, env } = process;
