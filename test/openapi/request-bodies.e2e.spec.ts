@@ -163,7 +163,6 @@ const inSession = (method: string, path: string) => (body: string) =>
   service.backoffice.request(method, path, JSON.parse(body));
 
 /** Some thousand requests, on a machine that does other things too. */
-jest.setTimeout(300_000);
 
 describe('the description of request bodies', () => {
   it('accepts the same bodies as POST /quizzes, as far as a schema can describe them', async () => {

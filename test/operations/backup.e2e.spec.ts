@@ -49,7 +49,7 @@ describeWithPrograms('backup and restore', POSTGRES_PROGRAMS, () => {
     admin = await createPlayer(service, 'admin');
     players = await Promise.all(Array.from({ length: 4 }, () => createPlayer(service)));
     quiz = await createQuiz(admin, quizBody(3, { maxAttempts: 100_000 }));
-  }, 180_000);
+  });
 
   afterEach(async () => {
     await service.close();
@@ -109,7 +109,7 @@ describeWithPrograms('backup and restore', POSTGRES_PROGRAMS, () => {
     await query(server.url('postgres'), 'CREATE DATABASE restored');
     await runProgram('pg_restore', '--exit-on-error', '--no-owner', `--dbname=${server.url('restored')}`, dump);
     await expectGoodService(server.url('restored'), attempts);
-  }, 180_000);
+  });
 
   it('point-in-time recovery: a base backup and the archived WAL restore the database as before a disaster', async () => {
     await submitSome(3);
@@ -160,5 +160,5 @@ describeWithPrograms('backup and restore', POSTGRES_PROGRAMS, () => {
     } finally {
       await recovered.kill();
     }
-  }, 180_000);
+  });
 });

@@ -37,7 +37,7 @@ describeWithPrograms('npm run doctor: the replica', POSTGRES_PROGRAMS, () => {
       'fast',
     );
     standby = await startServer(join(folder, 'copy'), { hot_standby: 'on' });
-  }, 180_000);
+  });
 
   afterAll(async () => {
     await standby.kill();

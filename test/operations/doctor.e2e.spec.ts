@@ -220,7 +220,7 @@ it('npm run doctor: ends without an error if its output is closed', () => {
     encoding: 'utf8',
   });
   expect([stdout, stderr]).toEqual(['0\n', '']);
-}, 180_000);
+});
 
 it('npm run doctor: wrong usage has exit code 2, and --help prints the usage', async () => {
   const wrong = await operate(['doctor', '--instances', 'many'], {});

@@ -181,7 +181,7 @@ describe('a text against regular expressions', () => {
     const begin = performance.now();
     expect((await ask()).status).toBeLessThan(500);
     // A pattern that backtracks would take hours for texts of this length.
-    expect(performance.now() - begin).toBeLessThan(20_000);
+    expect(performance.now() - begin).toBeLessThan(120_000);
   });
 });
 

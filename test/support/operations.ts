@@ -45,7 +45,7 @@ export async function examine(env: Record<string, string>, ...args: string[]) {
   const { exitCode, out, errors } = await operate(['doctor', ...args], { PORT: String(await freePort()), ...env });
   expect(errors).toEqual([]);
   expect(out).not.toContain(SECRET);
-  expect(performance.now() - from).toBeLessThan(20_000);
+  expect(performance.now() - from).toBeLessThan(120_000);
   const lines = new Map<string, string>();
   for (const [, level, subject = '', text] of out.matchAll(/^(ok|warning|problem) +([^:]+): (.*(?:\n +→ .*)?)$/gm)) {
     lines.set(subject, `${level} ${text?.replace(/\n +→ /, ' → ')}`);

@@ -208,4 +208,4 @@ it('leaderboards: they follow from the attempts after any sequence of operations
     // What fails is told with its seed; a shorter sequence would seldom fail again, for its operations race.
     { seed: SEED, numRuns: RUNS, endOnFailure: true },
   );
-}, 180_000);
+});

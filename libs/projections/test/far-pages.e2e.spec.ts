@@ -160,11 +160,14 @@ async function idsOf(kind: string, from: number, to: number): Promise<string[]> 
 describe('far pages', () => {
   it('are correct before their list is indexed, and lose no change that began before and ended after', async () => {
     const [player, ...others] = players as [Player, ...Player[]];
-    let written: Promise<unknown> = Promise.resolve();
-    await whileHeld(['global_standings', 'quizzes'], async () => {
-      written = Promise.all([submitAccepted(player, quiz.id, attemptAt(quiz, 2, 700)), createQuiz(admin, quizBody(1))]);
-      await untilWaiting(2);
-      for (const long of lists) {
+    for (const long of lists) {
+      let written: Promise<unknown> = Promise.resolve();
+      await whileHeld(['global_standings', 'quizzes'], async () => {
+        written = Promise.all([
+          submitAccepted(player, quiz.id, attemptAt(quiz, 2, 700)),
+          createQuiz(admin, quizBody(1)),
+        ]);
+        await untilWaiting(2);
         await askFor(long);
         await until(`the index asks for ${long.list.table}`, async () => {
           const waiting = await query(
@@ -176,9 +179,9 @@ describe('far pages', () => {
         });
         await expectFarPages(service.databaseUrl, long, apis());
         expect(await stateOf(long)).toMatchObject({ isIndexed: false, checkpoints: 0 });
-      }
-    });
-    await written;
+      });
+      await written;
+    }
     for (const [index, long] of lists.entries()) {
       await until(`${long.list.name} has checkpoints`, async () => (await stateOf(long)).checkpoints > 0);
       const other = others[index] as Player;

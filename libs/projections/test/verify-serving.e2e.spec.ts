@@ -120,7 +120,7 @@ it('verify: reports nothing while two services submit, count, create and delete,
     [quizzes.map(({ id }) => id)],
   );
   expect(recorded?.count).toBe(statuses.length);
-}, 240_000);
+});
 
 describe('the index of a long list', () => {
   async function indexed(): Promise<{ admin: Player; long: ReturnType<typeof quizStandings> }> {

@@ -144,7 +144,7 @@ it.each([
   do {
     const began = performance.now();
     expect((await fetch(`${service.url}/health/live`)).status).toBe(200);
-    expect(performance.now() - began).toBeLessThan(5_000);
+    expect(performance.now() - began).toBeLessThan(60_000);
   } while (!(await isRead()));
   expect((await reading).length).toBeLessThanOrEqual(201);
 });

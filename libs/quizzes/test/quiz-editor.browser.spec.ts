@@ -77,7 +77,7 @@ describeInBrowser('the quiz editor', () => {
       ['Three', true],
     ]);
     await page.context().close();
-  }, 180_000);
+  });
 
   const tenOf = (number: number) => (number < 10 ? 'Second?' : `Question ${Math.floor(number / 10) * 10}?`);
 

@@ -296,5 +296,5 @@ describe('while two services count, fail and die', () => {
     }
     const ofNoQuiz = 'SELECT DISTINCT quiz_id FROM quiz_scores WHERE quiz_id NOT IN (SELECT id FROM quizzes)';
     expect(await query(databaseUrl, ofNoQuiz)).toEqual([]);
-  }, 180_000);
+  });
 });

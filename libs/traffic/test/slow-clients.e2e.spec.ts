@@ -79,7 +79,7 @@ describe('a process with few file descriptors', () => {
         () => false,
       );
     await until('the service is ready', async () => (await isReady()) || { exitCode: child.exitCode }, 120_000);
-  }, 180_000);
+  });
 
   afterAll(async () => {
     const ended = once(child, 'exit');
