@@ -35,18 +35,18 @@ export default {
     {
       ...shared,
       displayName: 'unit',
-      testMatch: ['<rootDir>/{{apps,libs,tools}/*/{src,backoffice},test}/**/*.spec.ts'],
+      testMatch: ['<rootDir>/{apps,libs,tools,test}/**/*.spec.ts'],
       testPathIgnorePatterns: ['\\.(e2e|browser|faults)\\.spec\\.ts$'],
     },
     {
       ...onDatabase,
       displayName: 'e2e',
-      testMatch: ['<rootDir>/{{libs,tools}/*/,}test/**/*.e2e.spec.ts'],
+      testMatch: ['<rootDir>/{apps,libs,tools,test}/**/*.e2e.spec.ts'],
     },
     {
       ...onDatabase,
       displayName: 'browser',
-      testMatch: ['<rootDir>/{libs/*/,}test/**/*.browser.spec.ts'],
+      testMatch: ['<rootDir>/{apps,libs,test}/**/*.browser.spec.ts'],
     },
     // A PostgreSQL of their own, which they kill.
     { ...common, displayName: 'faults', testMatch: ['<rootDir>/test/faults/*.faults.spec.ts'] },

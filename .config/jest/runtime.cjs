@@ -27,7 +27,7 @@ module.exports = class Runtime extends JestRuntime {
   constructor(...args) {
     super(...args);
     const testPath = args.at(-2);
-    this.isIsolated = readFileSync(testPath, 'utf8').includes('jest.mock(');
+    this.isIsolated = readFileSync(testPath, 'utf8').match(/jest\s*\.\s*(mock|doMock|unstable_mockModule)\b/) !== null;
     const { injectedModuleParameters } = this.executor;
     // In the realm of what is tested.
     this.executor.compile = (code, filename) => compileFunction(code, injectedModuleParameters, { filename });
