@@ -3,14 +3,15 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { Script } from 'node:vm';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const SAMPLE = join(ROOT, 'tools/module-sample');
 const MODULES = join(ROOT, 'apps/api/src/modules.ts');
 const SAMPLE_TIMESTAMP = '1760009000000';
 
-/** Nouns that mean something else in TypeScript or SQL. */
-const RESERVED = ['cases', 'classes', 'defaults', 'enums', 'imports', 'interfaces', 'packages', 'references', 'types'];
+/** Nouns that mean something else in SQL or in the generated code. */
+const RESERVED = ['packages', 'references', 'tables', 'types', 'views'];
 
 const filesIn = (folder) =>
   readdirSync(folder, { recursive: true }).filter((name) => statSync(join(folder, name)).isFile());
@@ -26,6 +27,24 @@ function singularOf(plural) {
   return plural.replace(/s$/, '');
 }
 
+/** Whether TypeScript accepts a word as the name of a variable. */
+function isIdentifier(word) {
+  try {
+    return Boolean(new Script(`'use strict'; let ${word};`));
+  } catch {
+    return false;
+  }
+}
+
+/** Whether a name would mean two things in the new module. */
+function isInSample(word) {
+  const isWord = new RegExp(`\\b${word}\\b`, 'i');
+  return (
+    word.includes('certificate') ||
+    filesIn(SAMPLE).some((file) => isWord.test(readFileSync(join(SAMPLE, file), 'utf8')))
+  );
+}
+
 /** What is wrong with the names, or nothing. */
 function problemOf(plural, singular) {
   const isWord = (text) => /^[a-z]{3,30}$/.test(text);
@@ -34,12 +53,17 @@ function problemOf(plural, singular) {
   if (singular === plural)
     return `${plural} is no regular plural. Say its singular: npm run new:module ${plural} SINGULAR`;
   if (!isWord(singular)) return `${singular}: the singular must be one word of 3 to 30 letters from a to z`;
-  if (RESERVED.includes(plural)) return `${plural} is a word of TypeScript or SQL. Choose another name`;
   if (existsSync(join(ROOT, 'libs', plural))) return `libs/${plural} exists already`;
   const owner = filesIn(join(ROOT, 'libs'))
     .filter((file) => file.endsWith('.entity.ts') || file.endsWith('.entities.ts'))
     .find((file) => readFileSync(join(ROOT, 'libs', file), 'utf8').includes(`@Entity('${plural}')`));
-  return owner && `The table ${plural} exists already (libs/${owner})`;
+  if (owner !== undefined) return `The table ${plural} exists already (libs/${owner})`;
+  for (const word of [plural, singular]) {
+    if (RESERVED.includes(word) || !isIdentifier(word))
+      return `${word} is a word of TypeScript or SQL. Choose another name`;
+    if (isInSample(word)) return `The code of the sample uses the name ${word}. Choose another name`;
+  }
+  return undefined;
 }
 
 /** Later than all migrations of the modules. */

@@ -59,7 +59,11 @@ it.each([
   [['oxen'], 'oxen is no regular plural. Say its singular'],
   [['quizzes', 'quiz'], 'libs/quizzes exists already'],
   [['users'], 'The table users exists already (libs/auth/src/user.entity.ts)'],
-  [['classes', 'class'], 'classes is a word of TypeScript or SQL'],
+  [['classes', 'class'], 'class is a word of TypeScript or SQL'],
+  [['news'], 'new is a word of TypeScript or SQL'],
+  [['rows'], 'The code of the sample uses the name rows'],
+  [['certificates'], 'The code of the sample uses the name certificates'],
+  [['subcertificates'], 'The code of the sample uses the name subcertificates'],
 ])('npm run new:module: rejects %j and changes nothing', async (names, message) => {
   const before = await filesIn('.');
   await expect(newModule(...names)).rejects.toThrow(message);
