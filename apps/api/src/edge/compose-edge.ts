@@ -78,7 +78,11 @@ export function composeEdge(app: NestFastifyApplication, configuration: Configur
     ignoreMeaninglessType(request);
     sendRequestId(reply);
     sendSecurityHeaders(reply);
-    if (loadShedding.rejects(request)) await loadShedding.rejectAtArrival(request);
+    if (loadShedding.rejects(request)) {
+      await loadShedding.rejectAtArrival(request);
+      // By the deadline, while it waited.
+      if (reply.sent) return false;
+    }
     if (cors.isPreflight(request)) {
       await cors.answerPreflight(request, reply);
       return false;
