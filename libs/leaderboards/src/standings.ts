@@ -62,7 +62,7 @@ export const ADD_TO_QUIZZES = sql(`
       sum_time_ms = best.sum_time_ms + excluded.sum_time_ms
     RETURNING best.*
   ), former AS (
-    SELECT standing.* FROM changed JOIN quiz_standings AS standing USING (quiz_id, user_id)
+    SELECT standing.* FROM changed JOIN quiz_standings AS standing USING (quiz_id, user_id) WHERE changed.attempts > 1
   ), logged AS (
     ${logMoves(QUIZ_STANDINGS, { from: 'former', to: 'changed' })}
   )

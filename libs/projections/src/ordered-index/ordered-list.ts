@@ -58,7 +58,7 @@ export class OrderedList {
   readonly beginning: string;
   readonly end: string;
   readonly unless: string;
-  /** The subject of a row of the table. */
+  /** The subject of a row of the table, as SQL. */
   readonly subject: string;
   private readonly keys: readonly OrderKey[];
   private readonly isWholeTable: boolean;
@@ -82,6 +82,11 @@ export class OrderedList {
     this.position = `${[0, 1, 2].map((index) => this.keyOf(index)).join(', ')}, ${id} AS entry_id`;
     this.beginning = descending ? this.bound(LAST, MAX) : this.bound(FIRST, NIL);
     this.end = descending ? this.bound(FIRST, NIL) : this.bound(LAST, MAX);
+  }
+
+  /** The subject of a row of the table. @param row its columns by their names */
+  subjectOf(row: Readonly<Record<string, unknown>>): unknown {
+    return this.isWholeTable ? WHOLE_TABLE : row[this.subject];
   }
 
   /** Whether a row of the table is in the list of a subject. */
