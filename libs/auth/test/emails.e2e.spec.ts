@@ -144,7 +144,7 @@ it('the doctor lists users who have the same email in two forms, without the ema
     ids.push((await other.backoffice.call<User>('POST', '/users', { email, displayName: 'Ada' })).id);
   }
   const examineEmails = async () => (await examine({ DATABASE_URL: other.databaseUrl })).lines.get('Emails');
-  expect(await examineEmails()).toBe('ok each belongs to one user');
+  expect(await examineEmails()).toBe('ok no two users have the same');
   const change = 'UPDATE users SET email = $2 WHERE id = $1';
   await query(other.databaseUrl, change, [ids[0], NFC('pair')]);
   await query(other.databaseUrl, change, [ids[2], NFD('pair')]);
