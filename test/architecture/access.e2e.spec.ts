@@ -167,7 +167,7 @@ describe.each([...ROUTES, ...UNKNOWN])('%s', (route) => {
     await expectRefused(service.url, route, { 'x-api-key': (await newKey(userId)).key }, INSUFFICIENT, plain);
   });
 
-  it('refuses each role that has no right to it', async () => {
+  it('rejects each role that has no right to it', async () => {
     for (const role of ROLES) {
       if (API_RIGHTS.get(route)?.includes(role) ?? true) continue;
       await expectRefused(service.url, route, { 'x-api-key': userOf(role).key }, INSUFFICIENT);

@@ -41,7 +41,7 @@ describe('messages', () => {
     }
   });
 
-  it('tell events to somebody, and nobody listens to what is never published', async () => {
+  it('publish events that have a listener, and listen to events that are published', async () => {
     const sources = await readSources();
     const events = sources.filter(({ path }) => path.endsWith('.event.ts'));
     expect(events.length).toBeGreaterThan(2);

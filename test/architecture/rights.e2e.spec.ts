@@ -92,7 +92,7 @@ describe.each(
   const isWrite = method !== 'GET';
 
   if (right === 'public') {
-    it('asks nobody who they are', async () => {
+    it('needs no sign-in', async () => {
       const { status, text } = await send(service.url, method, target, {});
       expect({ status, isRefused: /Not signed in|CSRF|API key/.test(text) }).toEqual({ status, isRefused: false });
     });

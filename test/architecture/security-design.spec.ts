@@ -33,7 +33,7 @@ describe('the service', () => {
     ]);
   });
 
-  it('asks nobody but the provider that is configured', async () => {
+  it('makes outbound requests to the configured provider only', async () => {
     const clients =
       /\bfetch\(|\bundici\b|from 'node:https'|import \{[^}]*\b(request|get)\b[^}]*\} from 'node:http'|discovery\(|Exporter\(/;
     expect((await having(clients, 'apps/api', 'libs')).filter((path) => !isOfPages(path))).toEqual([

@@ -14,7 +14,7 @@ export class CertificateEntity {
   @Column('uuid', { name: 'attempt_id' })
   attemptId!: string;
 
-  /** Position among the certificates of the user, from 1. */
+  /** The user's certificates in the order of award. Numbers of deleted quizzes are missing or given again. */
   @Column('integer')
   number!: number;
 
