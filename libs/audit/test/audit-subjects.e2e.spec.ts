@@ -37,7 +37,7 @@ describe('an audit subject that a module declares', () => {
     }
   });
 
-  it('is listed in the description of the interface, in the order of the modules', async () => {
+  it('is listed in the description of the interface beside those of other modules', async () => {
     const headers = { cookie: service.backoffice.cookie };
     const text = await (await fetch(`${service.url}/admin/api/openapi.json`, { headers })).text();
     const { components, paths } = JSON.parse(text) as {
@@ -45,8 +45,7 @@ describe('an audit subject that a module declares', () => {
       paths: Record<string, unknown>;
     };
     const { kind } = components.schemas.AuditEntrySubject.properties;
-    const expected = ['key', 'user', 'banner', 'quiz'];
-    expect(kind.enum.filter((one) => expected.includes(one))).toEqual(expected);
+    expect(kind.enum).toEqual(expect.arrayContaining(['key', 'user', 'banner', 'quiz']));
     expect(paths['/audit']).toMatchObject({
       get: {
         parameters: expect.arrayContaining([
