@@ -13,8 +13,6 @@ const SHORT_LOCK = sql(`SET LOCAL lock_timeout = '50ms'`);
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 60_000;
 
-const REGISTERED = sql('SELECT subject FROM indexed_lists WHERE list = $1 AND subject = ANY ($2::uuid[])');
-
 /** Begins the checkpoints of lists whose far pages are requested. */
 @Injectable()
 export class IndexCreation implements OnModuleInit {
@@ -82,7 +80,7 @@ export class IndexCreation implements OnModuleInit {
 
   /** @returns whether the changes of all transactions that end from now on are logged */
   private async startLogging(list: OrderedList, subjects: string[]): Promise<boolean> {
-    if ((await this.database.query(REGISTERED, [list.name, subjects])).length === subjects.length) return true;
+    if ((await this.maintenance.indexed(this.database, list, subjects)).length === subjects.length) return true;
     try {
       await this.unitOfWork.run(async (transaction) => {
         await transaction.query(SHORT_LOCK);

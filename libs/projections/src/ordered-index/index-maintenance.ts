@@ -1,11 +1,22 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { Background, Database, type Lock, lockName, sql, type Transaction, UnitOfWork } from '#libs/database';
+import {
+  Background,
+  Database,
+  type Lock,
+  lockName,
+  type Reader,
+  sql,
+  type Transaction,
+  UnitOfWork,
+} from '#libs/database';
 import { type IndexStatements, statementsOf } from './index-statements.js';
 import type { OrderedList } from './ordered-list.js';
 
 /** How often changes are compacted and small checkpoints merged, in milliseconds. */
 const COMPACT_INTERVAL_MS = 500;
 const MERGE_INTERVAL_MS = 60_000;
+
+const INDEXED = sql('SELECT subject FROM indexed_lists WHERE list = $1 AND subject = ANY ($2::uuid[])');
 
 const HAS_INDEXED = sql('SELECT 1 FROM indexed_lists WHERE list = $1 LIMIT 1');
 
@@ -62,6 +73,12 @@ export class IndexMaintenance implements OnModuleInit {
     const statements = this.lists.get(list);
     if (statements === undefined) throw new Error(`The list ${list.name} is not registered`);
     return statements;
+  }
+
+  /** The subjects among these whose lists are indexed. */
+  async indexed(reader: Reader, list: OrderedList, subjects: readonly unknown[]): Promise<string[]> {
+    const rows = await reader.query<{ subject: string }>(INDEXED, [list.name, subjects]);
+    return rows.map(({ subject }) => subject);
   }
 
   async hasCheckpoints(list: OrderedList, subject: string): Promise<boolean> {

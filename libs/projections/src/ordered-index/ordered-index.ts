@@ -7,8 +7,6 @@ import { NEAR, type OrderedList, WHOLE_TABLE } from './ordered-list.js';
 
 const INDEXED = sql('SELECT subject FROM indexed_lists WHERE list = $1 ORDER BY subject');
 
-const IS_ANY_INDEXED = sql('SELECT FROM indexed_lists WHERE list = $1 AND subject = ANY ($2::uuid[]) LIMIT 1');
-
 /** The entries of a list as its index counts them, and as they are. */
 export interface IndexComparison {
   counted: number;
@@ -82,7 +80,7 @@ export class OrderedIndex {
   ): Promise<void> {
     // Few lists are indexed, and the check costs less than an insertion of nothing.
     const subjects = rows.map((row) => list.subjectOf(row));
-    if ((await transaction.query(IS_ANY_INDEXED, [list.name, subjects])).length === 0) return;
+    if ((await this.maintenance.indexed(transaction, list, subjects)).length === 0) return;
     const { logAdded, logRemoved } = this.maintenance.statementsOf(list);
     await transaction.query(change === 'added' ? logAdded : logRemoved, [JSON.stringify(rows)]);
   }
