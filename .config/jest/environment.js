@@ -25,8 +25,8 @@ export default class SharedEnvironment extends TestEnvironment {
   /** A failed test or hook shows what services have logged as an error while it ran. */
   handleTestEvent({ name, test, hook }, state) {
     // Those of a failed `beforeAll` are shown by each of its tests.
-    const hasPassed = (name === 'test_start' || name === 'test_done') && test.errors.length === 0;
-    if (name === 'run_start' || hasPassed) this.global.loggedErrors = [];
+    const isWithoutErrors = (name === 'test_start' || name === 'test_done') && test.errors.length === 0;
+    if (name === 'run_start' || isWithoutErrors) this.global.loggedErrors = [];
     const isFailed = name === 'test_done' && test.errors.length > 0;
     const isFailedEnd = name === 'hook_failure' && hook.type === 'afterAll';
     const lines = this.global.loggedErrors ?? [];
