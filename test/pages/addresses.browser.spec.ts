@@ -23,6 +23,7 @@ describeInBrowser('a page whose address has an invalid parameter', () => {
     '/users?role=boss&page=2&page=3',
     '/settings/keys?order=up&suspended=maybe',
     '/audit?subjectKind=planet',
+    '/audit?subjectKind=constructor',
   ])('opens without it: %s', async (address) => {
     const page = await browser.openSignedIn(address);
     await page.getByRole('table').waitFor();

@@ -14,7 +14,10 @@ import { auditColumns } from './audit-columns';
 export function AuditPage() {
   const { auditSubjects } = useContributions();
   const { subjectKind, ...others } = useSearch({ from: '/inside/audit' });
-  const filters = { ...others, ...(subjectKind !== undefined && subjectKind in auditSubjects && { subjectKind }) };
+  const filters = {
+    ...others,
+    ...(subjectKind !== undefined && Object.hasOwn(auditSubjects, subjectKind) && { subjectKind }),
+  };
   const navigate = useNavigate({ from: '/audit' });
   const entries = useInfiniteQuery({
     queryKey: ['audit', filters],
