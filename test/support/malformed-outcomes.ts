@@ -1,9 +1,7 @@
 // Correct responses to calls whose shape is correct: what the description of an operation says, and what modules know beyond it.
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { type Call, headerOf, type Outcome, takesHeader } from './malformed-oracle.js';
 import { PLACEHOLDERS } from './malformed-placeholders.js';
+import { exportsOf } from './module-files.js';
 
 /**
  * What a module knows of correct responses and the description of its API does not say, by route, such as `GET /api/badges/:id`. The
@@ -11,17 +9,8 @@ import { PLACEHOLDERS } from './malformed-placeholders.js';
  */
 export type Outcomes = Record<string, (call: Call, declared: Outcome[]) => Outcome[]>;
 
-const LIBS = fileURLToPath(new URL('../../libs', import.meta.url));
-
 export const OUTCOMES: ReadonlyMap<string, Outcomes[string]> = new Map(
-  readdirSync(LIBS, { recursive: true, encoding: 'utf8' })
-    .filter((path) => /^[\w-]+\/test\/malformed\.ts$/.test(path))
-    .flatMap((path) => {
-      // Needed while tests are collected, so that it cannot be awaited.
-      // oxlint-disable-next-line typescript/no-require-imports
-      const { default: outcomes } = require(join(LIBS, path)) as { default: Outcomes };
-      return Object.entries(outcomes);
-    }),
+  exportsOf<Outcomes>('malformed.ts').flatMap(([, outcomes]) => Object.entries(outcomes)),
 );
 
 const { played, edited, doomed, userId, keyId } = PLACEHOLDERS;
