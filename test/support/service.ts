@@ -82,6 +82,17 @@ export async function startService(
   };
 }
 
+/** Starts two instances of the service on one new database. The first closes both. */
+export async function startTwoServices(environment: Record<string, string> = {}): Promise<[Service, Service]> {
+  const first = await startService(environment);
+  const second = await startService({ ...environment, DATABASE_URL: first.databaseUrl });
+  const close = async () => {
+    await second.close();
+    await first.close();
+  };
+  return [{ ...first, close }, second];
+}
+
 /** The sample module is part of the service in its own tests only. */
 const sample = () =>
   expect.getState().testPath?.includes('/tools/module-sample/') === true ? [CertificatesModule] : [];

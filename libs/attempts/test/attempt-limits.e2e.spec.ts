@@ -12,26 +12,21 @@ import {
   updateQuiz,
 } from '../../../test/support/factories.js';
 import { readGlobalBoard, readQuizBoard, recomputeBoards } from '../../../test/support/leaderboards.js';
-import { type Service, startService } from '../../../test/support/service.js';
+import { type Service, startTwoServices } from '../../../test/support/service.js';
 import { until } from '../../../test/support/until.js';
 
 let service: Service;
-/** Another instance on the same database. */
 let second: Service;
 let admin: Player;
 let players: Player[];
 
 beforeAll(async () => {
-  service = await startService();
-  second = await startService({ DATABASE_URL: service.databaseUrl });
+  [service, second] = await startTwoServices();
   admin = await createPlayer(service, 'admin');
   players = await Promise.all(Array.from({ length: 8 }, () => createPlayer(service)));
 });
 
-afterAll(async () => {
-  await second.close();
-  await service.close();
-});
+afterAll(() => service.close());
 
 /** A player's clients at both instances. */
 const atBoth = ({ api, key }: Player) => [{ api }, { api: apiWith(second.url, key) }] as const;

@@ -1,6 +1,6 @@
 import { Backoffice } from '../../../test/support/backoffice.js';
 import { query } from '../../../test/support/database.js';
-import { type Service, startService } from '../../../test/support/service.js';
+import { type Service, startTwoServices } from '../../../test/support/service.js';
 
 const PASSWORD = 'correct horse battery';
 const LAST_ADMINISTRATOR = [409, { error: 'The last administrator cannot be removed' }];
@@ -12,14 +12,10 @@ let one: Backoffice;
 let two: Backoffice;
 
 beforeAll(async () => {
-  service = await startService();
-  other = await startService({ DATABASE_URL: service.databaseUrl });
+  [service, other] = await startTwoServices();
 });
 
-afterAll(async () => {
-  await other.close();
-  await service.close();
-});
+afterAll(() => service.close());
 
 let administrators = 0;
 

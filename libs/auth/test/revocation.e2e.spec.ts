@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { withClient } from '../../../test/support/database.js';
 import { createPlayer, type Player } from '../../../test/support/factories.js';
 import { sendRequest } from '../../../test/support/rate.js';
-import { type Service, startService } from '../../../test/support/service.js';
+import { type Service, startTwoServices } from '../../../test/support/service.js';
 
 const ROUNDS = 3;
 
@@ -13,14 +13,10 @@ let service: Service;
 let other: Service;
 
 beforeAll(async () => {
-  service = await startService();
-  other = await startService({ DATABASE_URL: service.databaseUrl });
+  [service, other] = await startTwoServices();
 });
 
-afterAll(async () => {
-  await other.close();
-  await service.close();
-});
+afterAll(() => service.close());
 
 /**
  * Makes a change while both instances are under load.

@@ -2,7 +2,7 @@ import { sql, UnitOfWork } from '#libs/database';
 import { Backoffice } from '../../../test/support/backoffice.js';
 import { hashCheaply } from '../../../test/support/cheap-passwords.js';
 import { query } from '../../../test/support/database.js';
-import { type Service, startService } from '../../../test/support/service.js';
+import { type Service, startTwoServices } from '../../../test/support/service.js';
 import { untilLocked } from '../../../test/support/activity.js';
 
 const PASSWORD = 'correct horse battery';
@@ -21,14 +21,10 @@ let session: Backoffice;
 hashCheaply();
 
 beforeAll(async () => {
-  service = await startService();
-  other = await startService({ DATABASE_URL: service.databaseUrl });
+  [service, other] = await startTwoServices();
 });
 
-afterAll(async () => {
-  await other.close();
-  await service.close();
-});
+afterAll(() => service.close());
 
 let users = 0;
 

@@ -1,22 +1,19 @@
 // What the audit log tells of sign-ins that failed: one entry per account and hour, however many there were.
 import { FailedSignIns } from '../src/failed-sign-ins.js';
 import { query } from '../../../test/support/database.js';
-import { ADMINISTRATOR, type Service, startService } from '../../../test/support/service.js';
+import { ADMINISTRATOR, type Service, startTwoServices } from '../../../test/support/service.js';
 
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 
-let services: Service[];
+let services: [Service, Service];
 
 beforeAll(async () => {
-  const first = await startService({ TRUSTED_PROXIES: '127.0.0.1' });
-  services = [first, await startService({ DATABASE_URL: first.databaseUrl, TRUSTED_PROXIES: '127.0.0.1' })];
+  services = await startTwoServices({ TRUSTED_PROXIES: '127.0.0.1' });
 });
 
-afterAll(async () => {
-  for (const service of services.toReversed()) await service.close();
-});
+afterAll(() => services[0].close());
 
-const execute = (text: string) => query<Record<string, unknown>>(services[0]?.databaseUrl ?? '', text);
+const execute = (text: string) => query<Record<string, unknown>>(services[0].databaseUrl, text);
 
 let addresses = 0;
 
@@ -56,7 +53,7 @@ it('writes one entry per account, and one for all unknown emails, when the hour 
     { ...common, subject_id: NOBODY, subject_name: 'Unknown accounts', details: { failures: 3, hour } },
     {
       ...common,
-      subject_id: services[0]?.backoffice.userId,
+      subject_id: services[0].backoffice.userId,
       subject_name: 'Administrator',
       details: { failures: 1, hour },
     },

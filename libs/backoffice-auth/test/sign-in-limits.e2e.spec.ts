@@ -4,19 +4,18 @@ import { InvalidCredentials, TooManySignIns, WrongCurrentPassword } from '../src
 import { SignInCounts } from '../src/sign-in-counts.js';
 import { type SignInAttempt, SignInLimiter } from '../src/sign-in-limiter.js';
 import { query, withClient } from '../../../test/support/database.js';
-import { ADMINISTRATOR, type Service, startService } from '../../../test/support/service.js';
+import { ADMINISTRATOR, type Service, startService, startTwoServices } from '../../../test/support/service.js';
 import { until } from '../../../test/support/until.js';
 
 const MINUTE_MS = 60_000;
 
-let services: Service[];
+let services: [Service, Service];
 /** One of each instance. */
 let limiters: SignInLimiter[];
 let turn = 0;
 
 beforeAll(async () => {
-  const first = await startService();
-  services = [first, await startService({ DATABASE_URL: first.databaseUrl })];
+  services = await startTwoServices();
 });
 
 beforeEach(async () => {
@@ -26,11 +25,9 @@ beforeEach(async () => {
 
 afterEach(() => jest.restoreAllMocks());
 
-afterAll(async () => {
-  for (const service of services.toReversed()) await service.close();
-});
+afterAll(() => services[0].close());
 
-const execute = (text: string) => query<Record<string, unknown>>(services[0]?.databaseUrl ?? '', text);
+const execute = (text: string) => query<Record<string, unknown>>(services[0].databaseUrl, text);
 
 /** The limiters of the instances in turn. */
 const limiter = () => limiters[turn++ % limiters.length] as SignInLimiter;
@@ -160,9 +157,7 @@ describe('while passwords of one account are guessed from many addresses', () =>
   it('takes no turn for rejected attempts', async () => {
     await execute("UPDATE sign_in_counts SET next_turn = now() + interval '60 seconds'");
     for (const stranger of strangers) {
-      await attempts(1, () =>
-        new SignInLimiter(services[0]?.app.get(SignInCounts) as SignInCounts).run(stranger, fail),
-      );
+      await attempts(1, () => new SignInLimiter(services[0].app.get(SignInCounts)).run(stranger, fail));
     }
     const [{ left, attempts: counted } = {}] = await execute(
       'SELECT extract(epoch FROM next_turn - now())::float8 AS left, attempts FROM sign_in_counts ORDER BY attempts DESC LIMIT 1',
@@ -302,7 +297,7 @@ describe('signing in', () => {
     });
 
   it('is not possible while attempts cannot be counted', async () => {
-    const DATABASE_URL = services[0]?.databaseUrl ?? '';
+    const { databaseUrl: DATABASE_URL } = services[0];
     const impatient = await startService({ DATABASE_URL, DATABASE_LOCK_TIMEOUT_MS: '500' });
     try {
       await withClient(DATABASE_URL, async (client) => {

@@ -2,23 +2,18 @@ import { createHash, randomUUID } from 'node:crypto';
 import { Backoffice } from '../../../test/support/backoffice.js';
 import { query } from '../../../test/support/database.js';
 import { createPlayer, quizBody } from '../../../test/support/factories.js';
-import { ADMINISTRATOR, type Service, startService } from '../../../test/support/service.js';
+import { ADMINISTRATOR, type Service, startTwoServices } from '../../../test/support/service.js';
 
 let service: Service;
-/** Another instance on the same database. */
 let second: Service;
 let owner: string;
 
 beforeAll(async () => {
-  service = await startService();
-  second = await startService({ DATABASE_URL: service.databaseUrl });
+  [service, second] = await startTwoServices();
   owner = (await createPlayer(service)).userId;
 });
 
-afterAll(async () => {
-  await second.close();
-  await service.close();
-});
+afterAll(() => service.close());
 
 interface Answer {
   status: number;

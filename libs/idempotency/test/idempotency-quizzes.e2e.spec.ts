@@ -9,26 +9,21 @@ import {
   quizBody,
   updateQuiz,
 } from '../../../test/support/factories.js';
-import { type Service, startService } from '../../../test/support/service.js';
+import { type Service, startTwoServices } from '../../../test/support/service.js';
 
 let service: Service;
-/** Another instance on the same database. */
 let second: Service;
 let admin: Player;
 
 beforeAll(async () => {
-  service = await startService();
-  second = await startService({ DATABASE_URL: service.databaseUrl });
+  [service, second] = await startTwoServices();
 });
 
 beforeEach(async () => {
   admin = await createPlayer(service, 'admin');
 });
 
-afterAll(async () => {
-  await second.close();
-  await service.close();
-});
+afterAll(() => service.close());
 
 /** Creates a quiz under a key: status, body, and the headers that belong to the answer. */
 async function create(key: string, body = quizBody(), { api }: { api: Api } = admin) {

@@ -14,18 +14,16 @@ import {
 } from '../../../test/support/factories.js';
 import { exchange, parseAnswer } from '../../../test/support/http.js';
 import { readQuizBoard } from '../../../test/support/leaderboards.js';
-import { type Service, startService } from '../../../test/support/service.js';
+import { type Service, startService, startTwoServices } from '../../../test/support/service.js';
 
 let service: Service;
-/** Another instance on the same database. */
 let second: Service;
 let admin: Player;
 let player: Player;
 let quiz: Quiz;
 
 beforeAll(async () => {
-  service = await startService();
-  second = await startService({ DATABASE_URL: service.databaseUrl });
+  [service, second] = await startTwoServices();
   admin = await createPlayer(service, 'admin');
 });
 
@@ -34,10 +32,7 @@ beforeEach(async () => {
   quiz = await createQuiz(admin, quizBody(3, { maxAttempts: 100 }));
 });
 
-afterAll(async () => {
-  await second.close();
-  await service.close();
-});
+afterAll(() => service.close());
 
 const REUSED = { status: 422, error: 'Idempotency-Key was used with a different request' };
 

@@ -15,7 +15,7 @@ import {
   quizBody,
 } from '../../../test/support/factories.js';
 import { readGlobalBoard, readQuizBoard, recomputeBoards } from '../../../test/support/leaderboards.js';
-import { type Service, startService } from '../../../test/support/service.js';
+import { type Service, startTwoServices } from '../../../test/support/service.js';
 
 const RUNS = 6;
 
@@ -25,22 +25,17 @@ const USERS = 6;
 const QUIZZES = 3;
 
 let service: Service;
-/** Another instance on the same database. */
 let second: Service;
 let admin: Player;
 let users: Player[];
 
 beforeAll(async () => {
-  service = await startService();
-  second = await startService({ DATABASE_URL: service.databaseUrl });
+  [service, second] = await startTwoServices();
   admin = await createPlayer(service, 'admin');
   users = await Promise.all(Array.from({ length: USERS }, () => createPlayer(service)));
 });
 
-afterAll(async () => {
-  await second.close();
-  await service.close();
-});
+afterAll(() => service.close());
 
 const user = fc.nat(USERS - 1);
 const quiz = fc.nat(QUIZZES - 1);

@@ -10,18 +10,16 @@ import {
   quizBody,
 } from '../../../test/support/factories.js';
 import { type GlobalEntry, readGlobalBoard, recomputeBoards } from '../../../test/support/leaderboards.js';
-import { type Service, startService } from '../../../test/support/service.js';
+import { type Service, startTwoServices } from '../../../test/support/service.js';
 
 let service: Service;
-/** Another instance on the same database. */
 let second: Service;
 let admin: Player;
 /** Quizzes by the number of their questions. */
 let quizOf: Map<number, Quiz>;
 
 beforeAll(async () => {
-  service = await startService();
-  second = await startService({ DATABASE_URL: service.databaseUrl });
+  [service, second] = await startTwoServices();
   admin = await createPlayer(service, 'admin');
   quizOf = new Map();
   for (const questions of [2, 3, 4, 6, 9, 10]) {
@@ -29,10 +27,7 @@ beforeAll(async () => {
   }
 });
 
-afterAll(async () => {
-  await second.close();
-  await service.close();
-});
+afterAll(() => service.close());
 
 /** Attempts of a user: so many correct of so many questions, in so many milliseconds. */
 async function take(

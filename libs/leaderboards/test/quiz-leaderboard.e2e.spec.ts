@@ -12,30 +12,25 @@ import {
   updateQuiz,
 } from '../../../test/support/factories.js';
 import { readQuizBoard, recomputeBoards } from '../../../test/support/leaderboards.js';
-import { type Service, startService } from '../../../test/support/service.js';
+import { type Service, startTwoServices } from '../../../test/support/service.js';
 
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const UNKNOWN_ID = '019b76da-a800-7000-8000-000000000001';
 
 let service: Service;
-/** Another instance on the same database. */
 let second: Service;
 let admin: Player;
 /** Sorted by their ids. */
 let players: [Player, Player, Player, Player, Player];
 
 beforeAll(async () => {
-  service = await startService();
-  second = await startService({ DATABASE_URL: service.databaseUrl });
+  [service, second] = await startTwoServices();
   admin = await createPlayer(service, 'admin');
   const created = await Promise.all(Array.from({ length: 5 }, () => createPlayer(service)));
   players = created.sort((one, other) => (one.userId < other.userId ? -1 : 1)) as typeof players;
 });
 
-afterAll(async () => {
-  await second.close();
-  await service.close();
-});
+afterAll(() => service.close());
 
 /** Attempts of a user at a quiz of ten questions, one after the other: so many correct, in so many milliseconds. */
 async function take(by: Player, quiz: Quiz, ...attempts: [correct: number, totalTimeMs: number][]): Promise<void> {

@@ -11,25 +11,20 @@ import {
 import { readGlobalBoard, readQuizBoard, recomputeBoards } from '../../../test/support/leaderboards.js';
 import { expectFarPages, fill, indexState, quizStandings } from '../../../test/support/long-lists.js';
 import { verify } from '../../../test/support/operations.js';
-import { type Service, startService } from '../../../test/support/service.js';
+import { type Service, startTwoServices } from '../../../test/support/service.js';
 import { countAttempts } from '../../../test/support/statistics.js';
 import { until } from '../../../test/support/until.js';
 
 let service: Service;
-/** Another instance on the same database. */
 let second: Service;
 let databaseUrl: string;
 
 beforeAll(async () => {
-  service = await startService();
+  [service, second] = await startTwoServices();
   ({ databaseUrl } = service);
-  second = await startService({ DATABASE_URL: databaseUrl });
 });
 
-afterAll(async () => {
-  await second.close();
-  await service.close();
-});
+afterAll(() => service.close());
 
 /** Attempts of a crowd at one quiz, with all data derived from them: so many that the quiz is deleted in the background. */
 const CROWD = [
