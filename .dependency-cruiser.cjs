@@ -51,7 +51,7 @@ module.exports = {
       name: 'no-cycles',
       severity: 'error',
       from: {},
-      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+      to: { circular: true },
     },
     ...readdirSync(`${__dirname}/libs`, { withFileTypes: true })
       .filter((entry) => entry.isDirectory())

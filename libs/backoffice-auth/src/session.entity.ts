@@ -1,5 +1,7 @@
 import { Column, CreateDateColumn, Entity, Index, PrimaryColumn } from 'typeorm';
-import type { SignInMethod } from './sessions.js';
+
+/** How somebody signed in: by password alone, by password and a code, or at the OpenID Connect provider. */
+export type SignInMethod = 'password' | 'second-factor' | 'oidc';
 
 @Entity('sessions')
 export class SessionEntity {

@@ -4,7 +4,7 @@ import { type User, userSubject } from '#libs/auth';
 import { Audited } from '#libs/audit';
 import { Background, Database, deleteExpired, lockName, sql, type Transaction } from '#libs/database';
 import { CONFIGURATION, type Configuration } from '#libs/configuration';
-import { SessionEntity } from './session.entity.js';
+import { SessionEntity, type SignInMethod } from './session.entity.js';
 import { generateSessionToken, hashSessionToken } from './session-token.js';
 
 /** Taken to begin a session and to end all sessions of a user, so that none begins while the user loses access. */
@@ -30,9 +30,6 @@ const FIND = sql(`
   WHERE token_hash = $1 AND expires_at > now() AND (method = 'oidc' OR (method = 'second-factor') = "hasSecondFactor")`);
 
 const EXPIRE = deleteExpired('sessions', 'token_hash', 'expires_at');
-
-/** How somebody signed in: by password alone, by password and a code, or at the OpenID Connect provider. */
-export type SignInMethod = 'password' | 'second-factor' | 'oidc';
 
 interface FoundSession {
   userId: string;

@@ -1,9 +1,20 @@
 import 'fastify';
+import type { Type } from '@nestjs/common';
 import type { Scope } from './scope.js';
 
 /** What a request needs to be let through to its handler. `enrolling`: also of a session that has to set up a second factor first. */
 export type Access =
   { kind: 'scope'; scope: Scope; admin: boolean } | { kind: 'session'; enrolling?: boolean } | { kind: 'public' };
+
+export interface RegisteredEndpoint {
+  method: string;
+  /** Such as `/api/quizzes/:id`. */
+  path: string;
+  access: Access;
+  controller: Type;
+  /** The controller's method. */
+  handler: NewableFunction;
+}
 
 /** Who calls the public API, as resolved from the key for this one request. */
 export interface Caller {

@@ -12,7 +12,7 @@ import {
 import { FASTIFY_ROUTE_CONFIG_METADATA } from '@nestjs/platform-fastify/constants.js';
 import type { DiscoveryService } from '@nestjs/core';
 import { ThrottlerGuard } from '@nestjs/throttler';
-import type { RegisteredEndpoint } from './endpoint-registry.js';
+import type { RegisteredEndpoint } from './access.js';
 import { DECLARED_STATUS, JSON_TYPE } from './endpoint.decorator.js';
 import { Scope } from './scope.js';
 

@@ -4,20 +4,10 @@ import { DiscoveryService, HttpAdapterHost, MetadataScanner } from '@nestjs/core
 import type { FastifyAdapter } from '@nestjs/platform-fastify';
 import { throttleProblems } from './route-windows.js';
 import { parameterProblems } from './validation/parameter-problems.js';
-import type { Access } from './access.js';
+import type { Access, RegisteredEndpoint } from './access.js';
 import { decoratorProblems, globalGuardProblems } from './decorator-problems.js';
 import { ACCESS } from './endpoint.decorator.js';
 import { type Role, Scope, sortedScopes } from './scope.js';
-
-export interface RegisteredEndpoint {
-  method: string;
-  /** Such as `/api/quizzes/:id`. */
-  path: string;
-  access: Access;
-  controller: Type;
-  /** The controller's method. */
-  handler: NewableFunction;
-}
 
 /**
  * Every route of the controllers, and the scopes that they ask for. A route without declared access or with a decorator that would do

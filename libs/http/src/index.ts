@@ -2,7 +2,7 @@
 export { AdminEndpoint, Endpoint, PublicEndpoint } from './endpoint.decorator.js';
 export { Documented } from './openapi/documented.decorator.js';
 export { type Role, ROLES, Scope, scope } from './scope.js';
-export type { Caller } from './access.js';
+export type { Caller, RegisteredEndpoint } from './access.js';
 export { CurrentCaller, CurrentReply } from './caller.decorator.js';
 // what a request holds,
 export * from './validation/fields.js';
@@ -20,7 +20,7 @@ export { csvFile, fileNameOf, textFile } from './files.js';
 
 // What the libs of infrastructure and the application ask of endpoints and requests.
 export { HttpModule } from './http.module.js';
-export { EndpointRegistry, type RegisteredEndpoint } from './endpoint-registry.js';
+export { EndpointRegistry } from './endpoint-registry.js';
 export { type RouteWindow, windowsOf } from './route-windows.js';
 export { adminDocument, publicDocument } from './openapi/documents.js';
 export { ADMIN_PATH, BASE_PATH, decodedPath, isUnder, routablePath } from './paths.js';

@@ -2,7 +2,7 @@
 import { type ExecutionContext, RequestMethod, type Type } from '@nestjs/common';
 import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
 import { BASE_PATH, isUnder } from './paths.js';
-import type { RegisteredEndpoint } from './endpoint-registry.js';
+import type { RegisteredEndpoint } from './access.js';
 
 type Resolvable = number | ((context: ExecutionContext) => number | Promise<number>);
 

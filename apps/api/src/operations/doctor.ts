@@ -6,7 +6,7 @@ import { type Finding, type Level, ok, problem } from './doctor/finding.js';
 import { checkPages, checkPort, judgeNode, judgeOpenFiles } from './doctor/machine.js';
 import { checkReplica } from './doctor/replica.js';
 import { checkRedis } from './doctor/redis.js';
-import type { OperationIo } from './run-operation.js';
+import type { OperationIo } from './output.js';
 
 /** Time limit of each check, in milliseconds. */
 const TIMEOUT_MS = 9_000;

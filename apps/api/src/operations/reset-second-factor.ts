@@ -4,7 +4,7 @@ import { ResetSecondFactor } from '#libs/backoffice-auth';
 import { loadConfiguration } from '#libs/configuration';
 import { THE_SERVICE } from '#libs/audit';
 import { explain } from '../explain.js';
-import type { OperationIo } from './run-operation.js';
+import type { OperationIo } from './output.js';
 import { withService } from './with-service.js';
 
 /**

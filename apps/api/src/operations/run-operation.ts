@@ -1,14 +1,8 @@
 import { parseArgs } from 'node:util';
 import { runDoctor } from './doctor.js';
-import type { Output } from './output.js';
+import type { OperationIo, Output } from './output.js';
 import { runResetSecondFactor } from './reset-second-factor.js';
 import { runVerify } from './verify.js';
-
-export interface OperationIo {
-  stdout: Output;
-  stderr: Output;
-  env: Record<string, string | undefined>;
-}
 
 const HELP = `Usage: npm run verify [-- --fix]
        npm run doctor [-- --instances N]

@@ -1,8 +1,7 @@
 import { loadConfiguration } from '#libs/configuration';
 import { Verification, type VerificationResult } from '#libs/projections';
 import { explain } from '../explain.js';
-import { grouped } from './output.js';
-import type { OperationIo } from './run-operation.js';
+import { grouped, type OperationIo } from './output.js';
 import { VerifyReport } from './verify-report.js';
 import { withService } from './with-service.js';
 

@@ -9,7 +9,7 @@ import { startEmbeddedPostgres } from '#libs/embedded-postgres';
 import { AppModule } from '../app.module.js';
 import { PROJECT_ROOT } from '../project-root.js';
 import { readMigrationState } from './migration-state.js';
-import type { OperationIo } from './run-operation.js';
+import type { OperationIo } from './output.js';
 
 /** One connection each for the snapshot, the repair, the lock of repairs, and single queries. */
 const POOL_SIZE = 4;

@@ -1,6 +1,6 @@
 import { Controller, type Type } from '@nestjs/common';
 import type { OpenAPIObject } from '@nestjs/swagger';
-import type { RegisteredEndpoint } from '../endpoint-registry.js';
+import type { RegisteredEndpoint } from '../access.js';
 import { Documented, tagsOf } from './documented.decorator.js';
 
 function controllerOf(...options: Parameters<typeof Documented>): Type {

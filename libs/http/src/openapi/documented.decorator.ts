@@ -1,6 +1,6 @@
 import { applyDecorators, SetMetadata } from '@nestjs/common';
 import { ApiTags, type OpenAPIObject } from '@nestjs/swagger';
-import type { RegisteredEndpoint } from '../endpoint-registry.js';
+import type { RegisteredEndpoint } from '../access.js';
 import { operationsOf } from './parts.js';
 
 interface Tag {
