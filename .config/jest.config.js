@@ -46,6 +46,7 @@ export default {
     {
       ...onDatabase,
       displayName: 'browser',
+      // Not of tools: no build has the page of the sample. Its spec runs in each module that is made from the sample.
       testMatch: ['<rootDir>/{apps,libs,test}/**/*.browser.spec.ts'],
     },
     // A PostgreSQL of their own, which they kill.

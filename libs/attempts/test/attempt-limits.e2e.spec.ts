@@ -187,7 +187,7 @@ describe('a submission that arrives after', () => {
   });
 });
 
-/** Tables whose rows go with a quiz, by the column that has its id. */
+/** Tables whose rows are deleted with their quiz, each with the column that has the quiz's id. */
 const TABLES = {
   quizzes: 'id',
   quiz_versions: 'quiz_id',
@@ -201,7 +201,7 @@ const TABLES = {
   deferred_deletions: 'subject',
 };
 
-/** How many rows of a quiz each table has, where it has any. */
+/** The number of rows that each table has of a quiz. Tables without any are left out. */
 async function rowsOf({ id }: Quiz): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const [table, column] of Object.entries(TABLES)) {

@@ -4,19 +4,19 @@ import type { ServiceErrorClass } from './service-error.js';
 declare module 'node:http' {
   interface IncomingMessage {
     /**
-     * Set where a message could not be read as a request, by this service or by a proxy in front of it. Such a request has only what could
-     * be told of it; it is counted and logged as any other, and rejected before anything else is looked at.
+     * Set if this service, or a proxy in front of it, could not parse the message as a request. Such a request has only the parts that
+     * could be read. It is counted and logged like any other, and rejected before anything else is checked.
      */
     parseError?: ParseError;
-    /** Set where the rest of a request's body will not come: the request is rejected once its limit and its rights are known. */
+    /** Set if the rest of the request's body will not arrive: the request is rejected after its rate limit and its rights are checked. */
     bodyError?: ParseError;
   }
 }
 
-/** Why a message could not be read. */
+/** Why a message could not be parsed. */
 export interface ParseError {
-  /** What the client is told. */
+  /** The error that the client receives. */
   readonly error: ServiceErrorClass;
-  /** Node's code for it, such as `HPE_INVALID_METHOD`; undefined where a proxy could not read the message. */
+  /** Node's code for it, such as `HPE_INVALID_METHOD`; undefined if a proxy could not parse the message. */
   readonly code?: string | undefined;
 }

@@ -36,8 +36,9 @@ export const GLOBAL_STANDINGS = new OrderedList({
 });
 
 /**
- * Adds attempts to the standings of quizzes, at most one attempt of a user at a quiz. The transaction has locked the user's count of
- * attempts at the quiz, so that no other one changes the standing. Returns the number of new users of each quiz that has any.
+ * Adds attempts to the standings of quizzes: at most one attempt per user and quiz. The transaction already holds the lock on the
+ * user's attempt count at the quiz, so no other transaction changes the standing. Returns the number of new users of each quiz; quizzes
+ * without new users are left out.
  */
 export const ADD_TO_QUIZZES = sql(`
   WITH changed AS (
@@ -68,13 +69,13 @@ export const ADD_TO_QUIZZES = sql(`
   )
   SELECT quiz_id AS "quizId", count(*)::integer AS users FROM changed WHERE attempts = 1 GROUP BY quiz_id`);
 
-/** Removes up to $2 users after $3 from the standings of a quiz. Returns what this adds to their totals. */
+/** Removes up to $2 users after $3 from the standings of a quiz. Returns the changes of their totals, which are negative. */
 export const REMOVE_FROM_QUIZ = sql(`
   DELETE FROM quiz_standings WHERE ctid = ANY (ARRAY(SELECT ctid FROM quiz_standings WHERE quiz_id = $1 AND user_id > $3 ORDER BY user_id LIMIT $2))
   RETURNING user_id AS "userId", -attempts::float8 AS attempts, -sum_correct::float8 AS correct, -sum_questions::float8 AS questions,
     -sum_hundredths::float8 AS hundredths, -sum_time_ms::float8 AS "timeMs"`);
 
-/** Whether the standings of a quiz hold more than $2 attempts; reads at most one user more than that. */
+/** Whether the standings of a quiz hold more than $2 attempts; reads at most $2 + 1 users. */
 export const HOLDS_MORE = sql(`
   SELECT coalesce(sum(attempts), 0) > $2::integer AS "isLarge"
   FROM (SELECT attempts FROM quiz_standings WHERE quiz_id = $1 LIMIT $2::integer + 1) AS part`);
