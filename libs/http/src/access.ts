@@ -2,7 +2,7 @@ import 'fastify';
 import type { Type } from '@nestjs/common';
 import type { Scope } from './scope.js';
 
-/** What a request needs to be let through to its handler. `enrolling`: also of a session that has to set up a second factor first. */
+/** What a request needs to reach its handler. `enrolling`: sessions that must set up a second factor first are admitted too. */
 export type Access =
   { kind: 'scope'; scope: Scope; admin: boolean } | { kind: 'session'; enrolling?: boolean } | { kind: 'public' };
 
@@ -16,7 +16,7 @@ export interface RegisteredEndpoint {
   handler: NewableFunction;
 }
 
-/** Who calls the public API, as resolved from the key for this one request. */
+/** The caller of the public API. The guard resolves it from the key on each request. */
 export interface Caller {
   readonly keyId: string;
   readonly userId: string;
@@ -25,11 +25,11 @@ export interface Caller {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set on requests of the public API that were let through. */
+    /** Set on admitted requests of the public API. */
     caller?: Caller;
-    /** Set on requests of the public API with a valid key, also where they are refused. */
+    /** Set on requests of the public API with a valid key, including rejected ones. */
     apiKeyId?: string;
-    /** Set on requests of the backoffice that were let through. */
+    /** Set on admitted requests of the backoffice. */
     administratorId?: string;
   }
   interface FastifyContextConfig {

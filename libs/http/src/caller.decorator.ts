@@ -9,5 +9,5 @@ export const CurrentCaller = createParamDecorator((_: unknown, context: Executio
   return caller;
 });
 
-/** The reply of the request, for headers; what the method returns is still sent. */
+/** The reply of the request, to set headers. The method's return value is still sent. */
 export const CurrentReply = (): ParameterDecorator => Res({ passthrough: true });

@@ -2,13 +2,13 @@ import { NIL } from 'uuid';
 import { QueryNumberField, isId, isTimestamp, Obeys, TextField } from './validation/fields.js';
 import { MAX_PAGE_SIZE } from './page.js';
 
-/** A position in a list that is read newest first. Times are in milliseconds, and so must be the columns of the order. */
+/** A position in a list that is read newest first. The time has a precision of milliseconds, which its column must have too. */
 export interface Cursor {
   at: Date;
   id: string;
 }
 
-/** The query parameters of a list that is read from a cursor on. The cost does not depend on the position. */
+/** The query parameters of a list that is read by cursor. The cost does not depend on the position. */
 export class CursorQuery {
   @QueryNumberField({ default: 30, description: 'Items at once; more than 100 is applied as 100' })
   limit = 30;
@@ -23,34 +23,34 @@ export class CursorQuery {
   @Obeys((value) => (parseCursor(value) === undefined ? 'must be `next` of an earlier answer' : undefined))
   after?: string;
 
-  /** Items as applied. */
+  /** The applied `limit`. */
   get size(): number {
     return Math.min(this.limit, MAX_PAGE_SIZE);
   }
 
-  /** What the items come after; undefined at the beginning. */
+  /** The position before the first item; undefined at the beginning of the list. */
   get cursor(): Cursor | undefined {
     return parseCursor(this.after);
   }
 }
 
 /**
- * The items that a query asks for, and the cursor of those that follow.
- * @param read gives up to `limit` items after a cursor; undefined is the beginning
+ * The requested items, and the cursor of the next ones.
+ * @param read returns up to `limit` items after a cursor, or from the beginning if it is undefined
  */
 export async function readFromCursor<Item>(
   { size, cursor }: CursorQuery,
   read: (after: Cursor | undefined, limit: number) => Promise<Item[]>,
   cursorOf: (item: Item) => Cursor,
 ): Promise<{ items: Item[]; next: string | null }> {
-  // One more than is shown tells whether there are more.
+  // One more than is returned, to know whether there are more.
   const found = await read(cursor, size + 1);
   const items = found.slice(0, size);
   const last = found.length > size ? items.at(-1) : undefined;
   return { items, next: last === undefined ? null : toCursor(cursorOf(last)) };
 }
 
-/** The cursor, or one before all ids at the end of a range of time, whichever is earlier. */
+/** The cursor, or the end of the time range if that is earlier. */
 export function cursorUpTo(to: string | undefined, cursor: Cursor | undefined): Cursor | undefined {
   if (to === undefined) return cursor;
   const end = { at: new Date(to), id: NIL };

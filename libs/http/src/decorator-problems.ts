@@ -1,6 +1,6 @@
-// Decorators of Nest that would do nothing on an endpoint, or not what its description says.
-// Nest exports the keys of its decorators' metadata from `constants.js` alone, and the kinds of parameters from
-// `route-paramtypes.enum.js`: only these files tell what a controller declares (this lib and `sort-modules.ts` read them).
+// Finds Nest decorators that would have no effect on an endpoint, or would contradict its description.
+// Only Nest's `constants.js` exports the metadata keys of its decorators, and only `route-paramtypes.enum.js` the kinds of parameters.
+// Only this lib and `sort-modules.ts` import these internal files.
 import {
   GUARDS_METADATA,
   HEADERS_METADATA,
@@ -18,7 +18,7 @@ import { Scope } from './scope.js';
 
 const COUNTS_TWICE = 'ThrottlerGuard would count requests twice: they are counted already, @Throttle adds a window';
 
-/** @returns a text for each decorator that stops the start */
+/** @returns one message for each misused decorator; any of them stops the start */
 export function decoratorProblems({ controller, handler, access }: RegisteredEndpoint): string[] {
   const own = (key: string): unknown => Reflect.getMetadata(key, handler);
   const all = (key: string): unknown[] =>
@@ -49,7 +49,7 @@ export function decoratorProblems({ controller, handler, access }: RegisteredEnd
   return problems;
 }
 
-/** @returns a text for each guard of all routes (`APP_GUARD`) that stops the start */
+/** @returns one message for each misused global guard (`APP_GUARD`); any of them stops the start */
 export function globalGuardProblems(discovery: DiscoveryService): string[] {
   const guards = discovery.getProviders().filter(({ subtype }) => subtype === 'guard');
   return guards.filter(({ instance }) => isThrottlerGuard(instance)).map(() => `APP_GUARD: ${COUNTS_TWICE}`);

@@ -1,4 +1,4 @@
-// How a route is described in the OpenAPI document: every status with its texts, headers and examples.
+// Describes a route in the OpenAPI document: every status with its texts, headers and examples.
 import { applyDecorators, type Type } from '@nestjs/common';
 import { ApiBody, ApiHeader, ApiOperation, ApiParam, ApiResponse, type ApiResponseOptions } from '@nestjs/swagger';
 import { ErrorBody } from './error-body.js';
@@ -16,51 +16,51 @@ import {
   ValidationFailed,
 } from './http.errors.js';
 
-/** An error as the document shows it: a class of a catalogue. */
+/** An error in the document: a class of an error catalogue. */
 export interface DocumentedError {
   readonly status: number;
   readonly text: string;
 }
 
-/** A header that every answer of the status has, unless it is optional. */
+/** A header of every response with the status, unless it is optional. */
 export interface HeaderDescription {
   description: string;
   example: string | number;
   optional?: boolean;
 }
 
-/** It has no example: the documentation page would send it with every request. */
+/** Without an example, because the documentation page would send it with every request. */
 export interface RequestHeader {
   description: string;
-  /** A regular expression of ECMA-262. */
+  /** A regular expression (ECMA-262). */
   pattern?: string;
 }
 
 export interface Description {
-  /** One line: what it does. */
+  /** What the operation does, in one line. */
   summary: string;
   description?: string;
   /** The request class of the body. */
   body?: Type;
-  /** What the answer to an invalid body may say, as an example. */
+  /** An example of the error text for an invalid body. */
   invalid?: string;
-  /** The class of what is returned; nothing for an empty answer, or for a file. */
+  /** The class of the response body; undefined for an empty response or a file. */
   returns?: Type;
-  /** The media types of a file that is returned, such as `text/csv`. */
+  /** The media types of a returned file, such as `text/csv`. */
   file?: readonly string[];
-  /** Status of success, 200 unless told. */
+  /** Status of success; 200 by default. */
   status?: number;
-  /** Errors of the module itself; those of every endpoint are added. */
+  /** Errors of the module. Those of every endpoint are added to them. */
   errors?: readonly DocumentedError[];
   /** Path parameters by name. */
   params?: Record<string, string>;
   /** Optional request headers by name. */
   requestHeaders?: Record<string, RequestHeader>;
-  /** Headers of success beside those of every answer. */
+  /** Headers of success, in addition to those of every response. */
   responseHeaders?: Record<string, HeaderDescription>;
-  /** The operation takes query parameters. */
+  /** The request class of the query parameters. */
   query?: Type;
-  /** The operation answers 304 where the client has the representation already. */
+  /** Whether the operation answers 304 if the client has the representation already. */
   notModified?: boolean;
 }
 
@@ -81,7 +81,7 @@ const RETRY_AFTER_HEADER: Record<string, HeaderDescription> = {
   'Retry-After': { description: 'Seconds to wait before trying again', example: 42 },
 };
 
-/** Headers of errors beside those of every answer, by status. */
+/** Headers of errors, in addition to those of every response, by status. */
 const ERROR_HEADERS: Record<number, Record<string, HeaderDescription>> = {
   405: { Allow: { description: 'The methods that the path knows', example: 'GET, HEAD, PUT, DELETE' } },
   429: RETRY_AFTER_HEADER,
@@ -90,7 +90,7 @@ const ERROR_HEADERS: Record<number, Record<string, HeaderDescription>> = {
 
 const INVALID_PAGE: DocumentedError = { status: 400, text: 'page: must be a whole number from 1 to 9007199254740991' };
 
-/** What any request can get, whatever the operation: a body that means nothing is too large, too. */
+/** Errors of every operation. Even a body that the operation ignores can be too large. */
 const ANYWHERE: readonly DocumentedError[] = [
   MalformedRequest,
   MethodNotAllowed,
@@ -104,7 +104,7 @@ const ANYWHERE: readonly DocumentedError[] = [
 const EXAMPLE_ID = '019b76da-a800-7000-8000-000000000001';
 
 /**
- * Writes the entry of the document; the errors of every endpoint are added to the module's.
+ * Writes the operation's entry in the document, with the errors of every endpoint in addition to the module's.
  * @param route such as `GET /quizzes`
  */
 export function describeEndpoint(

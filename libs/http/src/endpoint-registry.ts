@@ -10,8 +10,8 @@ import { ACCESS } from './endpoint.decorator.js';
 import { type Role, Scope, sortedScopes } from './scope.js';
 
 /**
- * Every route of the controllers, and the scopes that they ask for. A route without declared access or with a decorator that would do
- * nothing, and a scope that was declared twice or not at all, stop the start.
+ * All routes of the controllers, and the scopes that they require. The start fails if a route declares no access or has a decorator
+ * without effect, or if a scope is declared twice or not at all.
  */
 @Injectable()
 export class EndpointRegistry implements OnModuleInit {
@@ -26,7 +26,7 @@ export class EndpointRegistry implements OnModuleInit {
     private readonly http: HttpAdapterHost<FastifyAdapter>,
   ) {}
 
-  /** @throws Error that names each endpoint that is not what its declaration says, and what to do */
+  /** @throws Error that names each endpoint with a faulty declaration, and says how to correct it */
   onModuleInit(): void {
     const controllers = this.discovery.getControllers().map(({ metatype }) => metatype);
     const problems = [
@@ -43,31 +43,31 @@ export class EndpointRegistry implements OnModuleInit {
     }));
   }
 
-  /** The endpoint that declared an access. */
+  /** The endpoint that declared this access. */
   find(access: Access): RegisteredEndpoint | undefined {
     return this.byAccess.get(access);
   }
 
-  /** Names of the scopes that a role gives. */
+  /** Names of the scopes that a role grants. */
   scopesOf(role: Role): string[] {
     return this.scopes.filter((one) => one.isGivenBy(role)).map(({ name }) => name);
   }
 
-  /** The methods that a path knows; none for an unknown path. */
+  /** The allowed methods of a path; none for an unknown path. */
   methodsOf(path: string): string[] {
     return this.patterns.flatMap(({ methods, pattern }) => (pattern.test(path) ? methods : []));
   }
 
-  /** @returns a text for each scope that was declared more than once */
+  /** @returns one message for each scope that was declared more than once */
   private collectScopes(): string[] {
-    const asked = this.endpoints.flatMap(({ access }) => (access.kind === 'scope' ? [access.scope] : []));
-    this.scopes = sortedScopes(asked.filter((one) => one instanceof Scope));
+    const required = this.endpoints.flatMap(({ access }) => (access.kind === 'scope' ? [access.scope] : []));
+    this.scopes = sortedScopes(required.filter((one) => one instanceof Scope));
     const names = this.scopes.map(({ name }) => name);
     const repeated = names.filter((name, index) => names[index - 1] === name);
     return repeated.map((name) => `The scope ${name} is declared twice: import it from the module that owns it`);
   }
 
-  /** @returns what is wrong with the controller's endpoints */
+  /** @returns the problems of the controller's endpoints */
   private register(controller: Type): string[] {
     const prototype = controller.prototype as Record<string, NewableFunction>;
     return this.scanner.getAllMethodNames(prototype).flatMap((name) => {
@@ -98,7 +98,7 @@ export class EndpointRegistry implements OnModuleInit {
   }
 
   private isServed({ method, path }: RegisteredEndpoint): boolean {
-    // A tool has no HTTP.
+    // Operators' commands have no HTTP server.
     const adapter = this.http.httpAdapter as FastifyAdapter | null;
     return adapter === null || adapter.getInstance().hasRoute({ method, url: path });
   }

@@ -1,4 +1,4 @@
-// One declaration per route: it sets path, status and access, and writes the whole entry of the OpenAPI document.
+// One declaration per route sets its path, status and access, and writes its whole entry in the OpenAPI document.
 import { applyDecorators, Header, HttpCode, RequestMapping, RequestMethod, SetMetadata } from '@nestjs/common';
 import { HTTP_CODE_METADATA } from '@nestjs/common/constants.js';
 import { RouteConfig } from '@nestjs/platform-fastify';
@@ -18,7 +18,7 @@ import {
 import { ADMIN_PATH, BASE_PATH } from './paths.js';
 import type { Scope } from './scope.js';
 
-/** Metadata keys of a route's {@link Access}, of the status that its description has, and of the class of its body. */
+/** Metadata keys of a route's {@link Access}, of its described status, and of the class of its body. */
 export const ACCESS = Symbol('access');
 export const DECLARED_STATUS = Symbol('status');
 export const BODY_CLASS = Symbol('body');
@@ -42,12 +42,12 @@ export function Endpoint(route: Route, options: Description & { scope: Scope; ad
   );
 }
 
-/** What administrators see stays in no browser's cache. */
+/** Browsers store no response of the backoffice. */
 const NOT_KEPT = Header('cache-control', 'no-store');
 
 /**
- * A route of the backoffice's interface. It needs a session, and its CSRF token on writes, unless it is `public`. `enrolling`: a session
- * that has to set up a second factor first may use it.
+ * A route of the backoffice's interface. Unless it is `public`, it needs a session and, for writes, the session's CSRF token.
+ * `enrolling`: sessions that must set up a second factor first may use it too.
  */
 export function AdminEndpoint(
   route: Route,
@@ -75,7 +75,7 @@ export function AdminEndpoint(
   );
 }
 
-/** A route outside the API that everybody may read and that stands in no document: health, metrics. */
+/** A route that everybody may read and that is in no OpenAPI document: health, metrics. */
 export function PublicEndpoint(route: `GET /${string}`): MethodDecorator {
   return applyDecorators(declare('', route, { kind: 'public' }, {}), ApiExcludeEndpoint());
 }
@@ -98,14 +98,14 @@ function declare(
     statusUnlessSet(status),
     SetMetadata(DECLARED_STATUS, status),
     SetMetadata(BODY_CLASS, body),
-    // Also for bodies that handlers give as serialised text.
+    // Needed for bodies that handlers return as serialised text.
     ...(status === 204 || status === 302 || file !== undefined ? [] : [Header('content-type', JSON_TYPE)]),
     configWith({ access }),
     SetMetadata(ACCESS, access),
   );
 }
 
-/** Sets the status, unless an `@HttpCode` below did: the start refuses that, which it could not see if it were overwritten. */
+/** Sets the status, unless an `@HttpCode` below did. The start rejects that status, which it could not see if this overwrote it. */
 function statusUnlessSet(status: number): MethodDecorator {
   return (target, name, descriptor) => {
     if (!Reflect.hasMetadata(HTTP_CODE_METADATA, descriptor.value as object))
@@ -113,7 +113,7 @@ function statusUnlessSet(status: number): MethodDecorator {
   };
 }
 
-/** Adds to the configuration that an `@RouteConfig` below gave the route. */
+/** Adds to the route's configuration, which an `@RouteConfig` below may have set. */
 function configWith(config: object): MethodDecorator {
   return (target, name, descriptor) => {
     const below = Reflect.getMetadata(FASTIFY_ROUTE_CONFIG_METADATA, descriptor.value as object) as object | undefined;

@@ -4,10 +4,10 @@ import contentDisposition from 'content-disposition';
 import { stringify } from 'csv-stringify';
 
 /**
- * A CSV file (RFC 4180, UTF-8 with a mark that spreadsheets know it by) that is written while it is sent, one batch of rows
- * after the other. Texts that a spreadsheet would take for a formula begin with an apostrophe, and so does what would become one
- * where a spreadsheet begins a cell inside of a text (https://owasp.org/www-community/attacks/CSV_Injection).
- * @param columns heads of the columns, by the names of the rows' fields
+ * A CSV file (RFC 4180, in UTF-8 with a byte order mark for spreadsheets) that is sent while it is written, batch by batch.
+ * An apostrophe precedes every text that a spreadsheet would parse as a formula. Some spreadsheets split a text into several cells:
+ * an apostrophe also precedes a formula in the middle of a text (https://owasp.org/www-community/attacks/CSV_Injection).
+ * @param columns the column headers, by the names of the rows' fields
  */
 export function csvFile<Row extends object>(
   name: string,
@@ -20,7 +20,7 @@ export function csvFile<Row extends object>(
     columns: columns as Record<string, string>,
     record_delimiter: 'windows',
     escape_formulas: true,
-    // Quoted of itself is only what has a comma, a quote or the whole delimiter of records: readers take less for the end of a cell.
+    // By default only texts with a comma, a quote or CRLF are quoted, but for readers other characters end a cell too.
     quoted_match: CELL_ENDS,
     cast: {
       string: escapeInnerFormulas,
@@ -35,17 +35,17 @@ export function csvFile<Row extends object>(
   return textFile(name, 'text/csv; charset=utf-8', rows.pipe(csv));
 }
 
-/** What ends a cell beside the comma: for all readers where it is not quoted, for some where their language separates by semicolons. */
+/** Characters besides the comma that end an unquoted cell. The semicolon does so in spreadsheets of some languages, even when quoted. */
 const CELL_ENDS = /[;\t\r\n]/;
 
-/** Behind such an end, what a spreadsheet begins a formula with, in full width too. A carriage return at the beginning is escaped itself. */
+/** Such an end before the first character of a formula, full-width ones included. `escape_formulas` handles a leading carriage return. */
 const INNER_FORMULA = /(?:[;\n]|(?<=[^])\r) *(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g;
 
 function escapeInnerFormulas(text: string): string {
   return text.replace(INNER_FORMULA, "$&'");
 }
 
-/** A file that is written while it is sent. @param name of any characters, in the header as RFC 6266 says */
+/** A file that is sent while it is written. @param name may contain any characters: the header encodes them (RFC 6266) */
 export function textFile(name: string, type: string, content: Readable): StreamableFile {
   const fallback = name.replace(NOT_ASCII, '_');
   return new StreamableFile(content, { type, disposition: contentDisposition(name, { fallback }) });
@@ -54,8 +54,8 @@ export function textFile(name: string, type: string, content: Readable): Streama
 const NOT_ASCII = /[^\x20-\x7e]/gu;
 
 /**
- * A title as the name of a file, without its ending: shortened to what every file system takes, without the characters that one
- * of them forbids and those that would turn the ending round. Empty where nothing is left.
+ * Makes a file name, without extension, of a title. It is short enough for every file system, and has neither characters that one of
+ * them forbids nor marks that would reverse the direction of the extension. Empty if nothing is left.
  */
 export function fileNameOf(title: string): string {
   const name = title

@@ -1,4 +1,4 @@
-// Errors that every endpoint may answer with.
+// Errors that every endpoint may return.
 import { serviceError, ServiceError } from './service-error.js';
 
 export class MalformedRequest extends serviceError(400, 'Malformed HTTP request') {}
@@ -14,7 +14,7 @@ export class RequestTimedOut extends serviceError(408, 'Request took too long') 
 export class BodyTooLarge extends serviceError(413, 'Request body is too large') {}
 export class ContentTypeNotJson extends serviceError(415, 'Content-Type must be application/json') {}
 export class ContentEncodingNotSupported extends serviceError(415, 'Content-Encoding must be identity') {
-  /** What would be taken (RFC 9110, 12.5.3). */
+  /** The accepted content codings (RFC 9110, 12.5.3). */
   override readonly headers = { 'accept-encoding': 'identity' };
 }
 export class HeadersTooLarge extends serviceError(431, 'Request headers are too large') {}
@@ -37,7 +37,7 @@ export class MethodNotAllowed extends ServiceError {
   static readonly text = 'Method not allowed';
   override readonly headers: Record<string, string>;
 
-  /** @param allowed the methods that the path knows */
+  /** @param allowed the allowed methods of the path */
   constructor(allowed: readonly string[]) {
     super(MethodNotAllowed.status, MethodNotAllowed.text);
     this.headers = { allow: allowed.join(', ') };
@@ -48,7 +48,7 @@ export class ServiceUnavailable extends serviceError(503, 'Service temporarily u
   override readonly headers = { 'retry-after': '1' };
 }
 
-/** More is asked for than can be done. */
+/** More requests arrive than the service can process. */
 export class Overloaded extends ServiceUnavailable {}
 
 /** The database cannot be reached, or does not answer in time. */

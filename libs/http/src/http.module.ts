@@ -3,7 +3,7 @@ import { APP_PIPE, DiscoveryModule } from '@nestjs/core';
 import { EndpointRegistry } from './endpoint-registry.js';
 import { RequestPipe } from './validation/request.pipe.js';
 
-/** The endpoints of all modules, and the validation of what they are sent. */
+/** The endpoints of all modules, and the validation of their requests. */
 @Global()
 @Module({
   imports: [DiscoveryModule],

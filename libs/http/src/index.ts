@@ -1,24 +1,24 @@
-// What a module declares its endpoints with: the route and who may use it,
+// What modules use to declare endpoints: routes and access,
 export { AdminEndpoint, Endpoint, PublicEndpoint } from './endpoint.decorator.js';
 export { Documented } from './openapi/documented.decorator.js';
 export { type Role, ROLES, Scope, scope } from './scope.js';
 export type { Caller, RegisteredEndpoint } from './access.js';
 export { CurrentCaller, CurrentReply } from './caller.decorator.js';
-// what a request holds,
+// fields of requests,
 export * from './validation/fields.js';
 export { IgnoresFields } from './validation/request-class.js';
 export { RETURNED_URL, storedUrl } from './validation/normal-url.js';
-// pages and positions in lists,
+// pages and cursors of lists,
 export { PageQuery, Pagination } from './page.js';
 export { type Cursor, CursorQuery, cursorUpTo, readFromCursor } from './cursor.js';
 // errors,
 export { serviceError, ServiceError } from './service-error.js';
 export * from './http.errors.js';
-// and answers that are not made of objects.
+// and responses that are no JSON objects.
 export { type JsonOf, toJson } from './json-of.js';
 export { csvFile, fileNameOf, textFile } from './files.js';
 
-// What the libs of infrastructure and the application ask of endpoints and requests.
+// What infrastructure libs and the application need to know about endpoints and requests.
 export { HttpModule } from './http.module.js';
 export { EndpointRegistry } from './endpoint-registry.js';
 export { type RouteWindow, windowsOf } from './route-windows.js';

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { ADMIN_PATH, BASE_PATH, decodedPath, isUnder } from './paths.js';
 
-/** Which interface a request is for, by its route, or by its path where it has none; undefined outside of both. */
+/** The interface that a request is for: by its route or, without one, by its path. Undefined outside both interfaces. */
 export function interfaceOf(request: FastifyRequest): 'api' | 'admin' | undefined {
   switch (request.routeOptions.config.access?.kind) {
     case 'scope':

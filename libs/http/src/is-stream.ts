@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 
-/** Whether the payload of an answer is written while it is sent. */
+/** Whether the payload of a response is a stream. */
 export function isStream(payload: unknown): payload is Readable {
   return typeof payload === 'object' && payload !== null && 'pipe' in payload && typeof payload.pipe === 'function';
 }

@@ -12,12 +12,12 @@ export class PageQuery {
   @QueryNumberField({ default: 30, description: 'Items per page; more than 100 is applied as 100' })
   limit = 30;
 
-  /** Items per page as applied. */
+  /** The applied `limit`. */
   get size(): number {
     return Math.min(this.limit, MAX_PAGE_SIZE);
   }
 
-  /** Items before the page. */
+  /** Number of items before the page. */
   get offset(): number {
     return (this.page - 1) * this.size;
   }

@@ -1,17 +1,17 @@
-/** Where the public API is served: `{base_url}` below the site. */
+/** The path of the public API, `{base_url}`. */
 export const BASE_PATH = '/api';
 
-/** Where the HTTP interface of the backoffice is served. */
+/** The path of the backoffice's HTTP interface. */
 export const ADMIN_PATH = '/admin/api';
 
-/** Whether a path, as the router sees it, lies under a prefix. */
+/** Whether a path, as the router sees it, is under a prefix. */
 export function isUnder(prefix: string, path: string): boolean {
   return path === prefix || path.startsWith(`${prefix}/`);
 }
 
 /**
- * Makes every request target one that the router can take, so that none is answered before the rights are checked:
- * the absolute form loses its origin, and percent signs that encode nothing are taken literally.
+ * Rewrites every request target so that the router accepts it. Otherwise the router would answer some before the rights are checked.
+ * Removes the origin of the absolute form, and escapes the percent signs of a path that cannot be decoded.
  */
 export function routablePath(target: string): string {
   const origin = /^https?:\/\/[^/?#]*/i.exec(target)?.[0] ?? '';

@@ -1,4 +1,4 @@
-// Windows that endpoints have beside the general one, from the metadata of @nestjs/throttler's decorators.
+// Rate-limit windows of single endpoints, in addition to the general one, from the metadata of @nestjs/throttler's decorators.
 import { type ExecutionContext, RequestMethod, type Type } from '@nestjs/common';
 import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
 import { BASE_PATH, isUnder } from './paths.js';
@@ -6,7 +6,7 @@ import type { RegisteredEndpoint } from './access.js';
 
 type Resolvable = number | ((context: ExecutionContext) => number | Promise<number>);
 
-/** A window declared by `@Throttle`; what is left out is that of the general window. */
+/** A window declared by `@Throttle`. Omitted values are those of the general window. */
 export interface RouteWindow {
   /** Such as `GET /api/quizzes/:id default`: requests to other routes have windows of their own. */
   readonly name: string;
@@ -27,7 +27,7 @@ const UNSUPPORTED = {
 
 const known = new WeakMap<object, WeakMap<object, readonly RouteWindow[]>>();
 
-/** The windows of a route; a method's decorator goes before its class's. */
+/** The windows of a route. Decorators of the method take precedence over those of the class. */
 export function windowsOf(controller: Type, handler: NewableFunction): readonly RouteWindow[] {
   let ofController = known.get(controller);
   if (ofController === undefined) known.set(controller, (ofController = new WeakMap()));
@@ -49,7 +49,7 @@ function readWindows(controller: Type, handler: NewableFunction): RouteWindow[] 
     }));
 }
 
-/** @returns what is wrong with `@Throttle` and `@SkipThrottle` at an endpoint */
+/** @returns the problems with `@Throttle` and `@SkipThrottle` at an endpoint */
 export function throttleProblems({ path, controller, handler }: RegisteredEndpoint): string[] {
   const windows = windowsOf(controller, handler);
   if (!isUnder(BASE_PATH, path)) {

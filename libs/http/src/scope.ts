@@ -2,7 +2,7 @@
 export const ROLES = ['admin', 'player', 'viewer'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** A right that roles give and endpoints ask for. A module makes its own with {@link scope}. */
+/** A right that roles grant and endpoints require. Modules create scopes with {@link scope}. */
 export class Scope {
   private readonly roles: ReadonlySet<Role>;
 
@@ -19,15 +19,15 @@ export class Scope {
 }
 
 /**
- * Declares a scope. The service has those that its endpoints ask for.
+ * Declares a scope. The service has the scopes that its endpoints require.
  * @param name resource and action, such as `badges:read`
- * @param roles that give it beside `admin`
+ * @param roles that grant it, in addition to `admin`
  */
 export function scope(name: `${string}:${string}`, roles: readonly Exclude<Role, 'admin'>[]): Scope {
   return new Scope(name, ['admin', ...roles]);
 }
 
-/** Each scope once: resources in the order in which they are found, and the scopes of each by name. */
+/** Each scope once: grouped by resource, in the order of first occurrence, and sorted by name within a resource. */
 export function sortedScopes(found: readonly Scope[]): Scope[] {
   const resourceOf = ({ name }: Scope) => name.slice(0, name.indexOf(':'));
   const resources = [...new Set(found.map(resourceOf))];

@@ -2,14 +2,14 @@ import 'fastify';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Why the request was rejected or failed: the name of the error's class, and what was thrown. */
+    /** Why the request was rejected or failed: the name of the error's class, and the thrown value. */
     failure?: { reason: string; cause: unknown };
   }
 }
 
-/** An error that the exception filter answers and the OpenAPI documents show. */
+/** An error for clients. The OpenAPI documents contain it. */
 export class ServiceError extends Error {
-  /** Headers of the answer, beside those that every answer has. */
+  /** Headers of the response, in addition to those of every response. */
   readonly headers: Readonly<Record<string, string>> = {};
 
   /**

@@ -5,11 +5,11 @@ import { operationsOf, type SchemaObject, schemasIn } from './parts.js';
 type RequestSchema = SchemaObject & { [IGNORED_FIELDS]?: string[] };
 
 /**
- * Closes the schemas of request bodies: unknown fields are refused. The read-only fields that are accepted and ignored are listed, and so
- * are those that only class-validator knows.
+ * Closes the schemas of request bodies, because unknown fields are rejected. Lists the read-only fields that are accepted and ignored,
+ * and the fields that only class-validator knows.
  * Responses stay open, so that fields can be added to them.
  * @param classes of the bodies, by name
- * @throws Error where a schema is that of a request and of a response
+ * @throws Error if a request and a response share a schema
  */
 export function closeRequests(document: OpenAPIObject, classes: ReadonlyMap<string, RequestClass>): void {
   const operations = operationsOf(document);

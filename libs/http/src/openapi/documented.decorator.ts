@@ -14,14 +14,14 @@ const TAG = Symbol('tag');
 /**
  * On a controller: the tag of its operations in the OpenAPI document, and the tag's description. Other controllers of the same tag
  * have `@ApiTags(name)`.
- * @param position in the document; without one, tags stand in the order of their first operations
+ * @param position in the document; the other tags are in the order of their first operations
  */
 export const Documented = (name: string, description: string, position?: Tag['position']): ClassDecorator =>
   applyDecorators(ApiTags(name), SetMetadata(TAG, { name, description, position } satisfies Tag));
 
 /**
- * The tags of a document in their order.
- * @throws Error for a tag that two controllers describe
+ * The tags of a document, in order.
+ * @throws Error if two controllers describe the same tag
  */
 export function tagsOf(
   document: OpenAPIObject,

@@ -28,7 +28,7 @@ export function publicDocument(app: INestApplication, site: Site): OpenAPIObject
 
 /**
  * The description of the backoffice's HTTP interface.
- * @param cookie name of the session's
+ * @param cookie name of the session's cookie
  */
 export function adminDocument(app: INestApplication, site: Site, cookie: string): OpenAPIObject {
   const builder = new DocumentBuilder()
@@ -67,7 +67,7 @@ function build(app: INestApplication, builder: DocumentBuilder, prefix: string, 
   return document;
 }
 
-/** The classes of all bodies, and those nested in them, by name. */
+/** The classes of all request bodies, and the classes nested in them, by name. */
 function bodyClasses(app: INestApplication): Map<string, RequestClass> {
   const bodies = app
     .get(EndpointRegistry)
@@ -75,14 +75,14 @@ function bodyClasses(app: INestApplication): Map<string, RequestClass> {
   return new Map([...withNested(bodies)].map((type) => [type.name, type]));
 }
 
-/** Drops the schemas that only the other document's operations refer to. */
+/** Removes the schemas that only operations of the other document use. */
 function keepUsedSchemas(document: OpenAPIObject): void {
   const used = schemasIn(document, document.paths);
   const kept = Object.entries(document.components?.schemas ?? {}).filter(([name]) => used.has(name));
   document.components = { ...document.components, schemas: Object.fromEntries(kept) };
 }
 
-/** Gives every body an example, made of those of its fields. */
+/** Gives every body an example, built from the examples of its fields. */
 function addExamples(document: OpenAPIObject): void {
   const schemas = document.components?.schemas;
   for (const operation of operationsOf(document)) {

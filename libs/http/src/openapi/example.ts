@@ -1,6 +1,6 @@
 import type { Schema, Schemas } from './parts.js';
 
-/** Puts the examples of a schema's properties together to one of the whole. */
+/** Builds an example of a schema from the examples of its properties. */
 export function exampleOf(schema: Schema, schemas: Schemas = {}): unknown {
   if ('$ref' in schema) {
     const target = schemas[schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1)];
@@ -19,7 +19,7 @@ export function exampleOf(schema: Schema, schemas: Schemas = {}): unknown {
   throw new Error(`A schema has no example: ${JSON.stringify(schema)}`);
 }
 
-/** Not a property that is accepted in a request and means nothing there, nor one of which nothing is said. */
+/** False for read-only properties, which requests ignore, and for empty schemas. */
 function isDescribed(property: Schema): boolean {
   const isReadOnly = 'readOnly' in property && property.readOnly === true;
   return !isReadOnly && Object.keys(property).length > 0;

@@ -2,7 +2,7 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 
 const MAX_INT32 = 2_147_483_647;
 
-/** Gives every integer without a format one that it fits in: `int32` by its limits, else `int64`. */
+/** Gives every integer without a format `int32` if its limits fit, else `int64`. */
 export function formatIntegers(document: OpenAPIObject): void {
   const visit = (value: unknown): void => {
     if (typeof value !== 'object' || value === null) return;

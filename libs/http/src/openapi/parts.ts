@@ -11,7 +11,7 @@ export function operationsOf(document: OpenAPIObject): Operation[] {
   );
 }
 
-/** Names of the schemas that a part of a document refers to, through others too. */
+/** Names of the schemas that a part of a document refers to, directly or through others. */
 export function schemasIn(document: OpenAPIObject, part: unknown): Set<string> {
   const found = new Set<string>();
   const collect = (value: unknown): void => {

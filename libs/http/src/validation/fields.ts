@@ -1,4 +1,4 @@
-// One decorator per kind of field: it validates the value and describes it in the OpenAPI document.
+// One decorator per kind of field validates the value and describes it in the OpenAPI document.
 import { applyDecorators, type Type } from '@nestjs/common';
 import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
 import { Transform, Type as TypeOf } from 'class-transformer';
@@ -10,22 +10,22 @@ import { textProblem, textSchema, trimmedTextSchema } from './text-rule.js';
 interface FieldOptions {
   description?: string;
   example?: unknown;
-  /** The field may be left out. */
+  /** The field may be missing. */
   optional?: boolean;
-  /** Null means the same as left out. */
+  /** Null means the same as a missing field. */
   nullable?: boolean;
   default?: unknown;
 }
 
-/** Says what is wrong with a value, or nothing. */
+/** Returns the problem of a value; undefined for a valid one. */
 type Rule = (value: unknown) => string | undefined;
 
-/** A rule of a field, with the message that the client sees behind the field's path. */
+/** Adds a rule to a field. Clients see its message after the path of the field. */
 export function Obeys(rule: Rule): PropertyDecorator {
   return isRuled(rule);
 }
 
-/** A rule of class-validator; the first of a property that is broken tells its message. */
+/** A rule of class-validator. Of several broken rules of a property, the first one gives the message. */
 const isRuled = (rule: Rule, kind?: FieldKind): PropertyDecorator =>
   ValidateBy(
     {
@@ -38,7 +38,7 @@ const isRuled = (rule: Rule, kind?: FieldKind): PropertyDecorator =>
     { context: kind },
   );
 
-/** Turns what a client sent into what is meant, before the rules look at it. */
+/** Parses the sent value before the rules check it. */
 const Parsed = (parse: (value: unknown) => unknown) => Transform(({ value }) => parse(value));
 
 function Field(noun: string, rule: Rule, options: FieldOptions, schema: ApiPropertyOptions): PropertyDecorator {
@@ -54,8 +54,8 @@ function Field(noun: string, rule: Rule, options: FieldOptions, schema: ApiPrope
 }
 
 /**
- * A text of `min` to `max` code points, not blank; it may be empty where `min` is 0. `trim` takes white space off its ends first.
- * @param options.pattern says in the OpenAPI document what a further rule of the field does, in the place of the limits
+ * A text of `min` to `max` code points that is not blank; it may be empty if `min` is 0. `trim` first removes white space at both ends.
+ * @param options.pattern describes another rule of the field in the OpenAPI document, and replaces the pattern of the limits
  */
 export function TextField(
   options: FieldOptions & { min: number; max: number; trim?: boolean; pattern?: string },
@@ -77,12 +77,12 @@ export function TextField(
 
 const URL_LIMITS = { min: 1, max: 2048 };
 
-/** Stands in the place of what was sent, where parsing would hide what is wrong with it. */
+/** Replaces a sent value whose problem parsing would hide. */
 class Rejected {
   constructor(readonly problem: string) {}
 }
 
-/** An absolute http(s) URL, taken in its normal form, which has up to 2,048 characters: what is returned can be sent back. */
+/** An absolute http(s) URL in its normal form, of up to 2,048 characters: clients can send a returned URL back. */
 export function UrlField(options: FieldOptions = {}): PropertyDecorator {
   const rule: Rule = (value) => {
     if (value instanceof Rejected) return value.problem;
@@ -113,7 +113,7 @@ export function UrlField(options: FieldOptions = {}): PropertyDecorator {
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/** Whether a text has the form of the service's ids, as the service writes them (lower case). */
+/** Whether a value has the form of the service's ids: a UUID in lower case. */
 export function isId(value: unknown): value is string {
   return typeof value === 'string' && UUID.test(value);
 }
@@ -141,7 +141,7 @@ export function BooleanField(options: FieldOptions = {}): PropertyDecorator {
   return Field('true or false', rule, options, { type: Boolean });
 }
 
-/** One of a few words, as the list has them at the time of the request and of the description. */
+/** One of a few words. The list is read anew for each request and for the OpenAPI document, so it may be filled at the start. */
 export function ChoiceField(options: FieldOptions & { of: readonly string[] }): PropertyDecorator {
   const { of: choices, ...rest } = options;
   const rule: Rule = (value) =>
@@ -151,7 +151,7 @@ export function ChoiceField(options: FieldOptions & { of: readonly string[] }): 
 
 /**
  * A list of `min` to `max` objects of a request class.
- * @param options.contains a schema that one of them has at least, for the OpenAPI document: a rule of the field's own sees to it
+ * @param options.contains a schema that at least one of them has, for the OpenAPI document. Another rule of the field must check it
  */
 export function ListField(
   item: () => RequestClass,
@@ -164,7 +164,7 @@ export function ListField(
   };
   return applyDecorators(
     ApiProperty({
-      // Swagger takes a function for a lazy type by its name, which must be `type`.
+      // Swagger recognises a lazy type by the name of the function, which must be `type`.
       type: () => item() as Type<object>,
       isArray: true,
       minItems: min,
@@ -199,15 +199,15 @@ export function QueryBooleanField(options: { description: string }): PropertyDec
   );
 }
 
-/** The form of {@link isTimestamp}, for the OpenAPI document: `date-time` wants the seconds. */
+/** The form of {@link isTimestamp}, for the OpenAPI document, whose format `date-time` requires seconds. */
 export const TIMESTAMP_PATTERN = String.raw`^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$`;
 
 const FIRST_TIMESTAMP = Date.parse('0001-01-01T00:00:00.000Z');
 const LAST_TIMESTAMP = Date.parse('9999-12-31T23:59:59.999Z');
 
 /**
- * Form of RFC 3339, an hour and a day that there are (`Date` would take 24:00, and 30 February for 2 March), and a year of four digits
- * also in UTC, which is what is shown.
+ * Whether a value is a timestamp of RFC 3339, with or without seconds. `Date` alone would accept 24:00, and 30 February as 2 March. The
+ * year has four digits in UTC too, because responses show it in UTC.
  */
 export function isTimestamp(value: unknown): value is string {
   const form = /^(\d{4}-\d{2}-\d{2})T(?!24)\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/;

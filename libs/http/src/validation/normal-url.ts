@@ -1,9 +1,9 @@
-// The one form in which the service keeps and returns addresses of images: equal addresses are equal texts, and each is a valid URI.
+// The form in which the service stores and returns addresses of images: equal addresses are equal texts, and each is a valid URI.
 
-/** For the OpenAPI document: what is sent, before the rules of the URL Standard are asked. */
+/** Sent addresses, in the OpenAPI document. The URL Standard has further rules. */
 export const URL_PATTERN = String.raw`^[Hh][Tt][Tt][Pp][Ss]?://+[^\s/?#\\\x00\p{Cs}][^\s\\\x00\p{Cs}]*$`;
 
-/** For the OpenAPI document: what is returned, without a limit of its length, because former versions measured what was sent. */
+/** Returned addresses, in the OpenAPI document. Without a limit of the length, because former versions limited the sent form. */
 export const RETURNED_URL = {
   type: String,
   format: 'uri',
@@ -17,14 +17,14 @@ const FORM = new RegExp(URL_PATTERN, 'u');
 /** Scheme, authority with the brackets of an IPv6 address, and the rest up to the fragment. */
 const PARTS = /^(https?:\/\/(?:[^/?#[]*(?:\[[^\]]*\])?[^/?#[]*))([^#]*)(?:#(.*))?$/;
 
-/** What the URL Standard leaves as it is and RFC 3986 forbids, beside percent signs that encode nothing. */
+/** Characters that RFC 3986 forbids and the URL Standard does not encode, and percent signs that encode nothing. */
 const FORBIDDEN = /["<>\\^`{|}[\]#]|%(?![\da-fA-F]{2})/g;
 
 const encode = (text: string) => text.replace(FORBIDDEN, encodeURIComponent);
 
 /**
- * An absolute http(s) URL as the URL Standard serialises it (https://url.spec.whatwg.org/#concept-url-serializer), with the rest of
- * what RFC 3986 forbids percent-encoded. The normal form of a normal form is itself.
+ * An absolute http(s) URL as the URL Standard serialises it (https://url.spec.whatwg.org/#concept-url-serializer), with the other
+ * characters that RFC 3986 forbids percent-encoded. The function is idempotent.
  * @returns undefined for any other text
  */
 export function normalUrl(text: string): string | undefined {
@@ -35,7 +35,7 @@ export function normalUrl(text: string): string | undefined {
   return `${host}${encode(rest)}${fragment === undefined ? '' : `#${encode(fragment)}`}`;
 }
 
-/** An address as it was stored, in its normal form: former versions stored what was sent. Null, for no address, stays. */
+/** The normal form of a stored address. Former versions stored addresses as sent. Null means no address. */
 export function storedUrl<Stored extends string | null>(stored: Stored): Stored | string {
   return stored === null ? stored : (normalUrl(stored) ?? stored);
 }

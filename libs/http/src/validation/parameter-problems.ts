@@ -1,4 +1,4 @@
-// Every body and query is validated: what would be taken without a look stops the start.
+// Every body and query must be validated: the start fails if one is not.
 import type { Type } from '@nestjs/common';
 import { PARAMTYPES_METADATA, PIPES_METADATA, ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
 import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
@@ -6,12 +6,12 @@ import { metadataOf, type RequestClass } from './request-class.js';
 
 interface Parameter {
   index: number;
-  /** The one field that is taken, as by `@Query('page')`. */
+  /** The single field that the parameter gets, as with `@Query('page')`. */
   data?: unknown;
   pipes: unknown[];
 }
 
-/** @returns a text for each parameter of a controller's method that takes what nobody validates */
+/** @returns one message for each parameter of a controller's method whose value nothing validates */
 export function parameterProblems(controller: Type, method: string): string[] {
   const prototype = controller.prototype as Record<string, object>;
   const parameters = (Reflect.getMetadata(ROUTE_ARGS_METADATA, controller, method) ?? {}) as Record<string, Parameter>;
@@ -28,7 +28,7 @@ export function parameterProblems(controller: Type, method: string): string[] {
     const type = types[index];
     const isValidated = data === undefined && typeof type === 'function' && isValidatedClass(type as RequestClass);
     if (isValidated) return nestingProblems(type as RequestClass);
-    // Parameters of the path are texts, whatever was sent.
+    // Parameters of the path are always texts.
     if (kind === `${RouteParamtypes.PARAM}`) return [];
     const what = data === undefined ? `class ${(type as Type | undefined)?.name}` : JSON.stringify(data);
     return [`the ${name}'s ${what} has no validation: ${ADVICE}`];
@@ -37,7 +37,7 @@ export function parameterProblems(controller: Type, method: string): string[] {
 
 const isValidatedClass = (type: RequestClass) => metadataOf(type).properties.size > 0;
 
-/** @returns a text for each property whose objects would be taken without validation, in the class and in those nested in it */
+/** @returns one message for each property whose objects nothing validates, in the class and in the classes nested in it */
 function nestingProblems(type: RequestClass, seen = new Set<RequestClass>()): string[] {
   if (seen.has(type)) return [];
   seen.add(type);

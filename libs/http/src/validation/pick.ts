@@ -3,10 +3,10 @@ import { toInstance } from './to-instance.js';
 import { type Problem, shownName } from './validate.js';
 
 /**
- * Makes an instance of the declared fields of what a client sent. Unknown fields, objects in the place of plain values and lists that
- * are too long are reported and left out, so that nothing walks into unbounded depth or width.
+ * Makes an instance from the declared fields of a sent object. Reports and leaves out unknown fields, objects in place of plain values,
+ * and lists that are too long, so that no later step processes unbounded depth or width.
  * @param type a class whose properties all have field decorators
- * @param problems receives each problem, such as that of `questions[0].color`
+ * @param problems receives each problem, such as one of `questions[0].color`
  */
 export function pickDeclared(type: RequestClass, sent: object, path: string, problems: Problem[]): object {
   const { properties, ignored, transformed } = metadataOf(type);

@@ -1,4 +1,4 @@
-// What the decorators of class-validator and class-transformer say of a request class, read once per class.
+// The metadata that decorators of class-validator and class-transformer give a request class, read once per class.
 import 'reflect-metadata';
 import { applyDecorators } from '@nestjs/common';
 import { inheritTransformationMetadata } from '@nestjs/mapped-types';
@@ -9,10 +9,10 @@ import { type Rule, ruleOf } from './rule.js';
 
 export type RequestClass = abstract new () => object;
 
-/** What the values of a field look like, as its decorator says in the context of its rule. */
+/** The kind of a field's values. Its decorator passes it as the context of the rule. */
 export class FieldKind {
   /**
-   * @param noun what a value must be, for the message where it is an object: "a string"
+   * @param noun what a value must be, for the message about an object in its place: "a string"
    * @param maxItems of a list of objects
    */
   constructor(
@@ -23,7 +23,7 @@ export class FieldKind {
 
 interface Property {
   readonly name: string;
-  /** Undefined where no field decorator declares the property. */
+  /** Undefined if no field decorator declares the property. */
   readonly kind: FieldKind | undefined;
   /** The class of the objects in it. */
   readonly item: RequestClass | undefined;
@@ -35,11 +35,11 @@ interface Property {
 }
 
 interface RequestMetadata {
-  /** The validated properties, inherited ones too; none where the class has no validation. */
+  /** The validated properties, inherited ones too; none if the class has no validation. */
   readonly properties: ReadonlyMap<string, Property>;
   /** Names of fields that are accepted and ignored. */
   readonly ignored: ReadonlySet<string>;
-  /** Whether field decorators declare every property, also of the objects in lists. */
+  /** Whether field decorators declare every property, including those of objects in lists. */
   readonly hasFieldsOnly: boolean;
   /** Names of the properties that class-transformer changes, beyond making instances of the objects in them. */
   readonly transformed: ReadonlySet<string>;
@@ -90,10 +90,10 @@ function propertiesOf(type: RequestClass): Map<string, Property> {
   );
 }
 
-/** Kinds of rules that class-validator knows, without that of promises. */
+/** The rule types of class-validator, except the one for promises. */
 const KINDS = ['customValidation', 'isDefined', 'conditionalValidation', 'nestedValidation', 'whitelistValidation'];
 
-/** Classes, and those of the objects in their properties. */
+/** The classes, and those of the objects in their properties. */
 export function withNested(types: Iterable<RequestClass>, found = new Set<RequestClass>()): Set<RequestClass> {
   for (const type of types) {
     if (found.has(type)) continue;
@@ -108,7 +108,7 @@ export function withNested(types: Iterable<RequestClass>, found = new Set<Reques
 
 const WITHOUT_FIELDS: unknown[] = [Object, Array, String, Number, Boolean, Date, Map, Set, Promise, undefined];
 
-/** The class that class-transformer makes of the objects in a property: it is asked to. */
+/** The class that class-transformer makes of the objects in a property. Only a trial transformation shows it. */
 function itemClass(type: RequestClass, name: string): RequestClass | undefined {
   let made: unknown;
   try {
@@ -127,7 +127,7 @@ class Heir {
   declare readonly nothing: never;
 }
 
-/** class-transformer keeps its metadata to itself: Nest's mapped types, which can copy them, name the properties of each kind. */
+/** class-transformer hides its metadata. Nest's mapped types can copy them, and name each property once per kind of metadata. */
 function transformedProperties(type: RequestClass): Set<string> {
   const names: string[] = [];
   inheritTransformationMetadata(type as new () => object, Heir, (name) => names.push(name) < 0);
@@ -136,7 +136,7 @@ function transformedProperties(type: RequestClass): Set<string> {
 
 const IGNORED = Symbol('ignored fields');
 
-/** Where {@link IgnoresFields} leaves the names for the OpenAPI document. */
+/** The extension in which {@link IgnoresFields} passes the names to the OpenAPI document. */
 export const IGNORED_FIELDS = 'x-ignored-fields';
 
 /** Fields that a client may send back as it read them; they are accepted and ignored. */

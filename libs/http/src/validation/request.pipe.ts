@@ -6,9 +6,9 @@ import { toInstance } from './to-instance.js';
 import { type Problem, validate } from './validate.js';
 
 /**
- * Turns bodies, queries and paths into instances of their request classes, or rejects them with every problem named by its path, as
- * Nest's ValidationPipe does with `transform`, `whitelist` and, for bodies, `forbidNonWhitelisted`. A class without validation has a
- * pipe of its own (the start sees to that).
+ * Turns bodies, queries and paths into instances of their request classes, or rejects them with all problems and their paths. It works
+ * like Nest's ValidationPipe with `transform`, `whitelist` and, for bodies, `forbidNonWhitelisted`. It skips classes without validation:
+ * the start ensures that their parameters have another pipe.
  */
 @Injectable()
 export class RequestPipe implements PipeTransform {
@@ -23,7 +23,7 @@ export class RequestPipe implements PipeTransform {
 }
 
 /**
- * The rules of a request class for what did not come as a request of its own. None of them may take time.
+ * Applies a request class to data that are not the body of a request. All its rules must be synchronous.
  * @throws ValidationFailed, InvalidJson
  */
 export function parseBody(type: RequestClass, body: unknown): object {
@@ -38,7 +38,7 @@ function objectOf(body: unknown): object {
   return body;
 }
 
-/** Unknown parameters are ignored, but a known one in brackets is a mistake that must not pass for its default. */
+/** Unknown parameters are ignored. A known one in brackets is a mistake, and ignoring it would apply its default. */
 function bracketProblems(query: object, names: readonly string[]): Problem[] {
   const given = Object.keys(query).filter((key) => key.includes('['));
   return names.flatMap((name) =>
@@ -46,7 +46,7 @@ function bracketProblems(query: object, names: readonly string[]): Problem[] {
   );
 }
 
-/** @param problems those that are known already */
+/** @param problems the problems that are already known */
 function accept(
   type: RequestClass,
   sent: object,
@@ -60,7 +60,7 @@ function accept(
     instance = pickDeclared(type, isBody ? sent : pickKnown(sent, properties.keys()), '', problems);
   } else {
     if (problems.length > 0) throw failure(problems);
-    // What plain decorators take, class-transformer alone knows.
+    // Only class-transformer knows what the plain decorators accept.
     if (isDeeper(sent, MAX_DEPTH)) throw new ValidationFailed([`${what}: must not be nested that deep`]);
     instance = toInstance(type, sent, what);
   }

@@ -1,13 +1,13 @@
-// A rule of class-validator as a function: class-validator looks its metadata up again for each object that it validates.
+// Compiles a rule of class-validator to a function. class-validator itself reads its metadata anew for each object.
 import type { MetadataStorage, ValidationArguments } from 'class-validator';
 
 type ValidationMetadata = ReturnType<MetadataStorage['getTargetValidationMetadatas']>[number];
 type ConstraintMetadata = ReturnType<MetadataStorage['getTargetValidatorConstraints']>[number];
 
 export interface Rule {
-  /** Of the rules of a property with the same name, the last one tells its message. */
+  /** Of several rules of a property with the same name, the last one gives the message. */
   readonly name: string;
-  /** @returns what is wrong with a value of a property of the object, such as `must be a string` */
+  /** @returns the problem of a value of a property of the object, such as `must be a string` */
   readonly check: (value: unknown, object: object) => string | undefined | Promise<string | undefined>;
 }
 

@@ -1,9 +1,9 @@
-// What a text may be, as a rule and as a pattern of the OpenAPI document (ECMA-262 with the flag `u`): they mean the same.
+// The rule for texts, and the equivalent pattern for the OpenAPI document (ECMA-262 with the flag `u`).
 
 /** Unicode without U+0000 and halves of surrogate pairs. */
 const CHARACTER = String.raw`[^\x00\p{Cs}]`;
 
-/** The same without white space, as `String.prototype.trim` takes it. */
+/** The same without white space as `String.prototype.trim` defines it. */
 const VISIBLE = String.raw`[^\s\x00\p{Cs}]`;
 
 interface TextLimits {
@@ -13,7 +13,7 @@ interface TextLimits {
   max: number;
 }
 
-/** Says what is wrong with a text, or nothing. It must not be blank, but may be empty where `min` is 0. */
+/** Returns the problem of a text, if any. A text must not be blank, but may be empty if `min` is 0. */
 export function textProblem(value: unknown, { min, max }: TextLimits): string | undefined {
   if (typeof value !== 'string') return 'must be a string';
   if (!value.isWellFormed() || value.includes('\0')) return 'must be well-formed Unicode without U+0000';
@@ -29,7 +29,7 @@ export function textSchema({ min, max }: TextLimits): object {
   return { minLength: min, maxLength: max, pattern: min === 0 ? `^(?:${text})?$` : `^${text}$` };
 }
 
-/** The same for a text that is trimmed first: its limits hold for what is left, so only a pattern can say them. */
+/** The same for a text that is trimmed first. Only a pattern can express limits of the trimmed text. */
 export function trimmedTextSchema({ min, max }: TextLimits): object {
   const rest = min > 1 ? `${CHARACTER}{${min - 2},${max - 2}}${VISIBLE}` : `(?:${CHARACTER}{0,${max - 2}}${VISIBLE})?`;
   const text = String.raw`${VISIBLE}${rest}\s*`;

@@ -1,21 +1,21 @@
 import { metadataOf, type RequestClass } from './request-class.js';
 import { itemsOf } from './rule.js';
 
-/** What is wrong with a field: `questions[2].answers`, `must be a list`. */
+/** A problem of a field: `questions[2].answers`, `must be a list`. */
 export interface Problem {
   path: string;
   message: string;
 }
 
-/** Length that a name sent by a client is cut to before it is shown in a message. */
+/** Maximum length of a sent name in a message. */
 const SHOWN_NAME = 100;
 
 export const shownName = (name: string): string => name.slice(0, SHOWN_NAME).toWellFormed();
 
 /**
- * Validates an instance of a request class by the rules that its decorators gave to class-validator.
- * @param unknown what becomes of properties without a rule; `absent`: there are none
- * @returns the problems in class-validator's order; a promise where a rule takes time
+ * Validates an instance of a request class by its rules of class-validator.
+ * @param unknown what happens to properties without a rule; `absent` if there are none
+ * @returns the problems in class-validator's order; a promise if a rule is asynchronous
  */
 export function validate(instance: object, unknown: 'absent' | 'rejected' | 'removed'): Problem[] | Promise<Problem[]> {
   const validation = new Validation(unknown);
@@ -26,10 +26,10 @@ export function validate(instance: object, unknown: 'absent' | 'rejected' | 'rem
 }
 
 class Validation {
-  /** Messages by the names of their rules, for each field with a problem or with a rule that takes time. */
+  /** Messages by the names of their rules, for each field with a problem or an asynchronous rule. */
   readonly found: { path: string; messages: Map<string, string> }[] = [];
   readonly pending: Promise<void>[] = [];
-  /** The names and indexes that lead to what is validated. */
+  /** The path to the current value: names and indexes. */
   private readonly keys: (string | number)[] = [];
 
   constructor(private readonly unknown: Parameters<typeof validate>[1]) {}
