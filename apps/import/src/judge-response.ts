@@ -18,7 +18,7 @@ const WITHOUT_RIGHTS =
   "the key's user may not create quizzes. Ask an administrator whether the user is suspended, or give a key of another user";
 const NOT_THE_SERVICE = 'this response is not from a quiz service, but from a server in front of it, such as a proxy';
 
-/** What a response to `POST /quizzes` means for the line and for the import. */
+/** Judges a response to `POST /quizzes`: the outcome of the line, and whether the import continues. */
 export function judgeResponse({ url, status, statusText, headers, body }: ServiceResponse): Verdict {
   const error = errorIn(body);
   const reason = `${status} ${error ?? statusText}`;

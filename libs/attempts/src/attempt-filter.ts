@@ -1,6 +1,6 @@
 import { IdField, QueryBooleanField, QueryTimestampField } from '#libs/http';
 
-/** Which attempts at a quiz to read; what is absent does not filter. */
+/** Which attempts at a quiz to read; an absent filter does not apply. */
 export class AttemptFilter {
   @IdField({ optional: true, description: 'Attempts of this user only' })
   userId?: string;

@@ -26,7 +26,7 @@ const OF_USER = sql(`
   WHERE quiz_id = $1 AND user_id = $8 AND passed = ANY ($2::boolean[]) AND timed_out = ANY ($3::boolean[]) AND ${IN_RANGE}
   ORDER BY completed_at DESC, id DESC LIMIT $7`);
 
-/** Reads attempts at a quiz from any cursor on, newest first. */
+/** Reads attempts at a quiz after a cursor, newest first. */
 @Injectable()
 export class AttemptReader {
   constructor(
@@ -35,8 +35,8 @@ export class AttemptReader {
   ) {}
 
   /**
-   * @param cursor what the attempts come after; undefined for the newest
-   * @param database what is read
+   * @param cursor the position before the first attempt; undefined for the newest
+   * @param database the database or the snapshot to read from
    */
   async read(
     quizId: string,

@@ -1,7 +1,7 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import type { AnswerPosition } from './scoring.js';
 
-/** An accepted attempt, as it was scored. */
+/** An accepted attempt with its score. */
 @Entity('attempts')
 @Index('attempts_newest', { synchronize: false })
 @Index('attempts_newest_of_user', { synchronize: false })

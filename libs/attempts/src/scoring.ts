@@ -8,7 +8,7 @@ export interface SubmittedAnswer {
 
 export interface ScoredAnswer extends SubmittedAnswer {
   isCorrect: boolean;
-  /** The submitted answer where it is correct, else the first correct one. */
+  /** The submitted answer if it is correct, else the first correct one. */
   correctAnswerId: string;
 }
 
@@ -48,7 +48,7 @@ function indexOf(content: QuizContent): ReadonlyMap<string, QuestionIndex> {
 
 /**
  * Finds the positions of submitted answers.
- * @returns the positions in the order of the questions, or what is wrong with the answers, such as
+ * @returns the positions in the order of the questions, or the problems of the answers, such as
  *   `answers[1].questionId: no question of this quiz`
  */
 export function locate(
@@ -118,7 +118,7 @@ export interface AnsweredQuestion {
   imageUrl: string | null;
   answers: { id: string; text: string; isCorrect: boolean; isChosen: boolean }[];
   isCorrect: boolean;
-  /** False where it was left out. */
+  /** False if the question was left out. */
   isAnswered: boolean;
 }
 

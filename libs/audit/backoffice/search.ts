@@ -1,4 +1,4 @@
-// What the addresses of these pages may carry.
+// The search parameters of these pages.
 import type { components } from '#libs/backoffice-ui/api.gen.ts';
 import { present, text, type Raw } from '#libs/backoffice-ui/search-params.ts';
 

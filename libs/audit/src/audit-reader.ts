@@ -36,7 +36,7 @@ const EQUALITIES = [
   ['subjectId', 'subject_id'],
 ] as const;
 
-/** Reads the log from any cursor on, newest first. */
+/** Reads the log after a cursor, newest first. */
 @Injectable()
 export class AuditReader {
   constructor(private readonly database: Database) {}

@@ -12,7 +12,7 @@ export const AuditSubjects = (...kinds: string[]): ClassDecorator => SetMetadata
  */
 export const AUDIT_SUBJECT_KINDS: string[] = [];
 
-/** @throws Error where a kind is declared twice */
+/** @throws Error if a kind is declared twice */
 export function collectAuditSubjects(discovery: DiscoveryService): void {
   // Nest makes each module class a provider of its module.
   const kinds = discovery

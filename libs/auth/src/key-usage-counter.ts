@@ -63,7 +63,7 @@ export class KeyUsageCounter implements OnModuleInit {
     }
   }
 
-  /** Writes the counts of the last seconds when the service stops. They are lost where this fails. */
+  /** Writes the counts of the last seconds when the service stops. They are lost if this fails. */
   async writeLast(): Promise<void> {
     await this.write().catch((error: unknown) => this.logger.warn(error, 'The last usage of keys was not written'));
   }

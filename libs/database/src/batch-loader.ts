@@ -8,8 +8,8 @@ const MAX_KEYS = 1_000;
 const MAX_IN_FLIGHT = 2;
 
 /**
- * Look-ups that are asked for in one turn of the event loop, or while others are in flight, share one query, which begins after
- * all of them were asked for. Nothing is cached: each answer is as fresh as that of a query of its own.
+ * Look-ups that are requested in one turn of the event loop, or while others are in flight, share one query, which begins after
+ * all of them were requested. Nothing is cached: each answer is as fresh as that of a query of its own.
  */
 export class BatchLoader<Key, Value> {
   private readonly loader: DataLoader<Key, Value | undefined>;

@@ -25,14 +25,14 @@ export const IDEMPOTENCY_REPLAYED_HEADER = {
   },
 };
 
-/** Only fields that are ignored can be nested deeper: they must not exhaust the stack. */
+/** Only ignored fields can be nested deeper. They must not exhaust the stack. */
 const MAXIMUM_DEPTH = 32;
 
 const stringify = configure({ deterministic: true, maximumDepth: MAXIMUM_DEPTH });
 
 /**
  * The reservation for a request that carries an `Idempotency-Key`, or undefined.
- * @param secret the field of the body that holds a password: the hash of the request is a fast one, and must not tell what it was
+ * @param secret the field of the body that holds a password. It is not hashed: a fast hash would make it easy to guess
  */
 export const CurrentReservation = createParamDecorator(
   (secret: string | undefined, context: ExecutionContext): IdempotencyReservation | undefined => {

@@ -1,6 +1,6 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** A key that was used, with the answer that its first request got. */
+/** A used key, with the response to its first request. */
 @Entity('idempotency_keys')
 export class IdempotencyKeyEntity {
   @PrimaryColumn('uuid', { name: 'user_id' })
@@ -12,7 +12,7 @@ export class IdempotencyKeyEntity {
   @Column('bytea', { name: 'request_hash' })
   requestHash!: Buffer;
 
-  /** The resource that the answer is about. */
+  /** The resource that the response is about. */
   @Column('uuid', { nullable: true })
   subject!: string | null;
 

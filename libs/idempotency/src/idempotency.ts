@@ -2,7 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Background, Database, hasSqlState, lockName, sql, type Transaction } from '#libs/database';
 import { IdempotencyKeyInProgress, IdempotencyKeyReused } from './idempotency.errors.js';
 
-/** A user's Idempotency-Key, to be reserved for one request, which has its effect once. */
+/** A user's Idempotency-Key that a request reserves, so that it takes effect once. */
 export interface IdempotencyReservation {
   readonly userId: string;
   readonly key: string;
@@ -12,10 +12,10 @@ export interface IdempotencyReservation {
 
 /** The reply to the first request with a key, as it is replayed. */
 export interface StoredReply {
-  /** Id of the resource that the answer is about. */
+  /** Id of the resource that the response is about. */
   readonly subject: string;
   readonly headers: Record<string, string>;
-  /** The body as it was sent. */
+  /** The body as sent. */
   readonly body: string;
 }
 
@@ -102,9 +102,9 @@ export class Idempotency implements OnModuleInit {
 
   /**
    * Reserves keys for a transaction.
-   * @param reservations each of another key
+   * @param reservations all of different keys
    * @param wait whether to wait for other transactions that hold the same keys; if not, these keys are to be retried
-   * @throws IdempotencyKeyInProgress where another transaction holds a key for too long
+   * @throws IdempotencyKeyInProgress if another transaction holds a key for too long
    */
   async reserve(
     transaction: Transaction,

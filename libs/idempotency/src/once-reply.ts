@@ -1,14 +1,14 @@
 import type { FastifyReply } from 'fastify';
 import type { StoredReply } from './idempotency.js';
 
-/** The answer to a request that has its effect once. */
+/** The response to a request that takes effect once. */
 export interface OnceReply {
   readonly reply: StoredReply;
-  /** Whether it is the answer to an earlier request with the same key. */
+  /** Whether it is the response to an earlier request with the same key. */
   readonly replayed: boolean;
 }
 
-/** Sets the headers of the answer and gives its body, serialised as the first one was. */
+/** Sets the headers of the response, and returns its body in the serialised form of the first one. */
 export function sendOnce(response: FastifyReply, { reply, replayed }: OnceReply): string {
   void response.headers(reply.headers);
   if (replayed) void response.header('idempotency-replayed', 'true');

@@ -1,17 +1,17 @@
 import { LRUCache } from 'lru-cache';
 
-/** What the text of a page depends on: while it is the same, so is the text. */
+/** The state that the text of a page depends on: equal states mean equal texts. */
 type State = Readonly<Record<string, number>>;
 
 interface PageCacheOptions<Page> {
-  /** Memory that texts may take, in characters. */
+  /** Maximum size of the cached texts, in characters. */
   maxCharacters: number;
-  /** Tells pages apart. */
+  /** Identifies a page. */
   idOf: (page: Page) => string;
   countLookup: (isHit: boolean) => void;
 }
 
-/** Texts of pages, each with the state that it shows. Callers read the state afresh, so that no text is stale. */
+/** Caches texts of pages with their states. Callers read the current state for each request, so that no text is stale. */
 export class PageCache<Page, Text extends string> {
   private readonly texts: LRUCache<string, { state: State; text: Text }>;
 
@@ -20,8 +20,8 @@ export class PageCache<Page, Text extends string> {
   }
 
   /**
-   * Gives the texts of pages in their states.
-   * @param render makes the texts of the pages that are not cached in their state; those that it leaves out have none
+   * Returns the texts of pages in their states.
+   * @param render returns the texts of the pages that are not cached in their state; pages that it leaves out have no text
    */
   async read(
     states: ReadonlyMap<Page, State>,
@@ -29,7 +29,7 @@ export class PageCache<Page, Text extends string> {
   ): Promise<Map<Page, Text>> {
     const texts = new Map<Page, Text>();
     const missing = new Map<Page, State>();
-    // All texts are taken before any is rendered: what is rendered may replace cached ones.
+    // All cached texts are read before any is rendered, because rendered ones may evict them.
     for (const [page, state] of states) {
       const text = this.find(page, state);
       this.options.countLookup(text !== undefined);

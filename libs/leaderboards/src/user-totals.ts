@@ -4,12 +4,12 @@ import { GLOBAL_STANDINGS } from './standings.js';
 
 export const TOTALS = ['attempts', 'correct', 'questions', 'hundredths', 'timeMs'] as const;
 
-/** Totals of attempts by a user, to be added to those in the global standings. They are negative where attempts go away. */
+/** Totals of a user's attempts, to add to the global standings. They are negative if attempts are removed. */
 export type UserTotals = { readonly userId: string } & Readonly<Record<(typeof TOTALS)[number], number>>;
 
 /**
- * Adds totals: columns in $1 to $6. Returns how many users are new. The former totals follow from the changed row: what the statement
- * reads of it may be older, because it may have waited for another transaction that changed the row.
+ * Adds totals: columns in $1 to $6. Returns how many users are new. Computes the former totals from the changed row: the statement's
+ * snapshot may be older, because the statement may have waited for another transaction that changed the row.
  */
 const ADD = sql(`
   WITH added AS (
@@ -40,7 +40,7 @@ const ADD = sql(`
 const LOCK = sql(`
   SELECT user_id AS "userId" FROM global_standings WHERE user_id = ANY ($1::uuid[]) ORDER BY user_id FOR UPDATE`);
 
-/** Removes the users $1 whose attempts all go away. */
+/** Removes those of the users $1 whose attempts are all removed. */
 const REMOVE = sql(`
   WITH removed AS (
     DELETE FROM global_standings AS total USING unnest($1::uuid[], $2::bigint[]) AS added (user_id, attempts)
@@ -50,7 +50,7 @@ const REMOVE = sql(`
   )
   SELECT user_id AS "userId" FROM removed`);
 
-/** Adds to the totals of users, of whom any may occur repeatedly. @returns how many users are new */
+/** Adds to the totals of users; a user may occur repeatedly. @returns how many users are new */
 export async function addToUsers(transaction: Transaction, totals: readonly UserTotals[]): Promise<number> {
   const [row] = await transaction.query<{ newUsers: number }>(ADD, [
     totals.map(({ userId }) => userId),
@@ -60,7 +60,7 @@ export async function addToUsers(transaction: Transaction, totals: readonly User
 }
 
 /**
- * Changes the totals of users, which may go down. A user without attempts has none.
+ * Changes the totals of users, which may decrease. A user without attempts has no row.
  * @param totals at most one of each user
  * @returns how many more users there are
  */

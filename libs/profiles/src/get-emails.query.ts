@@ -1,7 +1,7 @@
 import { Query } from '@nestjs/cqrs';
 
 /**
- * Asks for the emails of users, by id; unknown ids are left out. For administrators only: a profile, which others see, has none.
+ * Gets the emails of users, by id; unknown ids are left out. For administrators only: profiles, which other users see, have no email.
  * Answered by the module that owns the users.
  */
 export class GetEmails extends Query<ReadonlyMap<string, string>> {

@@ -1,17 +1,17 @@
 import { Query } from '@nestjs/cqrs';
 import type { Transaction } from '#libs/database';
 
-/** How a user is shown to others. */
+/** The part of a user that other users see. */
 export interface Profile {
   readonly id: string;
   readonly displayName: string;
-  /** URL, or null where there is none. */
+  /** URL, or null if there is none. */
   readonly image: string | null;
 }
 
-/** Asks for the profiles of users, by id; unknown ids are left out. Answered by the module that owns the users. */
+/** Gets the profiles of users, by id; unknown ids are left out. Answered by the module that owns the users. */
 export class GetProfiles extends Query<ReadonlyMap<string, Profile>> {
-  /** @param transaction where it is asked inside of one: it is read there, and takes no second connection */
+  /** @param transaction the caller's transaction, if any: the query runs in it, without a second connection */
   constructor(
     readonly ids: readonly string[],
     readonly transaction?: Transaction,
@@ -20,5 +20,5 @@ export class GetProfiles extends Query<ReadonlyMap<string, Profile>> {
   }
 }
 
-/** Asks for a number that changes with every change of a profile, so that what shows profiles can be kept until then. */
+/** Gets a number that changes with every change of a profile, so that callers can cache texts with profiles until then. */
 export class GetProfilesRevision extends Query<number> {}

@@ -10,7 +10,7 @@ const SUBJECTS = sql('SELECT subject FROM deferred_deletions WHERE name = $1');
 
 const DONE = sql('DELETE FROM deferred_deletions WHERE name = $1 AND subject = $2');
 
-/** SQL of whether any deletion of a name is in progress. */
+/** SQL: whether any deletion of a name is in progress. */
 export function isDeferred(name: string): string {
   return `EXISTS (SELECT FROM deferred_deletions WHERE name = '${name}')`;
 }
@@ -19,7 +19,7 @@ export function isDeferred(name: string): string {
 const INTERVAL_MS = 1_000;
 
 /**
- * Deletes in the background what is too much for one transaction: in steps of one short transaction each, so that no lock is
+ * Deletes data that are too large for one transaction in the background: in steps of one short transaction each, so that no lock is
  * held for long. The remaining work is stored in the database, so that any instance continues it after a crash.
  */
 @Injectable()
@@ -29,18 +29,18 @@ export class DeferredDeletions {
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
-  /** Schedules, in the caller's transaction, the deletion of what belongs to a subject. */
+  /** Schedules, in the caller's transaction, the deletion of the rows of a subject. */
   async defer(transaction: Transaction, name: string, subject: string): Promise<void> {
     await transaction.query(DEFER, [name, subject]);
   }
 
-  /** The subjects that are still to be deleted, as of a snapshot. */
+  /** The subjects whose deletion is not complete, as of a snapshot. */
   async subjectsIn(reader: Reader, name: string): Promise<Set<string>> {
     const rows = await reader.query<{ subject: string }>(SUBJECTS, [name]);
     return new Set(rows.map(({ subject }) => subject));
   }
 
-  /** @param step deletes a bounded part of what belongs to a subject; false once nothing is left */
+  /** @param step deletes a bounded number of a subject's rows; returns false once none are left */
   register(name: string, step: (transaction: Transaction, subject: string) => Promise<boolean>): void {
     this.background.every(INTERVAL_MS, `Deferred deletion of ${name}`, async () => {
       while (!this.background.isStopping && (await this.runStep(name, step)));

@@ -9,7 +9,7 @@ interface Props {
   label: string;
 }
 
-/** The address of an image, and the image after the user asks for it. */
+/** The address of an image, and the image after a click. */
 export function ImageField({ name, label }: Props) {
   return (
     <Stack gap="xs" align="start">

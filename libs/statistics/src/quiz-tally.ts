@@ -3,14 +3,14 @@ import type { Tally } from './tally.js';
 
 const QUESTION_SUMS = ['restAttempts', 'restCorrect', 'restSum', 'restSquares', 'restSumOfCorrect'] as const;
 
-/** The kinds of rows that statistics of a quiz have, what tells them apart, and their totals. */
+/** The kinds of rows in the statistics of a quiz, with their keys and totals. */
 export const KINDS = [
   { kind: 'scores', key: 'range', names: ['attempts', 'passed', 'timedOut'] },
   { kind: 'days', key: 'day', names: ['attempts', 'passed'] },
   { kind: 'questions', key: 'questionId', names: ['attempts', 'correct', ...QUESTION_SUMS] },
 ] as const;
 
-/** Rows by what tells them apart. */
+/** Rows by their keys. */
 type Rows = Map<string, Totals>;
 
 /** The statistics of one quiz. */
@@ -21,7 +21,7 @@ export class QuizTally {
 
   constructor(readonly quizId: string) {}
 
-  /** Adds what belongs to the quiz alone. */
+  /** Adds the parts of a tally that belong to this quiz alone. */
   add(tally: Pick<Tally, 'scores' | 'days' | 'questions'>): void {
     for (const { kind, key, names } of KINDS) {
       for (const row of tally[kind] as unknown as Record<string, unknown>[]) {
@@ -35,7 +35,7 @@ export class QuizTally {
     }
   }
 
-  /** What is to be added to the other one's rows to make them these. */
+  /** The difference to add to the rows of the other one to get these. */
   minus(other: QuizTally): Tally {
     const [scores, days, questions] = KINDS.map(({ kind, key, names }) => {
       const ids = new Set([...this[kind].keys(), ...other[kind].keys()]);

@@ -20,7 +20,7 @@ import {
   QuizScoreEntity,
 } from './statistics.entities.js';
 
-/** What is counted of attempts, in the background: scores, days and questions of quizzes, and the activity of each day. */
+/** Statistics of attempts, counted in the background: scores, days and questions of quizzes, and the activity of each day. */
 @Module({
   imports: [
     QuizzesModule,

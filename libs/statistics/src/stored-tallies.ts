@@ -2,7 +2,7 @@
 import { type Reader, sql } from '#libs/database';
 import { KINDS, QuizTally } from './quiz-tally.js';
 
-/** Attempts at quizzes behind $1 up to $2 but those that are still to be counted. */
+/** Attempts at quizzes after $1 up to $2, except those that are not counted yet. */
 export const COUNTED_ATTEMPTS = sql(`
   SELECT quiz_id AS "quizId", version, user_id AS "userId", answers, basis_points AS "basisPoints", passed, timed_out AS "timedOut",
     to_char(completed_at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day
@@ -23,7 +23,7 @@ const STORED = {
     FROM question_statistics WHERE quiz_id = ANY ($1::uuid[])`),
 };
 
-/** The statistics of quizzes as they are stored. */
+/** The stored statistics of quizzes. */
 export async function readTallies(reader: Reader, quizIds: readonly string[]): Promise<Map<string, QuizTally>> {
   const tallies = new Map<string, QuizTally>();
   for (const { kind } of KINDS) {

@@ -1,9 +1,9 @@
-// What a set of attempts adds to the statistics.
+// The contribution of a set of attempts to the statistics.
 import type { QuizContent } from '#libs/quizzes';
 import type { AnswerPosition } from '#libs/attempts';
 import { restScore } from './item-analysis.js';
 
-/** An attempt as it is counted. */
+/** An attempt to count. */
 export interface CountedAttempt {
   userId: string;
   answers: AnswerPosition[];
@@ -11,7 +11,7 @@ export interface CountedAttempt {
   basisPoints: number;
   passed: boolean;
   timedOut: boolean;
-  /** On which it was completed, in UTC, such as `2026-01-01`. */
+  /** The day on which it was completed, in UTC, such as `2026-01-01`. */
   day: string;
 }
 
@@ -22,13 +22,13 @@ export interface AttemptsAtVersion {
   attempts: CountedAttempt[];
 }
 
-/** What is added to the rows of each table; no row more than once. */
+/** The additions to the rows of each table; each row occurs once. */
 export interface Tally {
   scores: { quizId: string; range: number; attempts: number; passed: number; timedOut: number }[];
   days: { quizId: string; day: string; attempts: number; passed: number }[];
   questions: QuestionSums[];
   activity: { day: string; attempts: number }[];
-  /** Who made attempts on which day. */
+  /** The users who made attempts on each day. */
   users: { day: string; userId: string }[];
 }
 
@@ -45,7 +45,7 @@ interface QuestionSums {
   restSumOfCorrect: number;
 }
 
-/** Ranges of equal width that percentages are counted in; 100 % belongs to the last. */
+/** Number of ranges of equal width in which percentages are counted; 100 % belongs to the last. */
 export const SCORE_RANGES = 20;
 
 /** The range of a percentage, from 0. */
@@ -104,7 +104,7 @@ function addAnswers(sums: QuestionSums[], content: QuizContent, answers: readonl
   });
 }
 
-/** Rows by their key, made when they are first asked for. */
+/** Rows by their keys, created when they are first read. */
 class Rows<Key, Row> extends Map<Key, Row> {
   constructor(private readonly make: (key: Key) => Row) {
     super();

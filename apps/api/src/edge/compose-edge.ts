@@ -1,4 +1,4 @@
-// What happens to a connection and to a request between Node's HTTP server and the routes, in order.
+// Everything that happens to a connection and a request between Node's HTTP server and the routes, in order.
 import { METHODS } from 'node:http';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -146,7 +146,7 @@ export function composeEdge(app: NestFastifyApplication, configuration: Configur
 
   // Preflights may be sent for every path. `receive` answers all requests to this route.
   server.options('*', (_request, reply) => reply.callNotFound());
-  // Nest asks for it if a module configures middleware.
+  // Nest requires it if a module configures middleware.
   server.decorate('use', () => {
     throw new Error('There is no middleware here: use a guard, an interceptor, or a hook of Fastify');
   });

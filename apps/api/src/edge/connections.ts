@@ -19,7 +19,7 @@ export async function drain(app: NestFastifyApplication, seconds: number): Promi
 }
 
 /**
- * Ends connections when the service closes: those without a request in flight at once, the others after their response. Otherwise the
+ * Ends connections when the service closes: idle ones immediately, the others after their response. Otherwise the
  * service would wait for the clients to end them.
  */
 export class ConnectionCloser {

@@ -15,7 +15,7 @@ const EXPOSED = [
   'X-Request-Id',
 ].join(', ');
 
-/** What pages of allowed origins may send, for ten minutes. Safari waits for a body without the length. */
+/** Headers of responses to preflights, which browsers cache for ten minutes. Without `Content-Length` Safari waits for a body. */
 const PREFLIGHT = {
   'access-control-allow-methods': 'GET, HEAD, POST, PUT, DELETE',
   'access-control-allow-headers': 'x-api-key, content-type, idempotency-key, if-match, if-none-match',
@@ -24,8 +24,8 @@ const PREFLIGHT = {
 };
 
 /**
- * Cross-origin requests to the public API (https://fetch.spec.whatwg.org/#http-cors-protocol): from everywhere in development, from the
- * listed origins in production.
+ * Allows cross-origin requests to the public API (https://fetch.spec.whatwg.org/#http-cors-protocol): from everywhere in development,
+ * from the listed origins in production.
  */
 export class Cors {
   private readonly allowsAll: boolean;
@@ -39,7 +39,7 @@ export class Cors {
     this.origins = new Set(CORS_ORIGINS);
   }
 
-  /** Whether a browser asks with this request if it may send another one. */
+  /** Whether a request is a preflight. */
   isPreflight(request: FastifyRequest): boolean {
     const { method, headers, raw } = request;
     if (method !== 'OPTIONS' || raw.parseError !== undefined) return false;

@@ -37,7 +37,7 @@ export function ignoreMeaninglessType({ raw: { headers }, method }: FastifyReque
   if (headers['content-type'] !== undefined && WITHOUT_MEANING.has(method)) delete headers['content-type'];
 }
 
-/** Limits the bodies of routes that everybody may call, on many connections at once. */
+/** Limits the bodies of routes that everybody may call, possibly on many connections concurrently. */
 export function limitPublicBody(route: RouteOptions): void {
   if (route.config?.access?.kind === 'public') route.bodyLimit = PUBLIC_BODY_LIMIT;
 }

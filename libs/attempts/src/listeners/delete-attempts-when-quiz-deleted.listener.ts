@@ -7,7 +7,7 @@ import { ATTEMPT_COUNT, ATTEMPTS } from '../attempt-list.js';
 /** Name of the deferred deletion of a quiz's attempts. */
 export const DELETED_ATTEMPTS = 'attempts';
 
-/** Attempts of one step, and most that are deleted at once. */
+/** Attempts that one step deletes, including the first one, in the transaction of the quiz's deletion. */
 const STEP = 2_000;
 
 /** Ordered, so that PostgreSQL reads the quiz's entries of the index and never the whole table. */
@@ -19,7 +19,7 @@ const DELETE_COUNTS = sql(`
   RETURNING 1`);
 
 /**
- * Deletes the attempts of a deleted quiz: the first part at once, the rest in the background. No query shows the rest, because each
+ * Deletes the attempts of a deleted quiz: the first part immediately, the rest in the background. No query shows the rest, because each
  * checks first whether the quiz exists.
  */
 @Injectable()

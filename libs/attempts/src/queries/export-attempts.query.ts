@@ -18,7 +18,7 @@ export class ExportAttempts extends Query<StreamableFile> {
   }
 }
 
-/** Attempts in memory at once. */
+/** Number of attempts in memory. */
 const BATCH = 1_000;
 
 const COLUMNS = {

@@ -2,7 +2,7 @@
 export class UserCreated {
   constructor(
     readonly user: { readonly id: string; readonly email: string; readonly displayName: string },
-    /** Of the password that the user signs in with; undefined where they have none. */
+    /** Of the password that the user signs in with; undefined if they have none. */
     readonly passwordHash: string | undefined,
   ) {}
 }

@@ -5,7 +5,7 @@ export interface Profile {
   /** The provider, and the person's id there: together they identify one person for ever. */
   issuer: string;
   subject: string;
-  /** In lower case; undefined where the provider has not verified it. */
+  /** In lower case; undefined if the provider has not verified it. */
   email: string | undefined;
   displayName: string | undefined;
   groups: string[];

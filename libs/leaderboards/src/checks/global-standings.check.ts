@@ -51,7 +51,7 @@ export class GlobalStandingsCheck implements ConsistencyCheck {
   }
 }
 
-/** Concurrent transactions only add differences too, so that what is missing stays the same. */
+/** Concurrent transactions only add differences too, so the missing part stays the same. */
 async function addMissing(transaction: Transaction, wrong: readonly WrongTotals[]): Promise<boolean> {
   const missing = wrong.map(({ userId, expected, stored }) => ({
     userId,

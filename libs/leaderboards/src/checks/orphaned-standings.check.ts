@@ -13,7 +13,7 @@ import { findOrphanedRows, LockQuizExclusively } from '#libs/quizzes';
 import { type Snapshot, Snapshots, type Transaction } from '#libs/database';
 import { QUIZ_STANDINGS, REMOVE_FROM_QUIZ, STANDING_COUNT, STANDINGS } from '../standings.js';
 
-/** Users that are removed at once. */
+/** Number of users that one statement removes. */
 const STEP = 2_000;
 
 /** Orphaned standings: their quizzes do not exist and are not being deleted in the background. The global standings exclude them. */

@@ -14,13 +14,13 @@ import {
 } from '../standings.js';
 import { changeUsers, type UserTotals } from '../user-totals.js';
 
-/** Most attempts of a quiz whose totals leave the global standings in the transaction of its deletion. */
+/** Maximum number of a quiz's attempts whose totals leave the global standings in the transaction of its deletion. */
 const AT_ONCE = 10_000;
 
 /** Users of one step in the background. */
 const STEP = 1_000;
 
-/** Removes a deleted quiz from the standings: at once up to 10,000 attempts, in the background beyond that. */
+/** Removes a deleted quiz from the standings: up to 10,000 attempts immediately, more of them in the background. */
 @Injectable()
 @ListensTo(QuizDeleted)
 export class UnrankWhenQuizDeleted implements TransactionListener<QuizDeleted>, OnModuleInit {

@@ -15,7 +15,7 @@ export class GetGlobalLeaderboard extends Query<JsonOf<GlobalLeaderboard>> {
 
 const COLUMNS = `user_id AS "userId", attempts, correct, questions, ${AVERAGE_BASIS_POINTS} AS average`;
 
-/** PostgreSQL's bigint comes as text. */
+/** The driver returns PostgreSQL's bigint as text. */
 interface Row {
   userId: string;
   attempts: string;

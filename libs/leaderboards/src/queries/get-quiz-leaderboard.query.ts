@@ -45,7 +45,7 @@ type Wanted = Pick<GetQuizLeaderboard, 'quizId' | 'page'>;
 
 type Text = JsonOf<QuizLeaderboard>;
 
-/** What the text of a page depends on. */
+/** The state that the text of a page depends on. */
 interface State {
   [part: string]: number;
   readonly attempts: number;
@@ -54,7 +54,7 @@ interface State {
   readonly repairs: number;
 }
 
-/** Memory that pages may take, in characters. */
+/** Maximum size of the cached pages, in characters. */
 const CACHE_CHARACTERS = 16 * 1024 * 1024;
 
 const idOf = ({ quizId, page }: Wanted) => `${quizId} ${page.page} ${page.size}`;
@@ -120,7 +120,7 @@ export class GetQuizLeaderboardHandler implements IQueryHandler<GetQuizLeaderboa
     );
   }
 
-  /** The rows of each page; a far page comes alone. */
+  /** The rows of each page; a far page is read alone. */
   private async readRows(wanted: Wanted[]): Promise<Row[][]> {
     const [first] = wanted;
     if (first !== undefined && this.index.isFar(first.page)) {

@@ -51,7 +51,7 @@ export class IndexMaintenance implements OnModuleInit {
 
   onModuleInit(): void {
     for (const [list, { merge, large }] of this.lists) {
-      // Each by itself, so that one that fails holds up no other.
+      // Separately, so that a failed one delays no other.
       this.background.every(COMPACT_INTERVAL_MS, `Folding changes of ${list.name}`, () => this.compact(list));
       this.background.every(MERGE_INTERVAL_MS, `Merging the index of ${list.name}`, async () => {
         await this.exclusively(list, (transaction) => transaction.query(merge));
@@ -109,7 +109,7 @@ export class IndexMaintenance implements OnModuleInit {
     for (const checkpoint of large.values()) await this.split(list, checkpoint);
   }
 
-  /** Adds checkpoints after one that counts too much, in short steps. */
+  /** Adds checkpoints after one that counts too many entries, in short steps. */
   async split(list: OrderedList, checkpoint: Checkpoint): Promise<void> {
     const { split } = this.statementsOf(list);
     let large: Checkpoint[] = [checkpoint];

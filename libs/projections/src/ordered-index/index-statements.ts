@@ -20,18 +20,18 @@ export interface IndexStatements {
   page(columns: string): Statement;
   /** The same without checkpoints: reads all entries before the page. */
   pageByOffset(columns: string): Statement;
-  /** $1 rows of the table as JSON: logs that they were added, or removed. */
+  /** $1 rows of the table as JSON: logs that they were added or removed. */
   readonly logAdded: Statement;
   readonly logRemoved: Statement;
   /** $1 subject, $2 entries: starts logging the changes of a list that is longer than that. */
   readonly register: Statement;
   /** $1 subject: adds the first checkpoint, before all entries. */
   readonly begin: Statement;
-  /** Adds logged changes to the checkpoints. Returns the checkpoints that count too much now, and whether changes are left. */
+  /** Adds logged changes to the checkpoints. Returns the checkpoints that now count too many entries, and whether changes are left. */
   readonly compact: Statement;
-  /** $1 subject, $2 to $5 position of a checkpoint: adds checkpoints after it. Returns the last of them, if it counts too much. */
+  /** $1 subject, $2 to $5 position of a checkpoint: adds checkpoints after it. Returns the last of them if it counts too many entries. */
   readonly split: Statement;
-  /** The checkpoints that count too much. */
+  /** The checkpoints that count too many entries. */
   readonly large: Statement;
   /** Merges checkpoints that count few entries into those before them. */
   readonly merge: Statement;

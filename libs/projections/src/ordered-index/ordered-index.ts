@@ -7,7 +7,7 @@ import { NEAR, type OrderedList, WHOLE_TABLE } from './ordered-list.js';
 
 const INDEXED = sql('SELECT subject FROM indexed_lists WHERE list = $1 ORDER BY subject');
 
-/** The entries of a list as its index counts them, and as they are. */
+/** The number of a list's entries by its index, and the actual one. */
 export interface IndexComparison {
   counted: number;
   actual: number;

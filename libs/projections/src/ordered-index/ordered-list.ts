@@ -11,15 +11,15 @@ export interface ListDefinition {
   /** Name of the list, such as `quiz-standings`. */
   readonly name: string;
   readonly table: string;
-  /** Column that tells the lists of one table apart, such as `quiz_id`. Without it the table is one list. */
+  /** Column that identifies the list within the table, such as `quiz_id`. Without it the table is one list. */
   readonly subject?: string;
-  /** What the list is ordered by before `id`: up to three. */
+  /** The sort keys before `id`: up to three. */
   readonly keys: readonly OrderKey[];
   /** Column of a uuid that differs in all entries of a list: the last part of the order. */
   readonly id: string;
   /** Whether all parts of the order descend. */
   readonly descending?: boolean;
-  /** SQL of a condition under which the list is not indexed because too much of it changes. */
+  /** SQL: a condition under which the list is not indexed, because too many of its entries change. */
   readonly unless?: string;
 }
 

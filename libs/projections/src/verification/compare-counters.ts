@@ -6,9 +6,9 @@ import type { CheckBatch } from './consistency-check.js';
 /** Counted rows, to compare the counter `name` with. */
 export interface Counted {
   name: string;
-  /** What is counted, such as `users`. */
+  /** The counted rows, such as `users`. */
   unit: string;
-  /** What a report says about the place of a subject's difference, such as `quiz 019…, all users`. */
+  /** The location of a subject's difference in the report, such as `quiz 019…, all users`. */
   where: (subject: string) => string;
   /** By the counter's subject. */
   expected: ReadonlyMap<string, number>;

@@ -24,7 +24,7 @@ export function differingRows({ keys, totals, expected, stored }: RowComparison)
     WHERE expected IS DISTINCT FROM stored ORDER BY ${names}`);
 }
 
-/** A row that differs: its keys, both its sides, and what a report says about them. */
+/** A row that differs: its keys, both sides, and the texts for the report. */
 export type DifferingRow<Keys> = Keys & {
   readonly expected: Totals | null;
   readonly stored: Totals | null;
@@ -32,9 +32,9 @@ export type DifferingRow<Keys> = Keys & {
 };
 
 /**
- * Compares in SQL, and yields what differs.
+ * Compares in SQL, and yields the differing rows.
  * @param statement of {@link differingRows}
- * @param where what a report says about the place of a row, such as `quiz 019…, user 019…`
+ * @param where the location of a row in the report, such as `quiz 019…, user 019…`
  */
 export async function* findDifferences<Keys extends object>(
   snapshot: Snapshot,

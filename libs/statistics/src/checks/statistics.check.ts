@@ -79,7 +79,7 @@ export class StatisticsCheck implements ConsistencyCheck {
     return { tallies, compared };
   }
 
-  /** Counting only adds, so that what is missing stays the same in the meantime. */
+  /** Counting only adds, so the missing part stays the same in the meantime. */
   private async addMissing(transaction: Transaction, expected: QuizTally, found: QuizTally): Promise<boolean> {
     const { quizzes } = await this.commands.execute(new LockQuizzesShared([expected.quizId], transaction));
     await transaction.lock([STATISTICS()]);

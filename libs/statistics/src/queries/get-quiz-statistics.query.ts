@@ -5,7 +5,7 @@ import { difficulty, discrimination, type ItemSums } from '../item-analysis.js';
 import type { DayCount, QuizStatistics } from '../statistics.dto.js';
 import { SCORE_RANGES } from '../tally.js';
 
-/** What was counted of the attempts at a quiz. @throws QuizNotFound */
+/** The statistics of the attempts at a quiz. @throws QuizNotFound */
 export class GetQuizStatistics extends Query<QuizStatistics> {
   constructor(readonly quizId: string) {
     super();
@@ -51,7 +51,7 @@ export class GetQuizStatisticsHandler implements IQueryHandler<GetQuizStatistics
   ) {}
 
   async execute({ quizId }: GetQuizStatistics): Promise<QuizStatistics> {
-    // Without answers it is the current version.
+    // Without answered questions it is the current version.
     const { content } = await this.queries.execute(new FindAnsweredVersion(quizId, []));
     const rows = await this.database.query<Row & Record<string, unknown>>(READ, [quizId, content.map(({ id }) => id)]);
     const { upTo, scores, days, questions } = rows[0] as Row;

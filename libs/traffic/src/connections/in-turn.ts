@@ -6,7 +6,7 @@ const MAX_WAITING = 16;
 
 /**
  * Processes the requests of a connection one after the other, each once the response before it has been sent. Node
- * would process all pipelined requests at once, and buffer all their responses for a client that does not read.
+ * would process all pipelined requests concurrently, and buffer all their responses for a client that does not read.
  * @param onTooMany is called with a connection on which too many requests wait
  */
 export function inTurn(process: RequestListener, onTooMany: (socket: Socket) => void): RequestListener {

@@ -6,7 +6,7 @@ import type { CountRecord, WindowThrottlerStorage } from './throttler-storage.js
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What the request counts for, if not the client's address. */
+    /** The key that the request counts for; by default the client's address. */
     rateLimitKey?: string;
   }
 }
@@ -45,7 +45,7 @@ export class RateLimitGuard extends ThrottlerGuard {
     setHeaders(reply, { ...(await this.storage.peek(await this.getTracker(request), ttl, limit)), limit });
   }
 
-  /** What a request counts for: its key, or the client's address (a /64 network of IPv6 is one client). */
+  /** The key that a request counts for: its API key, or the client's address (a /64 network of IPv6 is one client). */
   protected override async getTracker(request: Pick<FastifyRequest, 'rateLimitKey' | 'ip'>): Promise<string> {
     return request.rateLimitKey ?? `address:${await super.getTracker(request)}`;
   }

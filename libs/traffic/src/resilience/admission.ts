@@ -57,7 +57,7 @@ export class Admission {
     if (this.taken >= (isLagging ? Math.floor(this.slots * LAGGING_CAPACITY_RATIO) : this.slots)) {
       request.isRejected = true;
     } else if (request.raw.parseError === undefined) {
-      // A message that could not be parsed needs no work, such as those of many connections that time out at once.
+      // A message that could not be parsed needs no work, such as those of many connections that time out together.
       request.hasSlot = true;
       this.taken++;
     }

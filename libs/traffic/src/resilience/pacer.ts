@@ -16,7 +16,7 @@ export class Pacer {
   /** @param longestWait in milliseconds */
   constructor(private readonly longestWait: number) {}
 
-  /** Calls back when it is the caller's turn, and at once if too many wait. */
+  /** Calls back when it is the caller's turn, and immediately if too many wait. */
   wait(goOn: () => void): void {
     if (this.waiting.length >= MOST_WAITING) {
       goOn();

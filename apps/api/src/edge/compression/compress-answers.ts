@@ -12,7 +12,7 @@ const THRESHOLD = 1_024;
 const TYPES = /^(?:application\/(?:json|javascript|x-ndjson)|text\/(?:csv|yaml))\b/;
 
 /**
- * Compresses responses for clients that ask for it.
+ * Compresses responses for clients that accept it.
  *
  * The length of a compressed response reveals what a secret in it has in common with text beside it that somebody else chose (BREACH,
  * https://breachattack.com). No response with a secret is compressed, by two rules: responses to writes, which show a secret once, are

@@ -15,7 +15,7 @@ export const compress: Readonly<Record<ContentCoding, (text: string | Buffer) =>
   gzip: promisify<string | Buffer, Buffer>(gzip),
 };
 
-/** Compressed parts are sent at once, because proxies wait only for a limited time for the next part of a response. */
+/** Compressed parts are sent immediately, because proxies wait only for a limited time for the next part of a response. */
 const streams = {
   br: () => createBrotliCompress({ params: BROTLI, flush: constants.BROTLI_OPERATION_FLUSH }),
   gzip: () => createGzip({ flush: constants.Z_SYNC_FLUSH }),

@@ -9,7 +9,7 @@ const MEMBER = /^[ \t]*([\w*-]+)[ \t]*(?:;[ \t]*q=(0(?:\.\d{0,3})?|1(?:\.0{0,3})
 /**
  * Chooses the content coding of a response.
  * @param accepted the header `Accept-Encoding`; its malformed members are ignored
- * @returns undefined if the client asks for none, or accepts none of these. RFC 9110 allows the service to disregard `identity;q=0`
+ * @returns undefined if the header is missing or accepts none of these. RFC 9110 allows the service to disregard `identity;q=0`
  */
 export function contentCodingFor(accepted: string | undefined): ContentCoding | undefined {
   if (accepted === undefined) return undefined;

@@ -3,7 +3,7 @@ import type { Configuration } from '#libs/configuration';
 import type { MigrationState } from '#libs/database';
 import { type Finding, ok, problem, warning } from './finding.js';
 
-/** What the database reports about itself. */
+/** The database's own report of its version, settings and rights. */
 export interface DatabaseFacts {
   /** Such as 150004. */
   versionNumber: number;
