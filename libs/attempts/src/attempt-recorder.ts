@@ -3,12 +3,12 @@ import { CommandBus } from '@nestjs/cqrs';
 import type { Counter } from 'prom-client';
 import { Idempotency, type OnceReply, type StoredReply } from '#libs/idempotency';
 import { CONFIGURATION, type Configuration } from '#libs/configuration';
-import { GroupCommit, type Retry, type Transaction, UnitOfWork } from '#libs/database';
+import { GroupCommit, type Retry, type Transaction, TransactionListeners, UnitOfWork } from '#libs/database';
 import { Metrics, Tracing } from '#libs/observability';
 import { type LockedQuiz, LockQuizzesShared, QuizNotFound } from '#libs/quizzes';
 import { MaximumAttemptsReached } from './attempt.errors.js';
-import { AttemptsRecorded } from './events/attempts-recorded.event.js';
-import { recordAttempts, type Submission } from './record-attempts.js';
+import { AttemptsRecorded, type RecordedAttempt } from './events/attempts-recorded.event.js';
+import { attemptsOf, recordAttempts, type Submission } from './record-attempts.js';
 
 /** The result of a submission. */
 type Outcome =
@@ -35,6 +35,7 @@ export class AttemptRecorder {
 
   constructor(
     private readonly unitOfWork: UnitOfWork,
+    private readonly listeners: TransactionListeners,
     private readonly commands: CommandBus,
     private readonly idempotency: Idempotency,
     metrics: Metrics,
@@ -82,15 +83,20 @@ export class AttemptRecorder {
     };
     const ids = submissions.map(({ quizId }) => quizId);
     const { quizzes, busy } = await this.commands.execute(new LockQuizzesShared(ids, transaction, wait));
-    const fresh = submissions.filter((one) => earlier(one) === undefined && quizzes.has(one.quizId));
-    const accepted = await this.accept(transaction, fresh, quizzes);
+    const fresh = submissions.filter((one) => earlier(one) === undefined);
+    const events = attemptsOf(fresh, quizzes).map((attempt) => new AttemptsRecorded([attempt]));
+    // Before attempts are recorded, so that a transaction that waits for a named lock holds no rows that others need.
+    const locked = (await this.listeners.lock(events, transaction, wait)).flatMap(({ attempts }) => attempts);
+    const lockedIds = idsOf(locked);
+    const acceptedIds = idsOf(await this.accept(transaction, locked, quizzes));
     const outcomes = submissions.map((submission): Outcome | Retry => {
       const { id, quizId, body } = submission;
       const result = earlier(submission);
       if (busy.has(quizId) || result?.status === 'retry') return { status: 'retry' };
       if (!quizzes.has(quizId)) return { status: 'rejected', error: new QuizNotFound() };
       if (result !== undefined) return result;
-      return accepted.has(id)
+      if (!lockedIds.has(id)) return { status: 'retry' };
+      return acceptedIds.has(id)
         ? { status: 'accepted', reply: { subject: quizId, headers: {}, body } }
         : { status: 'rejected', error: new MaximumAttemptsReached() };
     });
@@ -103,15 +109,17 @@ export class AttemptRecorder {
     return outcomes;
   }
 
-  /** Records the submissions within the limit of attempts, and publishes the event. @returns the ids of the accepted submissions */
+  /** Records attempts within the limit, and publishes the event. @returns the accepted ones */
   private async accept(
     transaction: Transaction,
-    fresh: Submission[],
+    attempts: readonly RecordedAttempt[],
     quizzes: ReadonlyMap<string, LockedQuiz>,
-  ): Promise<ReadonlySet<string>> {
-    if (fresh.length === 0) return new Set();
-    const recorded = await recordAttempts(transaction, fresh, quizzes);
-    if (recorded.length > 0) await transaction.publish(new AttemptsRecorded(recorded));
-    return new Set(recorded.map(({ attemptId }) => attemptId));
+  ): Promise<readonly RecordedAttempt[]> {
+    if (attempts.length === 0) return [];
+    const accepted = await recordAttempts(transaction, attempts, quizzes);
+    if (accepted.length > 0) await transaction.publish(new AttemptsRecorded(accepted));
+    return accepted;
   }
 }
+
+const idsOf = (attempts: readonly RecordedAttempt[]) => new Set(attempts.map(({ attemptId }) => attemptId));

@@ -39,22 +39,32 @@ const RECORD = sql(`
   SELECT quiz_id, id, user_id, version, answers, correct_count, total_questions, hundredths, passed,
     total_time_ms, timed_out, now()
   FROM submitted JOIN granted USING (quiz_id, user_id)
-  RETURNING id, completed_at AS "completedAt"`);
+  RETURNING id`);
 
-/** Records submissions at quizzes whose locks the transaction holds. @returns the granted ones */
+/** The attempts that submissions at locked quizzes become if they are granted. Other submissions are left out. */
+export function attemptsOf(
+  submissions: readonly Submission[],
+  quizzes: ReadonlyMap<string, LockedQuiz>,
+): RecordedAttempt[] {
+  return submissions.flatMap((submission) => {
+    const { id: attemptId, quizId, userId, version, totalTimeMs } = submission;
+    const { positions: answers, ...score } = submission.score;
+    const quiz = quizzes.get(quizId);
+    if (quiz === undefined) return [];
+    const timedOut = isTimedOut(submission, quiz.timeLimitSeconds);
+    const completedAt = quiz.lockedAt;
+    return { attemptId, quizId, userId, version, answers, ...score, totalTimeMs, timedOut, completedAt };
+  });
+}
+
+/** Records attempts at quizzes whose locks the transaction holds. @returns the granted ones */
 export async function recordAttempts(
   transaction: Transaction,
-  submissions: readonly Submission[],
+  attempts: readonly RecordedAttempt[],
   quizzes: ReadonlyMap<string, LockedQuiz>,
 ): Promise<RecordedAttempt[]> {
   const maxima = Object.fromEntries([...quizzes.values()].map(({ id, maxAttempts }) => [id, maxAttempts]));
-  const attempts = submissions.map((submission) => {
-    const { id: attemptId, quizId, userId, version, totalTimeMs } = submission;
-    const { positions: answers, ...score } = submission.score;
-    const timedOut = isTimedOut(submission, quizzes.get(quizId)?.timeLimitSeconds ?? 0);
-    return { attemptId, quizId, userId, version, answers, ...score, totalTimeMs, timedOut };
-  });
-  const rows = await transaction.query<{ id: string; completedAt: Date }>(RECORD, [
+  const rows = await transaction.query<{ id: string }>(RECORD, [
     attempts.map(({ quizId }) => quizId),
     attempts.map(({ attemptId }) => attemptId),
     attempts.map(({ userId }) => userId),
@@ -68,9 +78,6 @@ export async function recordAttempts(
     attempts.map(({ timedOut }) => timedOut),
     JSON.stringify(maxima),
   ]);
-  const completedAt = new Map(rows.map((row) => [row.id, row.completedAt]));
-  return attempts.flatMap((attempt) => {
-    const completed = completedAt.get(attempt.attemptId);
-    return completed === undefined ? [] : [{ ...attempt, completedAt: completed }];
-  });
+  const granted = new Set(rows.map(({ id }) => id));
+  return attempts.filter(({ attemptId }) => granted.has(attemptId));
 }

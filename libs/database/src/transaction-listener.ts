@@ -9,7 +9,7 @@ const LISTENS_TO = Symbol('listens to');
 export interface TransactionListener<Event extends object> {
   /**
    * The named locks that it needs, if an idempotent upsert is not enough. They are taken before any listener of the
-   * event runs, so that transactions cannot deadlock.
+   * event runs, so that transactions cannot deadlock. An event of many items needs the locks that each item needs.
    */
   locks?(event: Event): readonly Lock[];
 
@@ -44,11 +44,35 @@ export class TransactionListeners implements OnModuleInit {
     return this.listeners.get(event.constructor) ?? [];
   }
 
+  private locksOf(event: object): Lock[] {
+    return this.of(event).flatMap((listener) => listener.locks?.(event) ?? []);
+  }
+
+  /**
+   * Takes the locks for events that a transaction will publish, before it writes the rows that they report.
+   * @param wait whether to wait for other transactions
+   * @returns the events whose locks it holds; all of them if it waits
+   */
+  async lock<Event extends object>(
+    events: readonly Event[],
+    transaction: Transaction,
+    wait: boolean,
+  ): Promise<readonly Event[]> {
+    const locksOf = new Map(events.map((event) => [event, this.locksOf(event)]));
+    const locks = [...locksOf.values()].flat();
+    if (wait) {
+      await transaction.lock(locks);
+      return events;
+    }
+    const isHeld = await transaction.tryLock(locks);
+    const busy = new Set(locks.filter((_, index) => !isHeld[index]));
+    return events.filter((event) => !locksOf.get(event)?.some((lock) => busy.has(lock)));
+  }
+
   readonly deliver = async (event: object, transaction: Transaction): Promise<void> => {
-    const listeners = this.of(event);
-    await transaction.lock(listeners.flatMap((listener) => listener.locks?.(event) ?? []));
+    await transaction.lock(this.locksOf(event));
     // Concurrently, so that their statements are sent together. All end before the transaction does, even if one fails.
-    const ends = await Promise.allSettled(listeners.map(async (listener) => listener.handle(event, transaction)));
+    const ends = await Promise.allSettled(this.of(event).map(async (listener) => listener.handle(event, transaction)));
     for (const end of ends) if (end.status === 'rejected') throw end.reason;
   };
 }

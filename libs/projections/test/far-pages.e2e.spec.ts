@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { CommandBus } from '@nestjs/cqrs';
 import type { Client } from 'pg';
 import { AttemptsRecorded } from '#libs/attempts';
 import { Background, UnitOfWork } from '#libs/database';
 import { OrderedIndex } from '#libs/projections';
-import { recordAttempts } from '../../attempts/src/record-attempts.js';
+import { LockQuizzesShared } from '#libs/quizzes';
+import { attemptsOf, recordAttempts } from '../../attempts/src/record-attempts.js';
 import { statementsOf } from '../src/ordered-index/index-statements.js';
 import { QUIZZES } from '../../quizzes/src/queries/list-quizzes.query.js';
 import { submitAccepted } from '../../../test/support/attempts.js';
@@ -138,8 +140,9 @@ async function rank(quizId: string, userIds: string[], correctCount = 1, totalTi
     },
   }));
   await service.app.get(UnitOfWork).run(async (transaction) => {
-    const quizzes = new Map([[quizId, { id: quizId, maxAttempts: 1_000, timeLimitSeconds: 0 }]]);
-    const recorded = await recordAttempts(transaction, submissions, quizzes);
+    const { quizzes } = await service.app.get(CommandBus).execute(new LockQuizzesShared([quizId], transaction));
+    const unlimited = new Map([...quizzes].map(([id, quiz]) => [id, { ...quiz, maxAttempts: 1_000 }]));
+    const recorded = await recordAttempts(transaction, attemptsOf(submissions, unlimited), unlimited);
     await transaction.publish(new AttemptsRecorded(recorded));
   });
 }

@@ -7,6 +7,8 @@ export interface LockedQuiz {
   id: string;
   maxAttempts: number;
   timeLimitSeconds: number;
+  /** `now()` of the transaction that locked it. */
+  lockedAt: Date;
 }
 
 export interface LockedQuizzes {
@@ -29,7 +31,8 @@ export class LockQuizzesShared extends Command<LockedQuizzes> {
 }
 
 const READ = sql(`
-  SELECT id, max_attempts AS "maxAttempts", time_limit_seconds AS "timeLimitSeconds"
+  SELECT id, max_attempts AS "maxAttempts", time_limit_seconds AS "timeLimitSeconds",
+    now()::timestamptz(3) AS "lockedAt"
   FROM quizzes WHERE id = ANY ($1::uuid[])`);
 
 @CommandHandler(LockQuizzesShared)
