@@ -51,7 +51,7 @@ export class DatabaseModule {
         UnitOfWork,
         CreatePlatform1760000000000,
       ],
-      exports: [Background, Database, Replica, Snapshots, UnitOfWork],
+      exports: [Background, Database, Replica, Snapshots, TransactionListeners, UnitOfWork],
     };
   }
 }
