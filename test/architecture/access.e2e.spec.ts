@@ -61,7 +61,7 @@ function userOf(role: Role): Player {
 const LARGE = Buffer.alloc(1024 * 1024 + 1, ' ');
 const NONE = '019b76da-a800-7000-8000-000000000001';
 
-/** Requests to a route that differ in all that a handler would look at. */
+/** Requests to a route that differ in everything that a handler would read. */
 function variantsOf(route: string): [target: string, options: RequestOptions][] {
   const [, path = ''] = route.split(' ');
   const ids = path.includes(':id') ? [quizId, NONE, 'none', '%zz', '%00', 'a'.repeat(300)] : [''];
@@ -82,14 +82,14 @@ function variantsOf(route: string): [target: string, options: RequestOptions][] 
   ];
 }
 
-/** What of an answer a caller could learn something from: all but what is new in every answer. */
-function told({ status, headers, text }: Answer): object {
+/** The parts of a response that could reveal something: all except those that differ in every response. */
+function revealed({ status, headers, text }: Answer): object {
   const { date: _, 'x-request-id': __, 'x-ratelimit-remaining': ___, 'x-ratelimit-reset': ____, ...rest } = headers;
   return { status, text, names: Object.keys(headers).sort(), headers: { ...rest, 'retry-after': undefined } };
 }
 
-/** Sends every variant of a request to a route, unless told which, and expects the same refusal each time. */
-async function expectRefused(
+/** Sends variants of a request to a route, by default all of them, and expects the same error each time. */
+async function expectRejected(
   url: string,
   route: string,
   headers: Record<string, string>,
@@ -102,8 +102,8 @@ async function expectRefused(
   for (const [target, options] of variants) {
     const answer = await send(url, method, target, { ...options, headers: { ...options.headers, ...headers } });
     const request = `${method} ${target.slice(0, 90)} ${JSON.stringify(options.headers)} with ${JSON.stringify(headers)}`;
-    first ??= told(answer);
-    expect({ request, ...told(answer) }).toEqual({ request, ...first, status, text });
+    first ??= revealed(answer);
+    expect({ request, ...revealed(answer) }).toEqual({ request, ...first, status, text });
   }
 }
 
@@ -115,19 +115,19 @@ const INSUFFICIENT: [number, string] = [403, 'Insufficient permissions'];
 const EXCEEDED: [number, string] = [429, 'Rate limit exceeded. Please try again later.'];
 
 describe.each([...ROUTES, ...UNKNOWN])('%s', (route) => {
-  /** For callers that are refused by the same rule as one who sends every variant. */
+  /** For callers that the same rule rejects as another caller, who sends every variant. */
   const plain = variantsOf(route).slice(0, 1);
 
   const newKey = async (userId: string) =>
     service.backoffice.call<{ id: string; key: string }>('POST', '/keys', { name: 'Key', userId });
 
-  it('needs a key, whatever else is sent', async () => {
-    await expectRefused(service.url, route, {}, KEY_REQUIRED);
-    await expectRefused(service.url, route, { 'x-api-key': '' }, KEY_REQUIRED, plain);
-    await expectRefused(service.url, route, { 'x-api-key': '  ' }, KEY_REQUIRED, plain);
+  it('requires a key, whatever else is sent', async () => {
+    await expectRejected(service.url, route, {}, KEY_REQUIRED);
+    await expectRejected(service.url, route, { 'x-api-key': '' }, KEY_REQUIRED, plain);
+    await expectRejected(service.url, route, { 'x-api-key': '  ' }, KEY_REQUIRED, plain);
   });
 
-  it('takes the key from no other place', async () => {
+  it('accepts the key from no other place', async () => {
     const { key } = userOf('admin');
     const places: Record<string, string>[] = [
       { authorization: `Bearer ${key}` },
@@ -138,12 +138,12 @@ describe.each([...ROUTES, ...UNKNOWN])('%s', (route) => {
       { 'api-key': key },
       { x_api_key: key },
     ];
-    for (const headers of places) await expectRefused(service.url, route, headers, KEY_REQUIRED, plain);
+    for (const headers of places) await expectRejected(service.url, route, headers, KEY_REQUIRED, plain);
     const answer = await send(service.url, 'GET', `/api/quizzes?x-api-key=${key}&api_key=${key}`);
     expect(answer.status).toBe(401);
   });
 
-  it('refuses a key that is malformed, unknown, deleted or expired', async () => {
+  it('rejects a key that is malformed, unknown, deleted or expired', async () => {
     const { key, userId } = userOf('admin');
     const [deleted, expired] = [await newKey(userId), await newKey(userId)];
     await service.backoffice.call('DELETE', `/keys/${deleted.id}`);
@@ -153,28 +153,28 @@ describe.each([...ROUTES, ...UNKNOWN])('%s', (route) => {
     const session = service.backoffice.cookie.slice('session='.length);
     const malformed = [key.slice(1), `${key}0`, key.toLowerCase(), `${key}, ${key}`, `Bearer ${key}`, session];
     for (const sent of [...malformed, deleted.key, expired.key]) {
-      await expectRefused(service.url, route, { 'x-api-key': sent }, INVALID_KEY, plain);
+      await expectRejected(service.url, route, { 'x-api-key': sent }, INVALID_KEY, plain);
     }
     for (const sent of ['x', unknownKey()]) {
-      await expectRefused(service.url, route, { 'x-api-key': sent }, INVALID_KEY);
+      await expectRejected(service.url, route, { 'x-api-key': sent }, INVALID_KEY);
     }
   });
 
-  it('refuses every key of a user who is suspended', async () => {
+  it('rejects every key of a suspended user', async () => {
     const { userId, key } = await createPlayer(service, 'admin');
     await service.backoffice.call('PATCH', `/users/${userId}`, { suspended: true });
-    await expectRefused(service.url, route, { 'x-api-key': key }, INSUFFICIENT);
-    await expectRefused(service.url, route, { 'x-api-key': (await newKey(userId)).key }, INSUFFICIENT, plain);
+    await expectRejected(service.url, route, { 'x-api-key': key }, INSUFFICIENT);
+    await expectRejected(service.url, route, { 'x-api-key': (await newKey(userId)).key }, INSUFFICIENT, plain);
   });
 
-  it('rejects each role that has no right to it', async () => {
+  it('rejects each role without the right to it', async () => {
     for (const role of ROLES) {
       if (API_RIGHTS.get(route)?.includes(role) ?? true) continue;
-      await expectRefused(service.url, route, { 'x-api-key': userOf(role).key }, INSUFFICIENT);
+      await expectRejected(service.url, route, { 'x-api-key': userOf(role).key }, INSUFFICIENT);
     }
   });
 
-  it('refuses everybody over the limit before anything else', async () => {
+  it('rejects every caller over the limit before any other check', async () => {
     const suspended = await createPlayer(service, 'viewer');
     await service.backoffice.call('PATCH', `/users/${suspended.userId}`, { suspended: true });
     const address = `203.0.113.${++addresses}`;
@@ -188,7 +188,7 @@ describe.each([...ROUTES, ...UNKNOWN])('%s', (route) => {
     ];
     for (const [headers, variants] of callers) {
       await send(strict.url, 'GET', '/api', { headers });
-      await expectRefused(strict.url, route, headers, EXCEEDED, variants);
+      await expectRejected(strict.url, route, headers, EXCEEDED, variants);
     }
   });
 });
@@ -196,14 +196,14 @@ describe.each([...ROUTES, ...UNKNOWN])('%s', (route) => {
 describe.each(ROUTES)('%s', (route) => {
   const [method = '', path = ''] = route.split(' ');
 
-  it('lets each role in that has the right to it, at once after a change of role', async () => {
+  it('admits each role with the right to it, immediately after a change of role', async () => {
     const { userId, key } = await createPlayer(service, 'viewer');
     const target = path.replaceAll(/:\w+/g, 'none');
     for (const role of ['player', 'admin', 'viewer', 'admin', 'player', 'viewer'] as const) {
       await service.backoffice.call('PATCH', `/users/${userId}`, { role });
       const { status } = await send(service.url, method, target, { headers: { 'x-api-key': key } });
-      const isLetIn = [200, 201, 204, 400, 404].includes(status);
-      expect([role, isLetIn || status]).toEqual([role, API_RIGHTS.get(route)?.includes(role) === true || 403]);
+      const isAdmitted = [200, 201, 204, 400, 404].includes(status);
+      expect([role, isAdmitted || status]).toEqual([role, API_RIGHTS.get(route)?.includes(role) === true || 403]);
     }
   });
 });

@@ -79,7 +79,7 @@ describe('handlers, listeners, checks, controllers and migrations', () => {
     expect(unregistered(sources).join('\n')).toBe('');
   });
 
-  it('that are in none are reported with the file to add them to', () => {
+  it('outside of any are reported with the file to add them to', () => {
     const module = { path: 'libs/badges/src/badges.module.ts', text: 'providers: [ListBadgesHandler]' };
     const handler = '@QueryHandler(ListBadges)\nexport class ListBadgesHandler {}';
     const listener = '@Injectable()\n@ListensTo(QuizDeleted)\nexport class DeleteBadges {}';
@@ -97,7 +97,7 @@ describe('routes', () => {
   beforeAll(async () => (service = await startService()));
   afterAll(() => service.close());
 
-  it('ask for the scopes that docs/usage.md says a role has', async () => {
+  it('require the scopes that docs/usage.md lists for a role', async () => {
     const registry = service.app.get(EndpointRegistry);
     const text = await readFile(join(ROOT, 'docs/usage.md'), 'utf8');
     for (const role of ROLES) {
@@ -112,7 +112,7 @@ describe('routes', () => {
     }
   });
 
-  it('stop the start where they declare nothing', async () => {
+  it('stop the start if they declare no access', async () => {
     @Controller()
     class Careless {
       @Get('/open')
@@ -137,7 +137,7 @@ describe('hooks of all requests', () => {
     expect(adding.map(({ path }) => path)).toEqual(['apps/api/src/edge/compose-edge.ts']);
   });
 
-  it('are one per phase, with those of plugins', async () => {
+  it('are one per phase, including those of plugins', async () => {
     const databaseUrl = await createServiceDatabase();
     const { providers = [], ...root } = AppModule.forRoot(loadConfiguration({ DATABASE_URL: databaseUrl }));
     let phases = (): unknown[] => [];

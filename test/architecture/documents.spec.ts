@@ -38,7 +38,7 @@ it('documents link to files and headings that exist', async () => {
   expect(broken).toEqual([]);
 });
 
-it('docs/extending.md shows the code of the sample module as it is', async () => {
+it('docs/extending.md shows the actual code of the sample module', async () => {
   const text = await readFile(join(ROOT, 'docs/extending.md'), 'utf8');
   const blocks = [...text.matchAll(/^```\w+ (tools\/\S+)\n([^]*?)^```$/gm)];
   expect(blocks.length).toBeGreaterThan(8);

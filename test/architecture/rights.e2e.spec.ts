@@ -67,7 +67,7 @@ it('routes: each has a line in the rights.ts of its module, and each line a rout
   expect(problems.join('\n')).toBe('');
 });
 
-it('routes declare the rights that are expected of them', () => {
+it('routes declare the expected rights', () => {
   const different = endpoints().flatMap((endpoint) => {
     const expected = RIGHTS.get(routeOf(endpoint));
     if (expected === undefined) return [];
@@ -119,7 +119,7 @@ describe.each(
     });
   }
 
-  it('lets an administrator in', async () => {
+  it('admits an administrator', async () => {
     if ((await spare.request('GET', '/session')).status === 401) spare = await Backoffice.signIn(service.url, SPARE);
     const headers = { cookie: spare.cookie, 'x-csrf-token': spare.csrfToken };
     const { status } = await send(service.url, method, target, { headers });

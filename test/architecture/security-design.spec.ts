@@ -25,7 +25,7 @@ async function having(pattern: RegExp, ...folders: string[]): Promise<string[]> 
 }
 
 describe('the service', () => {
-  it('runs no code that it is given', async () => {
+  it('runs no code from requests', async () => {
     expect(await having(/\beval\(|new Function\(|node:vm\b/, 'apps', 'libs')).toEqual([]);
     expect(await having(/node:child_process/, 'apps/api', 'libs')).toEqual([
       'libs/embedded-postgres/src/installation.ts',
@@ -47,7 +47,7 @@ describe('the service', () => {
     expect(await read('apps/api/src/operations/doctor/machine.ts')).toContain('fetch(`http://127.0.0.1:${port}/');
   });
 
-  it('has pages that write no HTML, keep nothing in the browser and hear no other window', async () => {
+  it('has pages that write no HTML, store nothing in the browser and listen to no other window', async () => {
     const dangerous =
       /dangerouslySetInnerHTML|\b(inner|outer)HTML\b|document\.write|insertAdjacentHTML|postMessage|addEventListener\('message'/;
     const stored = /\b(local|session)Storage\b|\bindexedDB\b|document\.cookie/;
@@ -59,7 +59,7 @@ describe('the service', () => {
 });
 
 describe('the packages', () => {
-  it('are those that the lock file has the hash of, and run scripts at installation only where it is said', async () => {
+  it('have hashes in the lock file, and run install scripts only if listed', async () => {
     const { packages } = JSON.parse(await read('package-lock.json')) as {
       packages: Record<string, { integrity?: string; hasInstallScript?: boolean }>;
     };

@@ -163,7 +163,7 @@ describe('npm ci', () => {
     expect(npm('ci')).toMatchObject({ status: 0 });
   });
 
-  it('succeeds beside a build without its sources, which npm start runs', async () => {
+  it('succeeds with a build but without its sources, and npm start runs it', async () => {
     for (const path of [SERVICE, 'libs']) await rm(join(folder, path), { recursive: true });
     await rm(join(folder, 'apps/api'), { recursive: true });
     expect(npm('ci')).toMatchObject({ status: 0 });

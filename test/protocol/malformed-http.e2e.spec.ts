@@ -114,7 +114,7 @@ describe('headers', () => {
     'Host: a:b\r\n',
     'Host: a:1:2\r\n',
     'Host: [::1\r\n',
-  ])('must have one Host, which is said to those with a key: %j', async (lines) => {
+  ])('must have one Host, as the error after the check of the key says: %j', async (lines) => {
     for (const version of ['1.1', '1.0']) {
       const head = `GET /api/quizzes HTTP/${version}\r\nConnection: close\r\n${lines}`;
       expectError(await sendRaw(`${head}\r\n`), 401, 'API key is required');
@@ -161,7 +161,7 @@ describe('CONNECT', () => {
     ['/api/quizzes', 401, 'API key is required'],
     ['http://example.com/api/quizzes', 401, 'API key is required'],
     ['/docs', 404, 'Not found'],
-  ])('is answered as other methods that nothing has: %s', async (target, status, error) => {
+  ])('is answered like other methods without a route: %s', async (target, status, error) => {
     expectError(await sendRaw(lines(target)), status, error);
   });
 

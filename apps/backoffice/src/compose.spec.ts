@@ -73,7 +73,7 @@ describe('compose: addresses and audit actions', () => {
     expect(() => compose(pages)).toThrow('the same address: /quizzes/$');
   });
 
-  it('accepts a fixed address beside one with a parameter', () => {
+  it('accepts a fixed address in addition to one with a parameter', () => {
     expect(() => compose([contributionOf([{ path: '/users/new' }, { path: '/users/$userId' }])])).not.toThrow();
   });
 
@@ -87,7 +87,7 @@ describe('compose: addresses and audit actions', () => {
     expect(() => compose([badges, badges])).toThrow('the same audit action: badge.awarded');
   });
 
-  it('gives the audit subjects of all modules, and rejects one that two of them have', () => {
+  it('returns the audit subjects of all modules, and rejects one that two of them have', () => {
     const badges = { routes: [], auditSubjects: { badge: { label: 'Badges' } } };
     const quizzes = { routes: [], auditSubjects: { quiz: { label: 'Quizzes' } } };
     expect(Object.keys(compose([badges, quizzes]).auditSubjects)).toEqual(['badge', 'quiz']);

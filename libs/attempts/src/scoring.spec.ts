@@ -21,18 +21,18 @@ const answer = (question: number, letter: string) => ({
 });
 
 describe('locate', () => {
-  it('gives the positions in the order of the questions', () => {
+  it('returns the positions in the order of the questions', () => {
     expect(locate(quizOf(3), [answer(2, 'b'), answer(0, 'c')])).toEqual([
       [0, 2],
       [2, 1],
     ]);
   });
 
-  it('takes no answers at all', () => {
+  it('accepts an attempt without answers', () => {
     expect(locate(quizOf(3), [])).toEqual([]);
   });
 
-  it('names everything that is wrong', () => {
+  it('names all problems', () => {
     const submitted = [answer(0, 'a'), answer(9, 'a'), answer(0, 'b'), { questionId: 'q1', answerId: 'q2a' }];
     expect(locate(quizOf(3), submitted)).toEqual({
       problems: [
@@ -106,7 +106,7 @@ describe('isTimedOut', () => {
 });
 
 describe('scoredAnswers', () => {
-  it('names the submitted answer where it is correct, else the first correct one', () => {
+  it('returns the submitted answer if it is correct, else the first correct one', () => {
     expect(
       scoredAnswers(quizOf(3), [
         [0, 2],

@@ -34,7 +34,7 @@ type Answer = AttemptBody['answers'][number];
 const pathsOf = (error: string | undefined) => error?.split('; ').map((problem) => problem.split(':', 1)[0]);
 
 describe('POST /quizzes/:id/attempts rejects', () => {
-  /** Attempts at a quiz of three questions, with what is wrong in each. */
+  /** Attempts at a quiz of three questions, each with its problem. */
   const invalid: [string, (good: AttemptBody & { answers: [Answer, Answer, Answer] }) => unknown, string[]][] = [
     ['no object', () => [], ['body']],
     ['nothing', () => ({}), ['answers', 'totalTimeMs']],

@@ -140,7 +140,7 @@ describe('the export of attempts to a slow client', () => {
   const seen = { batches: 0, ends: 0 };
 
   beforeAll(async () => {
-    // More in all than any connection holds on its way.
+    // More than all buffers of a connection hold together.
     await rename('Ada'.repeat(400));
     const handler = ExportAttemptsHandler.prototype as unknown as Record<
       'batches',
@@ -204,7 +204,7 @@ describe('the export of attempts to a slow client', () => {
     await until('the exports end', () => Promise.resolve(seen.ends === responses.length));
   });
 
-  it('ends at once for HEAD', async () => {
+  it('ends immediately for HEAD', async () => {
     const response = await service.backoffice.request('HEAD', pathOf(large));
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8']);
     await until('the export ends', () => Promise.resolve(seen.ends === 1));

@@ -1,4 +1,4 @@
-// What other modules learn of attempts: the items of the event are the rows of the published view.
+// The event for other modules: its items are the rows of the published view.
 import { Injectable, Module } from '@nestjs/common';
 import { AttemptsRecorded, type RecordedAttempt } from '#libs/attempts';
 import { ListensTo, type TransactionListener } from '#libs/database';

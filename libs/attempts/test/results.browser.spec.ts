@@ -262,7 +262,7 @@ describeInBrowser('results', () => {
       expect(await page.locator('main img, main script').count()).toBe(0);
       expect(await page.title()).toContain('Quiz service');
     }
-    // What is asked for only after a click names its host.
+    // Images are requested only after a click on a button that names their host.
     await page.getByRole('button', { name: 'Load image from evil.example' }).first().waitFor();
     await page.context().close();
   });

@@ -29,7 +29,7 @@ const raise = (kind: string) =>
   );
 
 describe('an audit subject that a module declares', () => {
-  it('is found beside others and alone', async () => {
+  it('is found alone and with others', async () => {
     await raise('banner');
     for (const filter of ['', '?subjectKind=banner']) {
       const { entries } = await service.backoffice.call<{ entries: unknown[] }>('GET', `/audit${filter}`);
@@ -37,7 +37,7 @@ describe('an audit subject that a module declares', () => {
     }
   });
 
-  it('is listed in the description of the interface beside those of other modules', async () => {
+  it('is listed in the OpenAPI document with those of other modules', async () => {
     const headers = { cookie: service.backoffice.cookie };
     const text = await (await fetch(`${service.url}/admin/api/openapi.json`, { headers })).text();
     const { components, paths } = JSON.parse(text) as {

@@ -1,4 +1,4 @@
-// Who is somebody, but not the one who may: other people's attempts, administrators' routes, fields that nobody may set.
+// Callers with a valid key or session but without the right: attempts of others, routes of administrators, read-only fields.
 import { EndpointRegistry } from '#libs/http';
 import { submitAccepted } from '../../../test/support/attempts.js';
 import { Backoffice } from '../../../test/support/backoffice.js';
@@ -42,37 +42,40 @@ const routesUnder = (prefix: string) =>
 
 const readable = (value: unknown) => JSON.stringify(value);
 
-describe('an attempt of somebody else', () => {
-  /** What another player is told, but for what is new in every answer. */
-  async function told(path: string, key: string): Promise<unknown> {
+describe('an attempt of another user', () => {
+  /** The response to another player, without the parts that differ in every response. */
+  async function responseTo(path: string, key: string): Promise<unknown> {
     const { status, text } = await send(service.url, 'GET', path, { headers: { 'x-api-key': key } });
     return [status, text];
   }
 
-  it.each(['player', 'viewer'] as const)('is to a %s one that does not exist, on every route', async (role) => {
+  it.each(['player', 'viewer'] as const)('does not exist for a %s, on any route', async (role) => {
     const { key } = await createPlayer(service, role);
     const routes = routesUnder('/api').filter(({ path }) => path.includes(':attemptId'));
     expect(routes.map(({ method }) => method)).toEqual(['GET']);
     for (const { path } of routes) {
       const [foreign, none] = [attemptId, NONE].map((id) => path.replace(':id', quizId).replace(':attemptId', id));
-      expect(await told(foreign ?? '', key)).toEqual(await told(none ?? '', key));
-      expect(await told(foreign ?? '', key)).toEqual([404, readable({ error: 'Attempt not found' })]);
-      expect(await told(foreign ?? '', owner.key)).toEqual([200, expect.stringContaining(owner.userId)]);
+      expect(await responseTo(foreign ?? '', key)).toEqual(await responseTo(none ?? '', key));
+      expect(await responseTo(foreign ?? '', key)).toEqual([404, readable({ error: 'Attempt not found' })]);
+      expect(await responseTo(foreign ?? '', owner.key)).toEqual([200, expect.stringContaining(owner.userId)]);
     }
   });
 
-  it('is in no list of theirs, whichever user they ask for', async () => {
+  it('is in no list for another player, whichever user is requested', async () => {
     const { key } = await createPlayer(service);
     for (const parameters of ['', `?userId=${owner.userId}`, `?userId=${admin.userId}`, `?userId=${NONE}`]) {
-      const [status, text] = (await told(`/api/quizzes/${quizId}/attempts${parameters}`, key)) as [number, string];
+      const [status, text] = (await responseTo(`/api/quizzes/${quizId}/attempts${parameters}`, key)) as [
+        number,
+        string,
+      ];
       expect([status, (JSON.parse(text) as { attempts: unknown[] }).attempts]).toEqual([200, []]);
       expect(text).not.toContain(attemptId);
     }
-    const twice = await told(`/api/quizzes/${quizId}/attempts?userId=${NONE}&userId=${owner.userId}`, key);
+    const twice = await responseTo(`/api/quizzes/${quizId}/attempts?userId=${NONE}&userId=${owner.userId}`, key);
     expect(twice).toEqual([400, expect.not.stringContaining(attemptId)]);
   });
 
-  it('is submitted in nobody else’s name', async () => {
+  it('is always submitted as the caller', async () => {
     const other = await createPlayer(service);
     const quiz = await createQuiz(admin);
     const body = { ...attemptAt(quiz, 1), userId: owner.userId };
@@ -89,7 +92,7 @@ describe('an attempt of somebody else', () => {
     expect(rows).toEqual([{ user_id: other.userId }]);
   });
 
-  it('is not given again for their Idempotency-Key', async () => {
+  it('is not replayed for the same Idempotency-Key of another user', async () => {
     const quiz = await createQuiz(admin);
     const takers = [await createPlayer(service), await createPlayer(service)];
     const answers = [];
@@ -106,8 +109,8 @@ describe('an attempt of somebody else', () => {
   });
 });
 
-describe('every route of the backoffice', () => {
-  /** Sends a request to each route that needs a session. @returns what is told, by route */
+describe('routes of the backoffice', () => {
+  /** Sends a request to each route that needs a session. @returns the responses, by route */
   async function askAll(headers: Record<string, string>): Promise<Record<string, unknown>> {
     const answers: Record<string, unknown> = {};
     for (const { method, path, access } of routesUnder('/admin/api')) {
@@ -125,7 +128,7 @@ describe('every route of the backoffice', () => {
 
   const NOT_SIGNED_IN = [401, readable({ error: 'Not signed in' })];
 
-  it.each(['player', 'viewer'] as const)('rejects the key of a %s, wherever it is sent', async (role) => {
+  it.each(['player', 'viewer'] as const)('reject the API key of a %s, wherever it is sent', async (role) => {
     const { key } = await createPlayer(service, role);
     const answers = await askAll({ 'x-api-key': key, authorization: `Bearer ${key}`, cookie: `session=${key}` });
     for (const [route, told] of Object.entries(answers)) expect([route, told]).toEqual([route, NOT_SIGNED_IN]);
@@ -135,7 +138,7 @@ describe('every route of the backoffice', () => {
     ['a player', "role = 'player'"],
     ['a viewer', "role = 'viewer'"],
     ['an administrator who is suspended', 'suspended = true'],
-  ])('rejects the session of %s', async (_, change) => {
+  ])('reject the session of %s', async (_, change) => {
     const email = `demoted-${change.replaceAll(/\W/g, '')}@example.com`;
     const fields = { email, displayName: 'Demoted', role: 'admin', password: PASSWORD };
     const { id } = await service.backoffice.call<{ id: string }>('POST', '/users', fields);
@@ -147,7 +150,7 @@ describe('every route of the backoffice', () => {
     expect(await query(service.databaseUrl, 'SELECT 1 FROM sessions WHERE user_id = $1', [id])).toHaveLength(1);
   });
 
-  it('rejects the CSRF token of another session, on writes', async () => {
+  it('reject writes with the CSRF token of another session', async () => {
     const fields = { email: 'other@example.com', displayName: 'Other', role: 'admin', password: PASSWORD };
     await service.backoffice.call('POST', '/users', fields);
     const other = await Backoffice.signIn(service.url, { email: fields.email, password: PASSWORD });
@@ -172,7 +175,7 @@ function writesOf(document: OpenApiDocument): { route: string; example: object; 
   );
 }
 
-describe('a field that nobody may set', () => {
+describe('a read-only field', () => {
   /** Names of columns and of what other services call them. */
   const FORBIDDEN = {
     id: NONE,
@@ -196,7 +199,7 @@ describe('a field that nobody may set', () => {
     __proto__x: {},
   };
 
-  /** What is read of these is sent back as it was read. */
+  /** Fields that clients may send back as they read them. */
   const SENT_BACK = ['id', 'createdAt', 'updatedAt', 'authorId'];
   const quizWrites = [
     'POST /admin/api/quizzes',
@@ -217,7 +220,7 @@ describe('a field that nobody may set', () => {
     });
   }
 
-  it('is rejected by every write with a body', async () => {
+  it('is rejected by every write whose body does not declare it', async () => {
     const writes = documentsOf(service.app).flatMap(writesOf);
     expect(writes.length).toBeGreaterThan(10);
     for (const { route, example, fields } of writes) {
@@ -229,7 +232,7 @@ describe('a field that nobody may set', () => {
     }
   });
 
-  it.each(quizWrites)('is ignored where it was read: %s', async (route) => {
+  it.each(quizWrites)('is ignored if it was returned by a read: %s', async (route) => {
     for (const name of SENT_BACK) {
       const value = FORBIDDEN[name as keyof typeof FORBIDDEN];
       const { status, text } = await write(route, { ...quizBody(), [name]: value });
@@ -237,7 +240,7 @@ describe('a field that nobody may set', () => {
     }
   });
 
-  it('is no way for an author to be another: authorship stays with who created', async () => {
+  it('does not change the author of a quiz', async () => {
     const { data } = await admin.api.POST('/quizzes', { body: { ...quizBody(), authorId: owner.userId } as never });
     expect(data?.author.id).toBe(admin.userId);
   });

@@ -99,20 +99,20 @@ describe('the search for keys', () => {
     ['quiz & app & old', ['Quiz app (old)']],
     ['quiz\\', ['quiz app', 'Quiz app (old)', 'Quiz app']],
     ['imp:*', ['import of the night']],
-  ])('knows no operators: %j', async (search, names) => {
+  ])('has no operators: %j', async (search, names) => {
     expect(namesOf(await list({ search }))).toEqual(names);
   });
 
-  it.each(["'", '&', ':*', '\\', '%', '_', '()'])('of no word finds nothing: %j', async (search) => {
+  it.each(["'", '&', ':*', '\\', '%', '_', '()'])('without a word finds nothing: %j', async (search) => {
     const { keys, pagination } = await list({ search });
     expect([keys, pagination.total, pagination.totalPages]).toEqual([[], 0, 0]);
   });
 
-  it('of nothing finds all', async () => {
+  it('with an empty text finds all keys', async () => {
     for (const search of ['', ' ']) expect((await list({ search })).pagination.total).toBe(KEYS.length);
   });
 
-  it('is joined with the owner, and paged', async () => {
+  it('can be combined with the owner, and is paged', async () => {
     const userId = users.get('grace hopper') ?? '';
     expect(namesOf(await list({ search: 'quiz', userId }))).toEqual(['Quiz app (old)']);
     expect(namesOf(await list({ search: 'quiz', limit: 2, page: 2 }))).toEqual(['Quiz app']);
@@ -157,12 +157,12 @@ describe('the order of keys', () => {
 });
 
 describe('a listed key', () => {
-  it('says whether its time is over, and stays', async () => {
+  it('stays after its expiry, and says that it has expired', async () => {
     const { keys } = await list({ sort: 'createdAt', order: 'asc' });
     expect(keys.map(({ isExpired }) => isExpired)).toEqual([false, false, true, false, false]);
   });
 
-  it('shows owner, scopes and creator as they are now', async () => {
+  it('shows the current owner, scopes and creator', async () => {
     const { userId } = await createPlayer(service, 'viewer');
     const change = (id: string, changes: object) => service.backoffice.call('PATCH', `/users/${id}`, changes);
     const read = async () => {
@@ -183,7 +183,7 @@ describe('a listed key', () => {
     expect((await read()).owner).toEqual({ ...renamed, suspended: true, scopes: [] });
   });
 
-  it('has no name of a creator who is not there', async () => {
+  it("has no creator's name if the creator does not exist", async () => {
     const { keyId, userId } = await createPlayer(service);
     const nobody = '019b76da-a800-7000-8000-000000000001';
     await query(service.databaseUrl, 'UPDATE api_keys SET created_by = $2 WHERE id = $1', [keyId, nobody]);
@@ -216,7 +216,7 @@ describe('the list of keys', () => {
     expect([response.status, await response.json()]).toEqual([400, { error: expect.stringMatching(error) as unknown }]);
   });
 
-  it('of many is searched by its indexes', async () => {
+  it('is searched by its indexes if it is long', async () => {
     const { databaseUrl } = service;
     await query(
       databaseUrl,

@@ -53,7 +53,7 @@ const UNKNOWN = '019b76da-a800-7000-8000-000000000001';
 const KEY_NOT_FOUND = [404, { error: 'API key not found' }];
 
 describe('creating a key', () => {
-  it('shows the key, and that works', async () => {
+  it('returns a working key', async () => {
     const { userId, displayName } = player;
     const scopes = await service.backoffice.scopesOf('player');
     const [status, created] = await create({ name: ' Quiz app ' });
@@ -78,7 +78,7 @@ describe('creating a key', () => {
     expect(await statusWith(key)).toBe(200);
   });
 
-  it('shows the key this once', async () => {
+  it('returns the key only once', async () => {
     const { key, ...shown } = await createKey();
     const { keys } = await list();
     expect(keys[0]).toEqual(shown);
@@ -124,7 +124,7 @@ describe('creating a key', () => {
     ['2036-01-01T00:00:00.123456789+05:45', '2035-12-31T18:15:00.123Z'],
     ['9999-12-31T23:59:59.999Z', '9999-12-31T23:59:59.999Z'],
     ['9999-12-31T23:59:59+23:59', '9999-12-31T00:00:59.000Z'],
-  ])('takes the end %j', async (expiresAt, stored) => {
+  ])('accepts the expiry %j', async (expiresAt, stored) => {
     const created = await createKey({ expiresAt });
     expect(created.expiresAt).toBe(stored);
     expect((await list('?limit=1')).keys[0]?.expiresAt).toBe(stored);
@@ -153,7 +153,7 @@ describe('creating a key', () => {
     '+012036-01-01T00:00:00Z',
     'tomorrow',
     String(now + 1e9),
-  ])('rejects the end %j', async (expiresAt) => {
+  ])('rejects the expiry %j', async (expiresAt) => {
     const error = 'expiresAt: must be an ISO 8601 timestamp in the future';
     expect(await create({ expiresAt })).toEqual([400, { error }]);
   });
@@ -168,7 +168,7 @@ describe('creating a key', () => {
 });
 
 describe('a key', () => {
-  it('ends when its time is over', async () => {
+  it('is rejected after its expiry', async () => {
     const { key } = await createKey({ expiresAt: new Date(Date.now() + 2_000).toISOString() });
     expect(await statusWith(key)).toBe(200);
     while ((await statusWith(key)) === 200) await sleep(20);
@@ -176,7 +176,7 @@ describe('a key', () => {
     expect([response.status, error]).toEqual([401, { error: 'Invalid API key' }]);
   });
 
-  it('ends when it is deleted, for good', async () => {
+  it('is rejected permanently after its deletion', async () => {
     const { id, key } = await createKey();
     const other = await createKey();
     expect(await remove(id)).toEqual([204, undefined]);
@@ -187,17 +187,17 @@ describe('a key', () => {
     expect((await list()).keys.map((one) => one.id)).not.toContain(id);
   });
 
-  it.each([UNKNOWN, 'no-key', UNKNOWN.toUpperCase(), '%00'])('that is unknown is not found: %s', async (id) => {
+  it.each([UNKNOWN, 'no-key', UNKNOWN.toUpperCase(), '%00'])('is not found by an unknown id: %s', async (id) => {
     expect(await remove(id)).toEqual(KEY_NOT_FOUND);
   });
 
-  it('is deleted once, however many delete it at the same time', async () => {
+  it('is deleted once by concurrent requests', async () => {
     const { id } = await createKey();
     const answers = await Promise.all(Array.from({ length: 8 }, () => remove(id)));
     expect(answers.map(([status]) => status).sort()).toEqual([204, 404, 404, 404, 404, 404, 404, 404]);
   });
 
-  it('shows when it was last used, to the minute, a little later', async () => {
+  it('shows when it was last used, to the minute, with a short delay', async () => {
     const { id, key } = await createKey();
     const unused = await createKey();
     const find = async (wanted: string) => (await list()).keys.find((one) => one.id === wanted);

@@ -87,7 +87,7 @@ describe('the search for users', () => {
     ['(ada)', ['Adam Smith', 'Ada Lovelace']],
     ["ada'); DROP TABLE users; --", []],
     ['adm%', ['Administrator']],
-  ])('knows no operators: %j', async (search, names) => {
+  ])('has no operators: %j', async (search, names) => {
     expect(namesOf(await list({ search }))).toEqual(names);
   });
 
@@ -99,16 +99,16 @@ describe('the search for users', () => {
     },
   );
 
-  it('of nothing finds everybody', async () => {
+  it('with an empty text finds all users', async () => {
     for (const search of ['', ' ']) expect((await list({ search })).pagination.total).toBe(PEOPLE.length + 1);
   });
 
-  it('takes 200 characters', async () => {
+  it('accepts 200 characters', async () => {
     expect((await list({ search: '𝒜'.repeat(200) })).users).toEqual([]);
     expect((await list({ search: 'ada '.repeat(50) })).users).toHaveLength(2);
   });
 
-  it('is joined with the other filters, and paged', async () => {
+  it('can be combined with the other filters, and is paged', async () => {
     expect(namesOf(await list({ search: 'ada', role: 'viewer' }))).toEqual(['Adam Smith']);
     expect(await list({ search: 'ada', limit: 1, page: 2 })).toEqual({
       users: [expect.objectContaining({ displayName: 'Ada Lovelace' })],
@@ -141,7 +141,7 @@ describe('the filters of users', () => {
     expect([namesOf(page), page.pagination.total]).toEqual([names, names.length]);
   });
 
-  it('that are absent do not filter', async () => {
+  it('do not apply if they are absent', async () => {
     expect((await list()).pagination.total).toBe(PEOPLE.length + 1);
     expect((await list({ suspended: false })).pagination.total).toBe(PEOPLE.length + 1 - 2);
   });
@@ -160,7 +160,7 @@ describe('the order of users', () => {
     ['createdAt', SORTED],
     ['displayName', ['Alice', 'alice', 'alice', 'bob', 'BOB', 'Carol', 'dave']],
     ['email', SORTED.toReversed()],
-  ])('by %s is stable, the same on pages of any size, and turned round', async (sort, names) => {
+  ])('by %s is stable, the same for any page size, and reversible', async (sort, names) => {
     const search = 'order';
     const all = await list({ search, sort, order: 'asc' });
     expect(namesOf(all)).toEqual(names);
@@ -176,7 +176,7 @@ describe('the order of users', () => {
     }
   });
 
-  it('is newest first unless told', async () => {
+  it('is newest first by default', async () => {
     expect(namesOf(await list({ search: 'order' }))).toEqual(SORTED.toReversed());
     expect(namesOf(await list({ search: 'order', order: 'asc' }))).toEqual(SORTED);
   });

@@ -47,7 +47,7 @@ const EMAIL_TAKEN = [409, { error: 'Email is already in use' }];
 const USER_NOT_FOUND = [404, { error: 'User not found' }];
 
 describe('creating a user', () => {
-  it('gives the user, a player without an image unless told', async () => {
+  it('returns the user, by default a player without an image', async () => {
     const [status, user] = await answerOf(create({ email: ' Ada@Example.COM ', displayName: ' Ada Lovelace ' }));
     expect(status).toBe(201);
     expect(user).toEqual({
@@ -62,7 +62,7 @@ describe('creating a user', () => {
     });
   });
 
-  it('takes image, role and password', async () => {
+  it('accepts image, role and password', async () => {
     const image = 'https://example.com/grace.png';
     const fields = { email: 'grace@example.com', displayName: 'Grace', image, role: 'admin' };
     const password = 'correct horse battery';
@@ -113,7 +113,7 @@ describe('creating a user', () => {
     expect(await answerOf(create(body))).toEqual([400, { error }]);
   });
 
-  it('creates nobody for a password that is of the user, and can be repeated with another', async () => {
+  it("rejects a password made of the user's name, and accepts another one afterwards", async () => {
     const user = { email: 'boole.george@example.com', displayName: 'George Boole' };
     for (const password of ['boole.george@example.com', 'George Boole', 'boolegeorge12']) {
       const [status, { error }] = (await answerOf(create({ ...user, password }))) as [number, { error: string }];
@@ -122,20 +122,20 @@ describe('creating a user', () => {
     expect((await answerOf(create({ ...user, password: 'correct horse battery' })))[0]).toBe(201);
   });
 
-  it('takes the longest values', async () => {
+  it('accepts values of the maximum length', async () => {
     const email = `a@${'b'.repeat(252)}`;
     const displayName = '𝒜'.repeat(100);
     expect(await createUser({ email, displayName })).toMatchObject({ email, displayName });
   });
 
-  it('is rejected for an email that a user has, in any case', async () => {
+  it('is rejected if a user has the email in upper or lower case', async () => {
     await createUser({ email: 'taken@example.com' });
     for (const email of ['taken@example.com', 'Taken@Example.com', ' TAKEN@EXAMPLE.COM ']) {
       expect(await answerOf(create({ ...valid, email }))).toEqual(EMAIL_TAKEN);
     }
   });
 
-  it('takes an email once, however many want it at the same time', async () => {
+  it('creates one user for concurrent requests with the same email', async () => {
     const emails = Array.from({ length: 12 }, (_, index) =>
       index % 2 === 0 ? 'race@example.com' : 'RACE@example.com',
     );
@@ -146,7 +146,7 @@ describe('creating a user', () => {
 });
 
 describe('a user', () => {
-  it('is given as they are now', async () => {
+  it('is returned as currently stored', async () => {
     const user = await createUser({ image: 'https://example.com/ada.png' });
     expect(await answerOf(get(user.id))).toEqual([200, user]);
     const changed = await service.backoffice.call('PATCH', `/users/${user.id}`, {
@@ -156,7 +156,7 @@ describe('a user', () => {
     expect(await answerOf(get(user.id))).toEqual([200, changed]);
   });
 
-  it.each([UNKNOWN, 'nobody', UNKNOWN.toUpperCase(), '%00', "'"])('who is unknown is not found: %s', async (id) => {
+  it.each([UNKNOWN, 'nobody', UNKNOWN.toUpperCase(), '%00', "'"])('is not found by an unknown id: %s', async (id) => {
     expect(await answerOf(get(id))).toEqual(USER_NOT_FOUND);
   });
 });
@@ -189,7 +189,7 @@ describe('the roles', () => {
 });
 
 describe('changing a user', () => {
-  it('changes what is named and nothing else', async () => {
+  it('changes only the sent fields', async () => {
     const user = await createUser({ image: 'https://example.com/1.png' });
     const changes = [
       { displayName: 'Renamed' },

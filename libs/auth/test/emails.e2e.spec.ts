@@ -52,7 +52,7 @@ it('the email of a new user is stored in lower case and composed', async () => {
   expect([response.status, ((await response.json()) as User).email]).toEqual([201, NFC('new')]);
 });
 
-it('an email is too long that has more than 254 characters as it was sent', async () => {
+it('an email is too long if it has more than 254 characters as sent', async () => {
   const email = `${'e\u0301'.repeat(127)}@b`;
   expect([email.length, email.normalize('NFC').length]).toEqual([256, 129]);
   const response = await create(email);
@@ -72,7 +72,7 @@ it('an administrator signs in by each form of the email', async () => {
   for (const email of [NFC('admin'), NFD('admin'), NFD('ADMIN')]) expect(await signIn(email)).toEqual([200, id]);
 });
 
-it('an administrator from before signs in, also where another one has the same email', async () => {
+it('an administrator with an email in a former form signs in, even if another one has the same email', async () => {
   const admin = { role: 'admin', password: PASSWORD };
   const former = await createFormer(NFD('pair'), admin);
   for (const email of [NFC('pair'), NFD('pair')]) expect(await signIn(email)).toEqual([200, former.id]);
@@ -81,7 +81,7 @@ it('an administrator from before signs in, also where another one has the same e
   expect(await signIn(NFC('pair'))).toEqual([200, other.id]);
 });
 
-it('all forms of an email have the same guesses at its password', async () => {
+it('wrong passwords for all forms of an email are counted together', async () => {
   const statuses: number[] = [];
   for (let guess = 0; guess < 12; guess++) {
     statuses.push((await signIn(guess % 2 === 0 ? NFC('guessed') : NFD('guessed'), 'wrong'))[0]);
@@ -113,7 +113,7 @@ it('the first administrator has the email of ADMIN_EMAIL, composed', async () =>
   await other.close();
 });
 
-it('a person of an OpenID Connect provider is found and created by any form of the email', async () => {
+it('OpenID Connect: a user is found and created by any form of the email', async () => {
   const port = String(await freePort());
   const site = `http://localhost:${port}`;
   const provider = await startOidcProvider([`${site}/admin/api/session/oidc/callback`]);

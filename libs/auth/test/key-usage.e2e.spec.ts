@@ -49,7 +49,7 @@ const usageOf = ({ backoffice }: Service) => backoffice.call<Usage>('GET', '/key
 
 const NOTHING: Requests = { requests: 0, refusals: 0 };
 
-/** What is known of a key. */
+/** The usage of a key. */
 async function countsOf(service: Service, { keyId }: Player): Promise<Requests> {
   const found = (await usageOf(service)).keys.find((one) => one.keyId === keyId);
   return found === undefined ? NOTHING : { requests: found.requests, refusals: found.refusals };
@@ -90,7 +90,7 @@ async function unlock(client: Client): Promise<void> {
 }
 
 describe('the usage of keys', () => {
-  it('is nothing at first, for every hour', async () => {
+  it('is zero for every hour at first', async () => {
     const service = await start();
     await createPlayer(service);
     const { since, hours, keys } = await usageOf(service);
@@ -105,7 +105,7 @@ describe('the usage of keys', () => {
     expect(keys).toEqual([]);
   });
 
-  it('is every answered request of the API whose key is valid', async () => {
+  it('counts every answered API request with a valid key', async () => {
     const service = await start();
     const player = await createPlayer(service);
     const other = await createPlayer(service, 'viewer');
@@ -134,7 +134,7 @@ describe('the usage of keys', () => {
     expect(keys.map(({ keyId }) => keyId)).toEqual([player.keyId, other.keyId]);
   });
 
-  it('tells refusals for want of rights', async () => {
+  it('counts requests that are rejected for missing rights', async () => {
     const service = await start();
     const player = await createPlayer(service);
     await player.api.POST('/quizzes', { body: quizBody() });
@@ -146,14 +146,14 @@ describe('the usage of keys', () => {
     expect(hours.reduce((sum, { refusals }) => sum + refusals, 0)).toBe(4);
   });
 
-  it('tells refusals over the rate limit', async () => {
+  it('counts requests that are rejected over the rate limit', async () => {
     const service = await start({ RATE_LIMIT_REQUESTS: '2' });
     const player = await createPlayer(service);
     await read(player, 5);
     await untilCounted(service, player, { requests: 5, refusals: 3 });
   });
 
-  it('is not lost when the service ends, and added to when it begins again', async () => {
+  it('is stored when the service stops, and continued after the next start', async () => {
     const first = await start();
     const player = await createPlayer(first);
     await read(player, 3);
@@ -167,7 +167,7 @@ describe('the usage of keys', () => {
     await untilCounted(second, player, { requests: 9, refusals: 0 });
   });
 
-  it('has what was answered while the service was ending', async () => {
+  it('includes requests that are answered while the service stops', async () => {
     const service = await start();
     const player = await createPlayer(service);
     const lock = await lockTable('quizzes');
@@ -221,7 +221,7 @@ describe('the usage of the last 24 hours', () => {
 
   const KEY = (n: number) => `019b76da-a800-7000-8000-${String(n).padStart(12, '0')}`;
 
-  it('has gaps where nothing was counted, and nothing older', async () => {
+  it('has zeros for hours without requests, and nothing older', async () => {
     const service = await start();
     const player = await createPlayer(service);
     for (const [hoursAgo, requests, refusals] of [
@@ -267,7 +267,7 @@ describe('the usage of the last 24 hours', () => {
     expect(keys.slice(0, 3).map(({ requests }) => requests)).toEqual([101, 14, 13]);
   });
 
-  it('continues to show what a key did that was deleted', async () => {
+  it('still includes a deleted key', async () => {
     const service = await start();
     const player = await createPlayer(service);
     await insert(1, player.keyId, 7);

@@ -71,7 +71,7 @@ describeInBrowser('the keys page', () => {
     return page.getByLabel(`Key “${name}”`).inputValue();
   }
 
-  it('creates a key that works, and deletes it, after which it is rejected at once', async () => {
+  it('creates a working key, and deletes it, after which the service rejects it immediately', async () => {
     const page = await open();
     const key = await create(page, 'Quiz app');
     expect(key).toMatch(/^qk_[0-9A-Za-z]{49}$/);
@@ -135,7 +135,7 @@ describeInBrowser('the keys page', () => {
     await page.context().close();
   });
 
-  it('lets go of the key only by “I have stored it”, and warns who leaves', async () => {
+  it('closes the new key only by “I have stored it”, and warns before the page is left', async () => {
     const page = await browser.openSignedIn('/users');
     await page.getByRole('link', { name: 'API keys' }).click();
     const key = await create(page, 'Held');
@@ -165,7 +165,7 @@ describeInBrowser('the keys page', () => {
     await page.context().close();
   });
 
-  it('shows the key at its own address where "Back" was pressed before the answer', async () => {
+  it('shows the key at its own address if "Back" was pressed before the response', async () => {
     const page = await browser.openSignedIn('/users');
     await page.getByRole('link', { name: 'API keys' }).click();
     let letGo: () => void = () => undefined;
@@ -216,7 +216,7 @@ describeInBrowser('the keys page', () => {
     await page.context().close();
   });
 
-  it('selects the key, and says how to copy it, where the browser copies nothing', async () => {
+  it('selects the key, and says how to copy it, if the browser cannot copy', async () => {
     const page = await open();
     await page.evaluate(
       `Object.defineProperty(navigator, 'clipboard', { value: undefined }); document.execCommand = () => false;`,
@@ -272,7 +272,7 @@ describeInBrowser('the keys page', () => {
     await page.context().close();
   });
 
-  it('says which scopes the owner gives, and that a suspended one gives none', async () => {
+  it("shows the scopes of the owner's role, and that a suspended owner's keys have none", async () => {
     const viewer = await createUser('Vera Viewer', { role: 'viewer' });
     await service.backoffice.call('PATCH', `/users/${viewer}`, { suspended: true });
     const page = await open();
@@ -286,7 +286,7 @@ describeInBrowser('the keys page', () => {
     await page.context().close();
   });
 
-  it('ends a key on the chosen day, where the viewer is', async () => {
+  it("expires a key on the chosen day in the viewer's time zone", async () => {
     const page = await open('', { timezoneId: 'Asia/Kathmandu', locale: 'en-GB' });
     await fillIn(page, 'Until a day');
     const dialog = dialogOf(page);
@@ -304,7 +304,7 @@ describeInBrowser('the keys page', () => {
     await page.context().close();
   });
 
-  it('says at the fields what is missing, and what the service rejects', async () => {
+  it("shows missing values and the service's errors at the fields", async () => {
     const page = await open();
     await page.getByRole('button', { name: 'Create key' }).click();
     const dialog = dialogOf(page);
@@ -328,7 +328,7 @@ describeInBrowser('the keys page', () => {
     await page.context().close();
   });
 
-  it('marks keys that end within 14 days in amber and in words, and keeps expired ones', async () => {
+  it('marks keys that expire within 14 days in amber and in words, and still lists expired ones', async () => {
     const owner = await createUser('Owner of ends');
     const keyThatEnds = (name: string, expiresAt: string | null) => createKey(name, { userId: owner, expiresAt });
     await keyThatEnds('Soon', inDays(13.5));
@@ -353,7 +353,7 @@ describeInBrowser('the keys page', () => {
     await page.context().close();
   });
 
-  it('sorts, filters by owner and searches, and keeps that in its address', async () => {
+  it('sorts, filters by owner and searches, and stores that in its address', async () => {
     const grace = await createUser('Grace Sorter');
     const first = await createKey('Sort a', { userId: grace });
     await createKey('Sort c', { userId: grace, expiresAt: inDays(20) });
@@ -388,7 +388,7 @@ describeInBrowser('the keys page', () => {
     await page.context().close();
   });
 
-  it('pages, and leaves a page whose last key was deleted', async () => {
+  it('has pages, and leaves a page whose last key was deleted', async () => {
     const owner = await createUser('Owner of many');
     for (let number = 31; number >= 1; number--) await createKey(`Many ${number}`, { userId: owner });
     const page = await open(`?userId=${owner}`);
@@ -403,7 +403,7 @@ describeInBrowser('the keys page', () => {
     await page.context().close();
   });
 
-  it('gives the focus back where a deletion is cancelled, and takes one that was faster', async () => {
+  it('returns the focus after a cancelled deletion, and accepts that somebody else was faster', async () => {
     const { id } = await createKey('Gone already');
     const page = await open('?search=gone');
     const button = page.getByRole('button', { name: 'Delete Gone already' });
@@ -419,7 +419,7 @@ describeInBrowser('the keys page', () => {
     await page.context().close();
   });
 
-  it('asks for the use of a key when its deletion is asked for, and again while the dialog is open', async () => {
+  it('requests the last use of a key when the deletion dialog opens, and again while it is open', async () => {
     const { key } = await createKey('Idle so far');
     const page = await open('?search=idle');
     const cell = rowOf(page, 'Idle so far').locator('td[data-head="Last used"]');
@@ -457,7 +457,7 @@ describeInBrowser('the keys page', () => {
     await page.context().close();
   });
 
-  it('asks for the name of a key whose use cannot be looked up', async () => {
+  it('requires the name of a key if its last use is unknown', async () => {
     const { id } = await createKey('Hard to look up');
     const page = await open('?search=hard');
     await page.route(`**/admin/api/keys/${id}`, (route) =>
@@ -485,7 +485,7 @@ describeInBrowser('the keys page', () => {
     await page.context().close();
   });
 
-  it('says when the keys cannot be loaded, and tries again', async () => {
+  it('reports that the keys cannot be loaded, and retries', async () => {
     const page = await browser.openSignedIn('/account');
     await page.route('**/admin/api/keys?**', (route) => route.fulfill({ status: 403, json: { error: 'Not now' } }));
     await page.route('**/admin/api/keys', (route) => route.fulfill({ status: 403, json: { error: 'Not now' } }));
@@ -497,7 +497,7 @@ describeInBrowser('the keys page', () => {
     await page.context().close();
   });
 
-  it('shows names as text, whatever is in them', async () => {
+  it('shows names as text, whatever they contain', async () => {
     const name = `<img src=x onerror="xss=1">'"><script>xss=2</script>`;
     const owner = await createUser(name);
     const { id } = await createKey(name, { userId: owner });

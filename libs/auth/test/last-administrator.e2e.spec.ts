@@ -65,14 +65,14 @@ describe('the last administrator', () => {
     expect(await active()).toEqual([two.userId]);
   });
 
-  it('can be changed otherwise, and others removed from other roles', async () => {
+  it('can be changed in other ways, and users of other roles can be removed', async () => {
     await change(one, two, { role: 'player' });
     expect((await change(one, one, { displayName: 'Last', role: 'admin', suspended: false }))[0]).toBe(200);
     expect((await change(one, two, { role: 'viewer', suspended: true }))[0]).toBe(200);
   });
 });
 
-describe.each(removals.slice(1, 3))('of two administrators, by %j at two instances at once', (removal) => {
+describe.each(removals.slice(1, 3))('of two administrators, by %j at two instances concurrently', (removal) => {
   it.each([
     ['who remove each other', () => [change(one, two, removal), change(two, one, removal)]],
     ['who remove themselves', () => [change(one, one, removal), change(two, two, removal)]],

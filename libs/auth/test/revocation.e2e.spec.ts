@@ -46,7 +46,7 @@ async function underLoad(
 
 const list = (player: Player) => async (url: string) => (await sendRequest(url, player)).status;
 
-/** That a quiz is unknown is told only to those who may delete one. */
+/** Only callers who may delete quizzes get 404 for an unknown one. */
 const deleteUnknown = (player: Player) => async (url: string) =>
   (await sendRequest(url, { key: player.key, method: 'DELETE', path: '/quizzes/019b76da-a800-7000-8000-000000000001' }))
     .status;

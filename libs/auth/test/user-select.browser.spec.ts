@@ -41,7 +41,7 @@ describeInBrowser('the choice of a user', () => {
   it.each([
     ['of a new key', '/settings/keys', 'Owner'],
     ['in the filter of attempts', '/quizzes/:id/attempts', 'User'],
-  ])('%s takes nobody while the search is pending, and says that it is', async (_, path, label) => {
+  ])('%s selects no user while the search is pending, and shows that it is pending', async (_, path, label) => {
     const page = await browser.openSignedIn(path.replace(':id', quizId));
     if (label === 'Owner') await page.getByRole('button', { name: 'Create key' }).click();
     const scope = label === 'Owner' ? page.getByRole('dialog') : page.getByRole('main');

@@ -79,7 +79,7 @@ describeInBrowser('the pages of users', () => {
     });
 
   describe('the list', () => {
-    it('searches, filters, sorts and pages, and keeps that in its address', async () => {
+    it('searches, filters, sorts and pages, and stores that in its address', async () => {
       const [one, two] = [await createUser('Zora Alpha'), await createUser('Zora Beta', { role: 'viewer' })];
       await createUser('Zora Gamma', { role: 'viewer' });
       await service.backoffice.call('PATCH', `/users/${two.id}`, { suspended: true });
@@ -137,7 +137,7 @@ describeInBrowser('the pages of users', () => {
   });
 
   describe('creating a user', () => {
-    it('makes a player, and says at the field that an email is taken', async () => {
+    it('creates a player, and shows at the field that an email is taken', async () => {
       const page = await open('');
       await page.getByRole('link', { name: 'Create user' }).click();
       await page.getByLabel('Email').fill('New.Player@example.com');
@@ -157,7 +157,7 @@ describeInBrowser('the pages of users', () => {
       await page.context().close();
     });
 
-    it('makes an administrator with a password, who can sign in', async () => {
+    it('creates an administrator with a password, who can sign in', async () => {
       const page = await open('/new');
       expect(await page.getByLabel('Password', { exact: true }).count()).toBe(0);
       await page.getByLabel('Role').selectOption('Administrator');
@@ -179,7 +179,7 @@ describeInBrowser('the pages of users', () => {
   });
 
   describe('editing a user', () => {
-    it('saves what was changed, and nothing else', async () => {
+    it('saves only the changed fields', async () => {
       const user = await createUser('Edited', { image: 'https://images.example/old.png' });
       const page = await open(`/${user.id}`);
       await page.getByLabel('Display name').fill('Edited twice');
@@ -187,7 +187,7 @@ describeInBrowser('the pages of users', () => {
       await save(page);
       await page.getByText('Edited twice is saved.').waitFor();
       expect(await readUser(user)).toMatchObject({ displayName: 'Edited twice', image: null, role: 'viewer' });
-      // What was changed by others is there now.
+      // The changes of others are shown now.
       expect(await page.getByLabel('Role').inputValue()).toBe('viewer');
       expect(await page.getByLabel('Image address').inputValue()).toBe('');
       await page.getByRole('button', { name: 'Save', disabled: true }).waitFor();
@@ -195,7 +195,7 @@ describeInBrowser('the pages of users', () => {
       await page.context().close();
     });
 
-    it('shows what others change in the meantime, beside what was typed', async () => {
+    it('shows concurrent changes by others, and preserves typed text', async () => {
       const user = await createUser('Shared');
       const page = await open(`/${user.id}`);
       await page.getByLabel('Display name').fill('Typed');
@@ -228,7 +228,7 @@ describeInBrowser('the pages of users', () => {
       await page.context().close();
     });
 
-    it('shows what the service rejects at its field', async () => {
+    it("shows the service's errors at their fields", async () => {
       const user = await createUser('Refused');
       const page = await open(`/${user.id}`);
       await page.getByLabel('Image address').fill('https://example.com/with space');
@@ -237,7 +237,7 @@ describeInBrowser('the pages of users', () => {
       await page.context().close();
     });
 
-    it('says that a user is not there', async () => {
+    it('says that a user does not exist', async () => {
       const page = await open('/019b76da-a800-7000-8000-000000000001');
       await page.getByRole('heading', { level: 1, name: 'User not found' }).waitFor();
       await page.getByRole('link', { name: 'To the users' }).click();
@@ -247,7 +247,7 @@ describeInBrowser('the pages of users', () => {
   });
 
   describe('another role', () => {
-    it('says first which keys it affects and which scopes they lose, and then holds at once', async () => {
+    it('shows first which keys it affects and which scopes they lose, and then applies immediately', async () => {
       const user = await createUser('Roland Role');
       const keys = [];
       for (const name of ['Key 1', 'Key 2', 'Key 3', 'Key 4', 'Key 5', 'Key 6', 'Key 7']) {
@@ -284,7 +284,7 @@ describeInBrowser('the pages of users', () => {
       await page.context().close();
     });
 
-    it('suspends, so that keys are rejected at once, and ends the suspension', async () => {
+    it('suspends, so that keys are rejected immediately, and ends the suspension', async () => {
       const user = await createUser('Sus Pended');
       const { key } = await createKey(user, 'Refused key');
       const page = await open(`/${user.id}`);
@@ -335,7 +335,7 @@ describeInBrowser('the pages of users', () => {
       await page.context().close();
     });
 
-    it('takes the backoffice from who gives it up', async () => {
+    it('signs an administrator out who gives up the role', async () => {
       const user = await createUser('Leaver', { role: 'admin', password: PASSWORD });
       const credentials = { email: user.email, password: PASSWORD };
       const page = await browser.openSignedIn('/users?search=leaver', {}, credentials);
@@ -354,7 +354,7 @@ describeInBrowser('the pages of users', () => {
     });
   });
 
-  it('gives another administrator a password', async () => {
+  it('sets the password of another administrator', async () => {
     const user = await createUser('Forgetful', { role: 'admin', password: PASSWORD });
     const before = await Backoffice.signIn(service.url, { email: user.email, password: PASSWORD });
     const page = await open(`/${user.id}`);
@@ -401,7 +401,7 @@ describeInBrowser('the pages of users', () => {
   describe('unsaved changes', () => {
     const question = (page: Page) => page.getByText('Leave without saving?');
 
-    it('are not lost by a link, by "Back" or by a reload without a question', async () => {
+    it('are not lost without a warning by a link, "Back" or a reload', async () => {
       const user = await createUser('Unsaved');
       const page = await open('?search=unsaved');
       await page.getByRole('link', { name: 'Unsaved' }).click();
@@ -428,7 +428,7 @@ describeInBrowser('the pages of users', () => {
       await page.context().close();
     });
 
-    it('are not asked about once they are saved or discarded', async () => {
+    it('cause no warning once they are saved or discarded', async () => {
       const user = await createUser('Saved');
       const page = await open(`/${user.id}`);
       await page.getByLabel('Display name').fill('Saved now');
@@ -441,7 +441,7 @@ describeInBrowser('the pages of users', () => {
       await page.context().close();
     });
 
-    it('are not asked about any more once the answer to "Save" comes', async () => {
+    it('cause no warning once the response to "Save" arrives', async () => {
       const user = await createUser('Hurried');
       const page = await open('?search=hurried');
       await page.getByRole('link', { name: 'Hurried' }).click();
@@ -461,7 +461,7 @@ describeInBrowser('the pages of users', () => {
       await page.context().close();
     });
 
-    it('of a new user are asked about', async () => {
+    it('of a new user cause a warning', async () => {
       const page = await open('/new');
       await page.getByLabel('Display name').fill('Typed');
       await page.getByRole('link', { name: 'Cancel' }).click();
@@ -471,7 +471,7 @@ describeInBrowser('the pages of users', () => {
     });
   });
 
-  it('keeps what was typed when the session ends, and saves it after signing in again', async () => {
+  it('preserve typed text when the session ends, and save it after a new sign-in', async () => {
     const admin = await createUser('Session Holder', { role: 'admin', password: PASSWORD });
     const credentials = { email: admin.email, password: PASSWORD };
     const user = await createUser('Half done');
@@ -494,7 +494,7 @@ describeInBrowser('the pages of users', () => {
     await page.context().close();
   });
 
-  it('shows names, emails and image addresses as text, whatever is in them', async () => {
+  it('show names, emails and image addresses as text, whatever they contain', async () => {
     const text = `<img src=x onerror="xss=1">'"><script>xss=2</script>`;
     const user = await createUser(text, {
       email: `"><script>xss=3</script>@example.com`,

@@ -18,7 +18,7 @@ describeInBrowser("an administrator's account", () => {
   });
   afterEach(() => browser.expectNoProblems());
 
-  it('gets another password, which ends the other sessions and not this one', async () => {
+  it('gets another password, which ends only the other sessions', async () => {
     const page = await browser.openSignedIn('/account', {}, ADMINISTRATOR);
     const submit = page.getByRole('button', { name: 'Change password' });
     await page.getByLabel('Current password').fill(ADMINISTRATOR.password);

@@ -12,7 +12,7 @@ afterAll(() => service.close());
 
 const ID = '019b76da-a800-7000-8000-000000000001';
 
-/** A request of nobody, unless headers tell who sends it. */
+/** A request without a session, unless the headers have one. */
 async function ask(method: string, path: string, headers: Record<string, string> = {}): Promise<[number, unknown]> {
   const response = await fetch(`${service.url}/admin/api${path}`, { method, headers });
   return [response.status, await bodyOf(response)];
@@ -23,7 +23,7 @@ async function askSignedIn(method: string, path: string): Promise<[number, unkno
   return [response.status, await bodyOf(response), response.headers.get('allow')];
 }
 
-/** What an answer of JSON holds; the text of a file. */
+/** The parsed body of a JSON response; the text of a file. */
 async function bodyOf(response: Response): Promise<unknown> {
   const text = await response.text();
   return response.headers.get('content-type')?.startsWith('application/json') === true ? JSON.parse(text) : text;
@@ -64,7 +64,7 @@ describe('without a session', () => {
     }
   });
 
-  it.each(unknown)('nothing is told of what there is: %j', async (route) => {
+  it.each(unknown)('the response does not reveal whether a route exists: %j', async (route) => {
     const [method = '', path = ''] = route.split(' ');
     expect(await ask(method, path)).toEqual(NOT_SIGNED_IN);
   });
@@ -75,7 +75,7 @@ describe('with a session', () => {
     const { cookie } = service.backoffice;
     for (const [method, path] of operations()) {
       const answer = await ask(method, path, { cookie });
-      // What is read may not be there.
+      // The requested resource may not exist.
       if (method === 'GET') expect([method, path, [200, 404].includes(answer[0])]).toEqual([method, path, true]);
       else expect([method, path, ...answer]).toEqual([method, path, ...INVALID_CSRF_TOKEN]);
     }
@@ -97,14 +97,14 @@ describe('with a session', () => {
     [`PUT /users/${ID}`, 'GET, HEAD, PATCH'],
     [`PATCH /keys/${ID}`, 'GET, HEAD, DELETE'],
     ['PUT /session', 'GET, HEAD, POST, DELETE'],
-  ])('%s is no method of that path', async (route, allowed) => {
+  ])('%s is not allowed on that path', async (route, allowed) => {
     const [method = '', path = ''] = route.split(' ');
     const [status, body, allow] = await askSignedIn(method, path);
     expect([status, body]).toEqual([405, { error: 'Method not allowed' }]);
     expect(allow?.split(', ').sort()).toEqual(allowed.split(', ').sort());
   });
 
-  it('the description tells of every operation, and of none of the public API', async () => {
+  it('the OpenAPI document has every operation, and none of the public API', async () => {
     const [status, document] = await askSignedIn('GET', '/openapi.json');
     expect(status).toBe(200);
     const { openapi, paths } = document as { openapi: string; paths: Record<string, Record<string, unknown>> };

@@ -36,7 +36,7 @@ async function query<Row extends object>(text: string, values: unknown[] = []): 
 
 let addresses = 0;
 
-/** Signs in from an address of its own, unless it is given one. */
+/** Signs in, by default from a new address. */
 function signIn(
   email: string,
   password: string,
@@ -74,14 +74,14 @@ const NOT_SIGNED_IN = [401, { error: 'Not signed in' }];
 const INVALID_CREDENTIALS = [401, { error: 'Invalid email or password' }];
 const INVALID_CSRF_TOKEN = [403, { error: 'Invalid CSRF token' }];
 
-/** What the audit log knows of a user, in order. */
+/** The audit entries about a user, in order. */
 const auditOf = (id: string) =>
   query(
     'SELECT action, actor_id, address, subject_name, details FROM audit_entries WHERE subject_id = $1 ORDER BY id',
     [id],
   );
 
-/** Sends a request that comes to wait for the lock of a user's sessions, while something else happens to the user. */
+/** Sends a request that waits for the lock of a user's sessions while another change of the user is in progress. */
 async function whileLocked(
   id: string,
   send: () => Promise<Response>,
@@ -100,7 +100,7 @@ async function whileLocked(
 const statusOf = async (backoffice: Backoffice) => (await backoffice.request('GET', '/session')).status;
 
 describe('signing in', () => {
-  it('gives the administrator, a CSRF token, and a cookie out of reach of scripts', async () => {
+  it('returns the administrator, a CSRF token, and a cookie that scripts cannot read', async () => {
     const { id, email } = await createUser();
     const response = await signIn(` ${email.toUpperCase()} `, PASSWORD);
     expect(await answerOf(response)).toEqual([
@@ -120,7 +120,7 @@ describe('signing in', () => {
     ]);
   });
 
-  it('gives cookies for https and this host only where the site is reached by https', async () => {
+  it('sets cookies for https and this host only if the site uses https', async () => {
     const { email } = await createUser();
     const { headers } = await signIn(email, PASSWORD, undefined, secure.url);
     const [session = '', browser = ''] = headers.getSetCookie();
@@ -162,7 +162,7 @@ describe('signing in', () => {
     expect((await signIn(email, PASSWORD)).status).toBe(name === 'nobody' ? 401 : 200);
   });
 
-  it('hashes as much for nobody as for a wrong password', async () => {
+  it('hashes as much for an unknown user as for a wrong password', async () => {
     const { email } = await createUser();
     const verify = jest.spyOn(argon2, 'verify');
     const hash = jest.spyOn(argon2, 'hash');
@@ -201,7 +201,7 @@ describe('signing in', () => {
     },
   );
 
-  it('is known to the audit log', async () => {
+  it('is in the audit log', async () => {
     const { id, email } = await createUser();
     await signIn(email, PASSWORD, '198.51.100.7');
     expect(await auditOf(id)).toEqual([
@@ -298,7 +298,7 @@ describe('a session', () => {
     }
   });
 
-  it('ends by signing out, and only that one', async () => {
+  it('is the only one that signing out ends', async () => {
     const other = await Backoffice.signIn(service.url, { email, password: PASSWORD });
     const response = await session.request('DELETE', '/session');
     expect(response.status).toBe(204);
@@ -306,7 +306,7 @@ describe('a session', () => {
     expect([await statusOf(session), await statusOf(other)]).toEqual([401, 200]);
   });
 
-  it('ends when its time is over', async () => {
+  it('ends after SESSION_HOURS', async () => {
     await query('UPDATE sessions SET expires_at = now() WHERE user_id = $1', [id]);
     expect(await statusOf(session)).toBe(401);
   });
@@ -314,7 +314,7 @@ describe('a session', () => {
   it.each([
     [{ suspended: true }, { suspended: false }],
     [{ role: 'player' }, { role: 'admin' }],
-  ])('ends for good by %j', async (out, back) => {
+  ])('ends permanently by %j', async (out, back) => {
     await change(id, { displayName: 'Renamed' });
     expect(await statusOf(session)).toBe(200);
     await change(id, out);
@@ -339,7 +339,7 @@ describe('a session', () => {
 });
 
 describe('signing out everywhere', () => {
-  it("ends all sessions of the administrator at once, and nobody else's", async () => {
+  it('immediately ends all sessions of the administrator, and no others', async () => {
     const { id, email } = await createUser();
     const sessions = await Promise.all(
       [service.url, secure.url, service.url].map((url) => Backoffice.signIn(url, { email, password: PASSWORD })),
@@ -370,7 +370,7 @@ describe('the first administrator', () => {
     expect((await signIn('admin@example.com', PASSWORD)).status).toBe(401);
   });
 
-  it('is created once by instances that start at once', async () => {
+  it('is created once by instances that start concurrently', async () => {
     await query('DELETE FROM users');
     const created = await Promise.all(
       Array.from({ length: 10 }, (_, index) => create(index % 2 === 0 ? service : secure, 'First@example.com')),

@@ -82,7 +82,7 @@ async function whileOthersSet(send: () => Promise<[number, unknown]>): Promise<[
 }
 
 describe('changing your password', () => {
-  it('takes the new one from now on, and no other', async () => {
+  it('accepts only the new one afterwards', async () => {
     expect(await change(PASSWORD, NEW_PASSWORD)).toEqual([204, undefined]);
     expect([await signInStatus(PASSWORD), await signInStatus(NEW_PASSWORD)]).toEqual([401, 200]);
     expect(await lastAudit()).toMatchObject({ action: 'session.began' });
@@ -91,7 +91,7 @@ describe('changing your password', () => {
     ).toEqual([{ action: 'password.changed', actor_id: id, address: '127.0.0.1', details: {} }]);
   });
 
-  it("ends your other sessions at once, and neither this one nor anybody else's", async () => {
+  it('immediately ends your other sessions, and no others', async () => {
     const others = [
       await Backoffice.signIn(service.url, { email, password: PASSWORD }),
       await Backoffice.signIn(other.url, { email, password: PASSWORD }),
@@ -102,13 +102,13 @@ describe('changing your password', () => {
     expect(await session.call('GET', '/session')).toMatchObject({ csrfToken: session.csrfToken });
   });
 
-  it('lets the browser be known by the new one', async () => {
+  it('makes the browser known by the new one', async () => {
     const body = { currentPassword: PASSWORD, newPassword: NEW_PASSWORD };
     const { headers } = await session.request('PUT', '/session/password', body);
     expect(headers.get('set-cookie')).toMatch(/^known-browser=[\w-]{43}; .*HttpOnly; SameSite=Strict$/);
   });
 
-  it('needs the current one', async () => {
+  it('requires the current one', async () => {
     const second = await Backoffice.signIn(service.url, { email, password: PASSWORD });
     for (const wrong of ['wrong', NEW_PASSWORD, PASSWORD.toUpperCase(), `${PASSWORD} `]) {
       expect(await change(wrong, NEW_PASSWORD)).toEqual(WRONG);
@@ -143,11 +143,11 @@ describe('changing your password', () => {
     expect(await signInStatus(PASSWORD)).toBe(200);
   });
 
-  it('tells who does not know the current one nothing of another', async () => {
+  it('reveals nothing about the new one without the current one', async () => {
     expect(await change('wrong', 'password1234')).toEqual(WRONG);
   });
 
-  it('takes none that is the name or the email of its user', async () => {
+  it('rejects one that is the name or the email of its user', async () => {
     await service.backoffice.call('PATCH', `/users/${id}`, { displayName: 'Augusta King' });
     for (const own of ['augusta king', email]) {
       const [status, body] = await change(PASSWORD, own);
@@ -158,7 +158,7 @@ describe('changing your password', () => {
     expect(await signInStatus(PASSWORD)).toBe(200);
   });
 
-  it('needs the CSRF token', async () => {
+  it('requires the CSRF token', async () => {
     const response = await fetch(`${service.url}/admin/api/session/password`, {
       method: 'PUT',
       headers: { cookie: session.cookie, 'content-type': 'application/json' },
@@ -176,15 +176,15 @@ describe('changing your password', () => {
     expect(await signInStatus(NEW_PASSWORD)).toBe(401);
   });
 
-  it('does not win over another administrator who gives one in the meantime', async () => {
+  it('does not overwrite one that another administrator sets in the meantime', async () => {
     expect(await whileOthersSet(() => change(PASSWORD, NEW_PASSWORD))).toEqual(WRONG);
     expect([await signInStatus(PASSWORD), await signInStatus(NEW_PASSWORD)]).toEqual([401, 401]);
     expect(await statusOf(session)).toBe(200);
   });
 });
 
-describe('giving a user a password', () => {
-  it('takes it from now on, and ends their sessions at once', async () => {
+describe('setting the password of a user', () => {
+  it('applies immediately, and ends their sessions', async () => {
     expect(await set(id, NEW_PASSWORD)).toEqual([204, undefined]);
     expect(await lastAudit()).toEqual({
       action: 'password.set',
@@ -196,7 +196,7 @@ describe('giving a user a password', () => {
     expect([await signInStatus(PASSWORD), await signInStatus(NEW_PASSWORD)]).toEqual([401, 200]);
   });
 
-  it('gives one to who had none', async () => {
+  it('works for a user without one', async () => {
     await execute('DELETE FROM credentials WHERE user_id = $1', [id]);
     expect(await signInStatus(NEW_PASSWORD)).toBe(401);
     await set(id, NEW_PASSWORD);
@@ -211,7 +211,7 @@ describe('giving a user a password', () => {
     expect([await statusOf(session), await signInStatus(PASSWORD)]).toEqual([200, 200]);
   });
 
-  it.each(['019b76da-a800-7000-8000-000000000001', 'nobody', "'", '%00'])('is for users only: %s', async (userId) => {
+  it.each(['019b76da-a800-7000-8000-000000000001', 'nobody', "'", '%00'])('answers 404 for %s', async (userId) => {
     expect(await set(userId, NEW_PASSWORD)).toEqual([404, { error: 'User not found' }]);
   });
 
@@ -226,7 +226,7 @@ describe('giving a user a password', () => {
     expect([await statusOf(session), await signInStatus(PASSWORD)]).toEqual([200, 200]);
   });
 
-  it('needs the CSRF token', async () => {
+  it('requires the CSRF token', async () => {
     const response = await fetch(`${service.url}/admin/api/users/${id}/password`, {
       method: 'PUT',
       headers: { cookie: service.backoffice.cookie, 'content-type': 'application/json' },

@@ -1,4 +1,4 @@
-// What the audit log tells of sign-ins that failed: one entry per account and hour, however many there were.
+// The entries of the audit log about failed sign-ins: one per account and hour, however many there were.
 import { FailedSignIns } from '../src/failed-sign-ins.js';
 import { query } from '../../../test/support/database.js';
 import { ADMINISTRATOR, type Service, startTwoServices } from '../../../test/support/service.js';
@@ -35,7 +35,7 @@ const entries = () =>
     "SELECT actor_id, address, subject_id, subject_name, details FROM audit_entries WHERE action = 'session.failed' ORDER BY subject_id",
   );
 
-it('writes one entry per account, and one for all unknown emails, when the hour is over, at one of many instances', async () => {
+it('failed sign-ins: one instance writes one entry per account, and one for all unknown emails, after the hour is over', async () => {
   for (const email of [ADMINISTRATOR.email, 'hunter2@example.com', 'hunter2@example.com', 'typo@example.com']) {
     expect(await statusOf(email, 'wrong')).toBe(401);
   }
@@ -64,7 +64,7 @@ it('writes one entry per account, and one for all unknown emails, when the hour 
   expect(JSON.stringify(await execute('SELECT audit_entries::text FROM audit_entries'))).not.toMatch(/hunter2|typo/);
 });
 
-it('retains the count if its entry cannot be written', async () => {
+it('failed sign-ins: the count is retained if its entry cannot be written', async () => {
   await execute(`INSERT INTO failed_sign_ins VALUES ('2026-01-01T11:00:00Z', '${NOBODY}', 7)`);
   await execute('ALTER TABLE audit_entries ADD CONSTRAINT broken CHECK (false) NOT VALID');
   const written = await Promise.allSettled(services.map(({ app }) => app.get(FailedSignIns).writeEntries()));
@@ -77,7 +77,7 @@ it('retains the count if its entry cannot be written', async () => {
   );
 });
 
-it('counts every failure of many at once', async () => {
+it('failed sign-ins: concurrent ones are all counted', async () => {
   const [counting] = services.map(({ app }) => app.get(FailedSignIns));
   await Promise.all(Array.from({ length: 20 }, () => (counting as FailedSignIns).count(undefined)));
   const [{ failures } = {}] = await execute('SELECT sum(failures)::int AS failures FROM failed_sign_ins');

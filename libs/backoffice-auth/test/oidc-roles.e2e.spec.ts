@@ -14,7 +14,7 @@ const NO_EMAIL = '/admin/sign-in?error=oidc-email';
 
 let provider: OidcProvider;
 let service: Service;
-/** Another instance on the same database, which no group gives a role at. */
+/** Another instance on the same database, without a mapping of groups to roles. */
 let unmapped: Service;
 let site: string;
 let unmappedSite: string;
@@ -40,7 +40,7 @@ afterAll(async () => {
 
 let people = 0;
 
-/** An account at the provider that nobody had before. */
+/** A new account at the provider. */
 async function account(claims: Claims): Promise<{ id: string; email: string; set: (claims: Claims) => Promise<void> }> {
   const id = `person${++people}`;
   const email = `${id}@example.com`;
@@ -68,14 +68,14 @@ async function userOf(email: string): Promise<Record<string, unknown> | undefine
 
 const signIn = (id: string, browser = new FetchBrowser(), at = site) => signInWithOidc(browser, at, id);
 
-describe('who is no user yet', () => {
+describe('a person without a user', () => {
   it('becomes an administrator by their group', async () => {
     const { id, email } = await account({ name: ' Grace Hopper ', groups: ['teachers', 'quiz-admins'] });
     expect(await signIn(id)).toBe(ADMITTED);
     expect(await userOf(email)).toMatchObject({ role: 'admin', displayName: 'Grace Hopper' });
   });
 
-  it('is called by their email where the provider knows no name', async () => {
+  it('gets their email as name if the provider has no name', async () => {
     const { id, email } = await account({ name: '', groups: ['quiz-admins'] });
     expect(await signIn(id)).toBe(ADMITTED);
     expect(await userOf(email)).toMatchObject({ displayName: email });
@@ -85,7 +85,7 @@ describe('who is no user yet', () => {
     ['of a lesser group', { groups: ['teachers', 'pupils'] }],
     ['of an unknown group', { groups: ['quiz-admins2', 'QUIZ-ADMINS'] }],
     ['of no group', {}],
-  ])('is rejected and stays nobody: %s', async (_, claims) => {
+  ])('is rejected and gets no user: %s', async (_, claims) => {
     const { id, email } = await account(claims);
     expect(await signIn(id)).toBe(REFUSED);
     expect(await userOf(email)).toBeUndefined();
@@ -93,7 +93,7 @@ describe('who is no user yet', () => {
 
   it.each<[string, Claims]>([
     ['unverified', { email_verified: false }],
-    ['of which nothing is told', { email_verified: undefined }],
+    ['of unknown verification', { email_verified: undefined }],
     ['missing', { email: undefined }],
     ['none', { email: 'person' }],
   ])('needs a verified email, not one that is %s', async (_, claims) => {
@@ -102,7 +102,7 @@ describe('who is no user yet', () => {
     expect(await userOf(email)).toBeUndefined();
   });
 
-  it('becomes one user, however often they sign in at once', async () => {
+  it('becomes one user by concurrent sign-ins', async () => {
     const { id, email } = await account({ groups: ['quiz-admins'] });
     const visits = await Promise.all(
       Array.from({ length: 6 }, async () => {
@@ -117,8 +117,8 @@ describe('who is no user yet', () => {
   });
 });
 
-describe('who is a user already', () => {
-  it('is known by their verified email the first time, and keeps their password', async () => {
+describe('a person with a user', () => {
+  it('is recognised by their verified email the first time, and their password stays', async () => {
     const { id, email } = await account({ groups: ['quiz-admins'] });
     const userId = await user(email.toUpperCase(), 'admin');
     const browser = new FetchBrowser();
@@ -130,14 +130,14 @@ describe('who is a user already', () => {
     await Backoffice.signIn(service.url, { email, password: PASSWORD });
   });
 
-  it('is not known by an email that is not verified', async () => {
+  it('is not recognised by an unverified email', async () => {
     const { id, email } = await account({ email_verified: false, groups: ['quiz-admins'] });
     await user(email, 'admin');
     expect(await signIn(id)).toBe(NO_EMAIL);
     expect(await signIn(id, new FetchBrowser(), unmappedSite)).toBe(NO_EMAIL);
   });
 
-  it('is known by their account from then on, whatever email it has', async () => {
+  it('is recognised by their account afterwards, whatever email it has', async () => {
     const { id, email, set } = await account({ groups: ['quiz-admins'] });
     await signIn(id);
     await set({ groups: ['quiz-admins'], email: 'elsewhere@example.com', email_verified: false });
@@ -146,7 +146,7 @@ describe('who is a user already', () => {
     expect((await sessionOf(browser, site))?.user.email).toBe(email);
   });
 
-  it('is nobody else who gets their email', async () => {
+  it('is not another person who gets their email', async () => {
     const { id, email } = await account({ groups: ['quiz-admins'] });
     await signIn(id);
     const other = await account({ groups: ['quiz-admins'] });
@@ -154,7 +154,7 @@ describe('who is a user already', () => {
     expect(await signIn(other.id)).toBe(REFUSED);
   });
 
-  it('is rejected while they are suspended, with their role as it was', async () => {
+  it('is rejected while suspended, and their role stays', async () => {
     const { id, email, set } = await account({ groups: ['quiz-admins'] });
     const browser = new FetchBrowser();
     await signIn(id, browser);
@@ -168,7 +168,7 @@ describe('who is a user already', () => {
 });
 
 describe('the groups', () => {
-  it('give a player the role of an administrator, and the audit log knows that the service did it', async () => {
+  it('give a player the role of an administrator, with the service as the actor in the audit log', async () => {
     const { id, email } = await account({ groups: ['quiz-admins'] });
     const userId = await user(email, 'player');
     expect(await signIn(id)).toBe(ADMITTED);
@@ -192,7 +192,7 @@ describe('the groups', () => {
     [['teachers', 'pupils'], 'player'],
     [['staff'], 'player'],
     [[], 'player'],
-  ])('take the role away when they are %j, and all sessions end at once', async (groups, role) => {
+  ])('remove the role when they are %j, and all sessions end immediately', async (groups, role) => {
     const { id, email, set } = await account({ groups: ['quiz-admins'] });
     await user(email, 'admin');
     const browser = new FetchBrowser();
@@ -208,7 +208,7 @@ describe('the groups', () => {
     expect(await signIn(id)).toBe(ADMITTED);
   });
 
-  it('take nothing from who has another role and is in none of them', async () => {
+  it('do not change another role of a user who is in none of them', async () => {
     const { id, email } = await account({ groups: ['staff'] });
     const userId = await user(email, 'viewer');
     expect(await signIn(id)).toBe(REFUSED);
@@ -234,7 +234,7 @@ describe('the groups', () => {
   });
 });
 
-describe('where no group gives a role', () => {
+describe('without a mapping of groups', () => {
   it('administrators sign in, whatever their groups', async () => {
     const { id, email } = await account({ groups: ['teachers'] });
     await user(email, 'admin');
@@ -242,14 +242,14 @@ describe('where no group gives a role', () => {
     expect(await userOf(email)).toMatchObject({ role: 'admin' });
   });
 
-  it.each(['player', 'viewer'])('a %s stays one and is rejected', async (role) => {
+  it.each(['player', 'viewer'])('a %s is rejected, and their role stays', async (role) => {
     const { id, email } = await account({ groups: ['quiz-admins'] });
     await user(email, role);
     expect(await signIn(id, new FetchBrowser(), unmappedSite)).toBe(REFUSED);
     expect(await userOf(email)).toMatchObject({ role });
   });
 
-  it('who is no user stays nobody', async () => {
+  it('a person without a user gets none', async () => {
     const { id, email } = await account({ groups: ['quiz-admins'] });
     expect(await signIn(id, new FetchBrowser(), unmappedSite)).toBe(REFUSED);
     expect(await userOf(email)).toBeUndefined();

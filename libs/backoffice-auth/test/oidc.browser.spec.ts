@@ -35,7 +35,7 @@ describeInBrowser('signing in with OpenID Connect', () => {
 
   const goToProvider = (page: Page) => page.getByRole('link', { name: 'Sign in with School account' }).click();
 
-  it('leads to the page that was asked for', async () => {
+  it('leads to the requested page', async () => {
     const page = await browser.open('/users?search=ada');
     await goToProvider(page);
     await page.getByRole('button', { name: 'ada' }).click();

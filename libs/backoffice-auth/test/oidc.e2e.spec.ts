@@ -13,11 +13,11 @@ const UNAVAILABLE = '/admin/sign-in?error=oidc-unavailable';
 const GROUPS = 'quiz-admins=admin,teachers=viewer';
 
 const log = captureLog();
-/** What the service and the provider tell each other about tokens, as bodies of requests and answers. */
+/** Bodies of the token requests between the service and the provider, and of the responses. */
 const exchanges: { request: Record<string, string>; answer: Record<string, string> }[] = [];
 /** Lets a test change what the provider answers at its token endpoint. */
 let forge: ((answer: Record<string, string>) => Response) | undefined;
-/** Lets a test change what the provider tells at its userinfo endpoint. */
+/** Lets a test change the provider's userinfo response. */
 let forgeUserInfo: ((claims: Record<string, unknown>) => object) | undefined;
 
 let provider: OidcProvider;
@@ -94,7 +94,7 @@ describe('the ways to sign in', () => {
     expect(await methodsOf(secure)).toEqual({ password: true, oidc: { name: 'School account' } });
   });
 
-  it('are passwords only where no provider is configured', async () => {
+  it('are passwords only if no provider is configured', async () => {
     const plain = await startService({ DATABASE_URL: service.databaseUrl });
     expect(await methodsOf(plain)).toEqual({ password: true, oidc: null });
     for (const path of ['', '/callback', '/callback?code=a&state=b']) {
@@ -105,7 +105,7 @@ describe('the ways to sign in', () => {
 });
 
 describe('signing in', () => {
-  it('sends the browser to the provider with what its answer is checked against', async () => {
+  it('sends the browser to the provider with the values that its response must match', async () => {
     const response = await begin('');
     const { origin, pathname, searchParams } = new URL(response.headers.get('location') ?? '');
     expect([response.status, `${origin}${pathname}`]).toEqual([302, `${provider.issuer}/auth`]);
@@ -125,7 +125,7 @@ describe('signing in', () => {
     );
   });
 
-  it('leads to the page that was asked for, with an ordinary session', async () => {
+  it('leads to the requested page, with an ordinary session', async () => {
     const browser = new FetchBrowser();
     const { url } = await goToProvider(browser, site, 'ada');
     const { answers } = await browser.open(url, { stopAt: (next) => next !== url });
@@ -142,7 +142,7 @@ describe('signing in', () => {
     });
   });
 
-  it('is known to the audit log', async () => {
+  it('is in the audit log', async () => {
     const browser = new FetchBrowser();
     await signInWithOidc(browser, site, 'ada');
     const id = (await sessionOf(browser, site))?.user.id;
@@ -160,7 +160,7 @@ describe('signing in', () => {
     });
   });
 
-  it('works where the site is reached by https, with cookies for https only, and with another claim for groups', async () => {
+  it('works if the site uses https, with cookies for https only, and with another claim for groups', async () => {
     const browser = new FetchBrowser((url) => url.replace(HTTPS_SITE, secure.url));
     const { url, answers } = await goToProvider(browser, HTTPS_SITE, 'ada');
     expect(url).toContain(`${HTTPS_SITE}${CALLBACK}?code=`);
@@ -173,7 +173,7 @@ describe('signing in', () => {
     expect(browser.cookie('__Host-session', `${HTTPS_SITE}/admin`)).toMatch(/^[\w-]{43}$/);
   });
 
-  it('gives a new session, whatever session or sign-in the browser was given before', async () => {
+  it('begins a new session, whatever session or sign-in the browser had before', async () => {
     const browser = new FetchBrowser();
     const planted = service.backoffice.cookie;
     browser.plant(site, `${planted}; Path=/admin`);
@@ -190,13 +190,13 @@ describe('signing in', () => {
     '/admin/../..//evil.example',
     '/\\evil.example',
     '/api',
-  ])('leads nowhere else: %s', async (returnTo) => {
+  ])('does not lead to another site or outside the pages: %s', async (returnTo) => {
     const response = await begin(`?returnTo=${encodeURIComponent(returnTo)}`);
     expect(response.status).toBe(400);
     expect(await response.json()).toEqual({ error: 'returnTo: must be a page under /admin' });
   });
 
-  it('is not begun for ever', async () => {
+  it('is rejected after too many have begun at an address', async () => {
     const instance = await startService({
       ...provider.environment,
       DATABASE_URL: service.databaseUrl,
@@ -244,7 +244,7 @@ describe('coming back', () => {
     await expectFailure(callback.href, again);
   });
 
-  it('works once of many at once', async () => {
+  it('works once for concurrent requests', async () => {
     const cookie = browser.cookie('oidc', callback.href) ?? '';
     const pages = await Promise.all(
       Array.from({ length: 8 }, () => {
@@ -266,12 +266,12 @@ describe('coming back', () => {
     await expectFailure();
   });
 
-  it('fails with everything twice', async () => {
+  it('fails with repeated parameters', async () => {
     for (const [name, value] of [...callback.searchParams]) callback.searchParams.append(name, value);
     await expectFailure();
   });
 
-  it.each(['state', 'nonce', 'code_verifier'])('fails where another %s is expected', async (column) => {
+  it.each(['state', 'nonce', 'code_verifier'])('fails if another %s is expected', async (column) => {
     await execute(`UPDATE oidc_sign_ins SET ${column} = $1`, ['B'.repeat(43)]);
     await expectFailure();
   });
@@ -286,7 +286,7 @@ describe('coming back', () => {
     await expectFailure();
   });
 
-  it('fails in another browser, with a sign-in of its own or none', async () => {
+  it('fails in another browser, with or without a sign-in in progress', async () => {
     const victim = new FetchBrowser();
     await expectFailure(callback.href, victim);
     await goToProvider(victim, site, 'ada');
@@ -328,11 +328,11 @@ describe('coming back', () => {
   });
 });
 
-describe('while the provider is away', () => {
+describe('while the provider is unavailable', () => {
   afterEach(() => (forge = undefined));
   afterAll(addAccounts);
 
-  it('the service starts, says so to who signs in, and works as soon as it is back', async () => {
+  it('the service starts, reports it at the sign-in, and works once the provider is available', async () => {
     const browser = new FetchBrowser();
     const { url } = await goToProvider(browser, site, 'ada');
     await provider.stop();
@@ -351,7 +351,7 @@ describe('while the provider is away', () => {
     await instance.close();
   });
 
-  it.each([500, 503])('which may be that it answers %d', async (status) => {
+  it.each([500, 503])('including responses with %d', async (status) => {
     await addAccounts();
     const browser = new FetchBrowser();
     const { url } = await goToProvider(browser, site, 'ada');

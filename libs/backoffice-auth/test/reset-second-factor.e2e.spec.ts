@@ -23,7 +23,7 @@ async function signIn(): Promise<[number, unknown]> {
   return [response.status, await response.json()];
 }
 
-it('takes the second factor of the last administrator away while the service runs, and is in the audit log', async () => {
+it('reset-second-factor: removes the second factor of the last administrator while the service runs, and is in the audit log', async () => {
   await enrol(service.backoffice, ADMINISTRATOR.password);
   expect(await signIn()).toEqual([401, { error: 'Second factor required' }]);
   expect(await reset('Admin@Example.com')).toEqual({
@@ -43,11 +43,11 @@ it('takes the second factor of the last administrator away while the service run
 it.each([
   ['nobody@example.com', 'there is no user nobody@example.com'],
   [ADMINISTRATOR.email, `no second factor is set up for ${ADMINISTRATOR.email}`],
-])('says that there is nothing to reset: %s', async (email, reason) => {
+])('reset-second-factor: reports that there is nothing to reset: %s', async (email, reason) => {
   expect(await reset(email)).toEqual({ exitCode: 1, out: `Nothing to reset: ${reason}.\n`, errors: [] });
 });
 
-it('leaves sessions and an enrolment alone where there is no second factor', async () => {
+it('reset-second-factor: changes neither sessions nor an enrolment if there is no second factor', async () => {
   const backoffice = await Backoffice.signIn(service.url, ADMINISTRATOR);
   await backoffice.call('POST', '/session/second-factor', { password: ADMINISTRATOR.password });
   await reset(ADMINISTRATOR.email);
@@ -55,13 +55,16 @@ it('leaves sessions and an enrolment alone where there is no second factor', asy
   expect(await query(service.databaseUrl, 'SELECT confirmed_at FROM second_factors')).toEqual([{ confirmed_at: null }]);
 });
 
-it.each([[[]], [['one@example.com', 'two@example.com']], [['--fix']]])('says how it is used: %j', async (args) => {
-  const { exitCode, out, errors } = await reset(...args);
-  expect([exitCode, out]).toEqual([2, '']);
-  expect(errors.join('\n')).toContain('npm run reset-second-factor -- EMAIL');
-});
+it.each([[[]], [['one@example.com', 'two@example.com']], [['--fix']]])(
+  'reset-second-factor: shows its usage: %j',
+  async (args) => {
+    const { exitCode, out, errors } = await reset(...args);
+    expect([exitCode, out]).toEqual([2, '']);
+    expect(errors.join('\n')).toContain('npm run reset-second-factor -- EMAIL');
+  },
+);
 
-it('says that the database cannot be reached', async () => {
+it('reset-second-factor: reports that the database cannot be reached', async () => {
   const { exitCode, errors } = await operate(['reset-second-factor', 'ada@example.com'], {
     DATABASE_URL: 'postgres://127.0.0.1:1/quiz',
   });

@@ -37,7 +37,7 @@ describeInBrowser('a second factor', () => {
 
   const expectGood = (page: Page, state: string) => expectAccessibleOnAllScreens(page, `second factor: ${state}`);
 
-  /** How many lines the recovery codes have as they are shown. */
+  /** The number of lines in which the recovery codes are shown. */
   const linesOfCodes = (page: Page) =>
     page.evaluate<number>(`(() => {
       const field = document.querySelector('textarea[readonly]:not([aria-hidden])');
@@ -47,7 +47,7 @@ describeInBrowser('a second factor', () => {
       return Math.round((field.scrollHeight - parseFloat(paddingTop) - parseFloat(paddingBottom)) / parseFloat(lineHeight));
     })()`);
 
-  /** Sets up the app that the page asks for. @returns it, and the recovery codes */
+  /** Sets up the required app. @returns it, and the recovery codes */
   async function enrol(page: Page, password: string, name: string): Promise<[Authenticator, string[]]> {
     await page.getByLabel('Your password').fill(password);
     await expectGood(page, `${name}-password`);
@@ -71,7 +71,7 @@ describeInBrowser('a second factor', () => {
     return [app, codes];
   }
 
-  it('is set up in the account, asked for at the sign-in, and turned off', async () => {
+  it('is set up in the account, required at the sign-in, and turned off', async () => {
     const page = await browser.openSignedIn('/account', {}, EVE);
     await page.getByRole('button', { name: 'Set up' }).click();
     const [, codes] = await enrol(page, EVE.password, 'account');
@@ -124,7 +124,7 @@ describeInBrowser('a second factor', () => {
     await page.context().close();
   });
 
-  it('is on where the answer to its confirmation was lost, and the page says so', async () => {
+  it('is on if the response to its confirmation was lost, and the page says so', async () => {
     await service.backoffice.call('POST', '/users', { ...ADA, displayName: 'Ada', role: 'admin' });
     const page = await browser.openSignedIn('/account', {}, ADA);
     await page.getByRole('button', { name: 'Set up' }).click();
@@ -146,7 +146,7 @@ describeInBrowser('a second factor', () => {
     await page.context().close();
   });
 
-  it('is all that is shown where it is required, and reset by another administrator', async () => {
+  it('is the only page while it is required and missing, and is reset by another administrator', async () => {
     const page = await strictBrowser.openSignedIn('/users', {}, EVE);
     await page.waitForURL('**/admin/second-factor');
     await page.getByRole('heading', { level: 1, name: 'Set up a second factor' }).waitFor();

@@ -19,7 +19,7 @@ const WRONG_PASSWORD = [403, { error: 'Current password is wrong' }];
 let service: Service;
 /** Another instance on the same database. */
 let other: Service;
-/** A third one, which asks for a second factor. */
+/** A third one, which requires a second factor. */
 let strict: Service;
 let clock: Clock;
 
@@ -66,7 +66,7 @@ const ask = async (by: Backoffice, method: string, path: string, body?: unknown)
 
 let addresses = 0;
 
-/** Signs in from an address of its own. */
+/** Signs in from a new address. */
 function post(body: object, url = service.url): Promise<Response> {
   const address = `192.0.${2 + Math.floor(++addresses / 200)}.${addresses % 200}`;
   return fetch(`${url}/admin/api/session`, {
@@ -83,14 +83,14 @@ const statusOf = async (by: Backoffice) => (await by.request('GET', '/session'))
 
 const sessionsOfUser = async () => (await execute('SELECT 1 FROM sessions WHERE user_id = $1', [id])).length;
 
-/** What was done, oldest first, from the creation of the user on. */
+/** The audited actions, oldest first, after the creation of the user. */
 const auditOf = async () =>
   (await execute('SELECT action, actor_id, details FROM audit_entries WHERE subject_id = $1 ORDER BY id', [id])).map(
     ({ action, actor_id, details }) => [action, actor_id, details],
   );
 
 describe('setting up a second factor', () => {
-  it('gives a secret for the password, which counts once a code has confirmed it', async () => {
+  it('returns a secret for the password, which applies once a code has confirmed it', async () => {
     const [status, enrolment] = await ask(session, 'POST', '/session/second-factor', { password: PASSWORD });
     const { secret, uri } = enrolment as { secret: string; uri: string };
     expect(status).toBe(201);
@@ -112,12 +112,12 @@ describe('setting up a second factor', () => {
     expect((await auditOf()).at(-1)).toEqual(['second-factor.enabled', id, {}]);
   });
 
-  it('needs the password', async () => {
+  it('requires the password', async () => {
     expect(await ask(session, 'POST', '/session/second-factor', { password: 'wrong' })).toEqual(WRONG_PASSWORD);
     expect(await execute('SELECT 1 FROM second_factors WHERE user_id = $1', [id])).toEqual([]);
   });
 
-  it('ends your other sessions, and nobody else’s', async () => {
+  it('ends your other sessions, and no others', async () => {
     const others = [
       await Backoffice.signIn(service.url, { email, password: PASSWORD }),
       await Backoffice.signIn(other.url, { email, password: PASSWORD }),
@@ -127,7 +127,7 @@ describe('setting up a second factor', () => {
     expect(await sessionsOfUser()).toBe(1);
   });
 
-  it('begins anew until it is confirmed, and then not', async () => {
+  it('can begin again until it is confirmed', async () => {
     const begin = () => session.call<{ secret: string }>('POST', '/session/second-factor', { password: PASSWORD });
     const [first, second] = [new Authenticator((await begin()).secret), new Authenticator((await begin()).secret)];
     const confirm = (code: string) => ask(session, 'POST', '/session/second-factor/confirmation', { code });
@@ -140,7 +140,7 @@ describe('setting up a second factor', () => {
     ]);
   });
 
-  describe('that has begun', () => {
+  describe('in progress', () => {
     const confirm = (code: string, by = session) => ask(by, 'POST', '/session/second-factor/confirmation', { code });
     const NONE = [409, { error: 'No second factor is being set up' }];
     let app: Authenticator;
@@ -150,7 +150,7 @@ describe('setting up a second factor', () => {
       app = new Authenticator((await session.call<{ secret: string }>('POST', '/session/second-factor', body)).secret);
     });
 
-    it('takes ten wrong codes at all instances together, and then not the right one: it has to begin anew', async () => {
+    it('ends after ten wrong codes at all instances together: then even the correct code fails', async () => {
       const elsewhere = await Backoffice.signIn(other.url, { email, password: PASSWORD });
       for (let guess = 0; guess < 10; guess++) {
         expect(await confirm(app.wrongCode(), guess % 2 === 0 ? session : elsewhere)).toEqual(WRONG_CODE);
@@ -164,19 +164,19 @@ describe('setting up a second factor', () => {
       ]);
     });
 
-    it('counts codes that come at once before it checks them', async () => {
+    it('counts concurrent codes before it checks them', async () => {
       const wrong = app.wrongCode();
       const statuses = (await Promise.all(Array.from({ length: 15 }, () => confirm(wrong)))).map(([status]) => status);
       expect(statuses.sort()).toEqual([...Array<number>(10).fill(403), ...Array<number>(5).fill(409)]);
     });
 
-    it('is confirmed once by a code that comes many times at once', async () => {
+    it('is confirmed once by concurrent requests with a code', async () => {
       const answers = await Promise.all(Array.from({ length: 5 }, () => confirm(app.code())));
       expect(answers.map(([status]) => status).filter((status) => status === 200)).toHaveLength(1);
       expect(await ask(session, 'GET', '/session/second-factor')).toEqual([200, { isOn: true, recoveryCodesLeft: 10 }]);
     });
 
-    it('is over after 15 minutes by the clock of the database', async () => {
+    it('ends after 15 minutes by the clock of the database', async () => {
       const age = (interval: string) =>
         execute('UPDATE second_factors SET begun_at = now() - $2::interval WHERE user_id = $1', [id, interval]);
       await age('15 minutes');
@@ -186,7 +186,7 @@ describe('setting up a second factor', () => {
     });
   });
 
-  it('leaves the first code used', async () => {
+  it('uses up its first code', async () => {
     const { app } = await enrol(session, PASSWORD);
     expect(await signIn(app.code())).toEqual(INVALID_CODE);
   });
@@ -219,7 +219,7 @@ describe('signing in with a second factor', () => {
     clock.pass(STEP_MS);
   });
 
-  it('asks for the code after the right password only', async () => {
+  it('requires the code only after the correct password', async () => {
     expect(await signIn()).toEqual(REQUIRED);
     expect(await answerOf(await post({ email, password: 'wrong' }))).toEqual(INVALID_CREDENTIALS);
     expect(await answerOf(await post({ email, password: 'wrong', code: app.code() }))).toEqual(INVALID_CREDENTIALS);
@@ -232,7 +232,7 @@ describe('signing in with a second factor', () => {
     expect(await sessionsOfUser()).toBe(1);
   });
 
-  it('gives a session for password and code, and says so in the audit log', async () => {
+  it('begins a session for password and code, and is in the audit log', async () => {
     const response = await post({ email, password: PASSWORD, code: app.code() });
     expect(response.headers.getSetCookie()).toHaveLength(2);
     expect(await answerOf(response)).toEqual([
@@ -253,12 +253,12 @@ describe('signing in with a second factor', () => {
     [0, 200],
     [STEP_MS, 200],
     [2 * STEP_MS, 401],
-  ])('takes codes of a phone whose clock is off by %d ms: %d', async (drift, status) => {
+  ])('with the code of a phone whose clock is off by %d ms returns %d', async (drift, status) => {
     clock.pass(4 * STEP_MS);
     expect((await signIn(app.code(drift)))[0]).toBe(status);
   });
 
-  it('takes a code once, and none of before', async () => {
+  it('accepts a code once, and no earlier one afterwards', async () => {
     clock.pass(2 * STEP_MS);
     const [before, code, after] = [app.code(-STEP_MS), app.code(), app.code(STEP_MS)];
     expect((await signIn(code))[0]).toBe(200);
@@ -268,7 +268,7 @@ describe('signing in with a second factor', () => {
     expect(await signIn(code)).toEqual(INVALID_CODE);
   });
 
-  it('gives exactly one session for a code that comes many times at once, at two instances', async () => {
+  it('begins exactly one session for concurrent requests with a code at two instances', async () => {
     const code = app.code();
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, index) => signIn(code, index % 2 === 0 ? service.url : other.url)),
@@ -277,7 +277,7 @@ describe('signing in with a second factor', () => {
     expect(await sessionsOfUser()).toBe(2);
   });
 
-  it('takes each recovery code once, however it is written and however often it comes at once', async () => {
+  it('accepts each recovery code once, in any spelling, also from concurrent requests', async () => {
     const [first = '', second = ''] = recoveryCodes;
     const answers = await Promise.all(
       [first, first.toLowerCase(), first.replaceAll('-', ' ')].map((code, index) =>
@@ -295,12 +295,12 @@ describe('signing in with a second factor', () => {
     ]);
   });
 
-  it('takes no recovery code of somebody else', async () => {
+  it('rejects a recovery code of another user', async () => {
     const { recoveryCodes: foreign } = await enrol(await administrator(), PASSWORD);
     expect(await signIn(foreign[0])).toEqual(INVALID_CODE);
   });
 
-  it('takes ten wrong codes a day, from wherever they come, and then none; a recovery code it takes all the same', async () => {
+  it('accepts no code of the app after ten wrong ones in a day from any clients, but still a recovery code', async () => {
     for (let guess = 0; guess < 10; guess++) {
       expect(await signIn(app.wrongCode(), guess % 2 === 0 ? service.url : other.url)).toEqual(INVALID_CODE);
     }
@@ -310,7 +310,7 @@ describe('signing in with a second factor', () => {
     const response = await post({ email, password: PASSWORD, code: app.code() });
     expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(86_000);
     expect((await signIn(recoveryCodes[0]))[0]).toBe(200);
-    // Somebody without the password is told nothing of it.
+    // A client without the password learns nothing about it.
     expect(await answerOf(await post({ email, password: 'wrong', code: app.code() }))).toEqual(INVALID_CREDENTIALS);
 
     await execute(`UPDATE second_factors SET wrong_since = wrong_since - interval '1 day' WHERE user_id = $1`, [id]);
@@ -318,7 +318,7 @@ describe('signing in with a second factor', () => {
     expect(await signIn(app.wrongCode())).toEqual(INVALID_CODE);
   });
 
-  it('counts wrong codes that come at once, each of them', async () => {
+  it('counts each of several concurrent wrong codes', async () => {
     const wrong = app.wrongCode();
     const answers = await Promise.all(Array.from({ length: 15 }, () => signIn(wrong)));
     const refused = answers.filter(([status]) => status === 429).length;
@@ -328,7 +328,7 @@ describe('signing in with a second factor', () => {
     ]);
   });
 
-  it('counts a wrong code as a wrong password, and a right password without a code as nothing', async () => {
+  it('counts a wrong code as a wrong password, and does not count a correct password without a code', async () => {
     const from = (code?: string) =>
       fetch(`${service.url}/admin/api/session`, {
         method: 'POST',
@@ -360,7 +360,7 @@ describe('signing in with a second factor', () => {
     expect((await post({ email: plainEmail, password: PASSWORD, code: '123456' })).status).toBe(200);
   });
 
-  it('rejects an administrator who is suspended before it asks for a code', async () => {
+  it('rejects a suspended administrator before it requires a code', async () => {
     await service.backoffice.call('PATCH', `/users/${id}`, { suspended: true });
     expect(await signIn()).toEqual(INVALID_CREDENTIALS);
     expect(await signIn(app.code())).toEqual(INVALID_CREDENTIALS);
@@ -376,7 +376,7 @@ describe('signing in with a second factor', () => {
 describe('recovery codes', () => {
   const renew = (password: string) => ask(session, 'POST', '/session/second-factor/recovery-codes', { password });
 
-  it('are made anew for the password, and those before are void', async () => {
+  it('are replaced for the password, and the former ones are void', async () => {
     const { recoveryCodes } = await enrol(session, PASSWORD);
     const [status, body] = await renew(PASSWORD);
     const { recoveryCodes: renewed } = body as { recoveryCodes: string[] };
@@ -390,14 +390,14 @@ describe('recovery codes', () => {
     ]);
   });
 
-  it('are ten after they were made anew many times at once', async () => {
+  it('are ten after concurrent replacements', async () => {
     await enrol(session, PASSWORD);
     const answers = await Promise.all(Array.from({ length: 5 }, () => renew(PASSWORD)));
     expect(answers.map(([status]) => status)).toEqual(Array(5).fill(200));
     expect(await session.call('GET', '/session/second-factor')).toEqual({ isOn: true, recoveryCodesLeft: 10 });
   });
 
-  it('need the password, and a session without it does not lock the user out of the app', async () => {
+  it("require the password, and wrong ones do not lock the user out of the app's codes", async () => {
     const { app } = await enrol(session, PASSWORD);
     clock.pass(STEP_MS);
     for (let guess = 0; guess < 10; guess++) expect(await renew(app.wrongCode())).toEqual(WRONG_PASSWORD);
@@ -405,13 +405,13 @@ describe('recovery codes', () => {
     expect((await signIn(app.code()))[0]).toBe(200);
   });
 
-  it('need a second factor', async () => {
+  it('require a second factor', async () => {
     expect(await renew(PASSWORD)).toEqual([409, { error: 'No second factor is set up' }]);
   });
 });
 
 describe('turning the second factor off', () => {
-  it('needs the password, and lets sessions continue', async () => {
+  it('requires the password, and does not end sessions', async () => {
     const { app } = await enrol(session, PASSWORD);
     clock.pass(STEP_MS);
     const second = await Backoffice.signIn(other.url, { email, password: PASSWORD, code: app.code() });
@@ -426,7 +426,7 @@ describe('turning the second factor off', () => {
     expect(await execute('SELECT 1 FROM recovery_codes WHERE user_id = $1', [id])).toEqual([]);
   });
 
-  it('does nothing where there is none', async () => {
+  it('does nothing if there is none', async () => {
     expect(await ask(session, 'POST', '/session/second-factor/removal', { password: PASSWORD })).toEqual([
       204,
       undefined,
@@ -438,7 +438,7 @@ describe('turning the second factor off', () => {
 describe('resetting the second factor of another administrator', () => {
   const reset = (userId: string, by = service.backoffice) => ask(by, 'DELETE', `/users/${userId}/second-factor`);
 
-  it('takes it away, ends their sessions at once, and is in the audit log', async () => {
+  it('removes it, immediately ends their sessions, and is in the audit log', async () => {
     await enrol(session, PASSWORD);
     const state = () => service.backoffice.call('GET', `/users/${id}/second-factor`);
     expect(await state()).toEqual({ isOn: true, recoveryCodesLeft: 10 });
@@ -449,13 +449,13 @@ describe('resetting the second factor of another administrator', () => {
     expect((await signIn())[0]).toBe(200);
   });
 
-  it('is not a way to take your own away', async () => {
+  it('cannot remove your own', async () => {
     await enrol(session, PASSWORD);
     expect(await reset(id, session)).toEqual([409, { error: 'Turn off your own second factor with the password' }]);
     expect(await signIn()).toEqual(REQUIRED);
   });
 
-  it.each(['019b76da-a800-7000-8000-000000000001', 'nobody', "'"])('is for users only: %s', async (userId) => {
+  it.each(['019b76da-a800-7000-8000-000000000001', 'nobody', "'"])('answers 404 for %s', async (userId) => {
     expect(await reset(userId)).toEqual([404, { error: 'User not found' }]);
     expect(await ask(service.backoffice, 'GET', `/users/${userId}/second-factor`)).toEqual([
       404,
@@ -464,7 +464,7 @@ describe('resetting the second factor of another administrator', () => {
   });
 });
 
-describe('where a second factor is required', () => {
+describe('while a second factor is required', () => {
   const NEEDED = [403, { error: 'Set up a second factor first' }];
   const ALLOWED = [...RIGHTS].flatMap(([route, { right }]) =>
     right === 'enrolling' ? [route.replace('/admin/api', '')] : [],
@@ -475,7 +475,7 @@ describe('where a second factor is required', () => {
     gated = await Backoffice.signIn(strict.url, { email, password: PASSWORD });
   });
 
-  it('a session by password alone may do nothing but set one up', async () => {
+  it('a session by password alone may only set one up', async () => {
     expect(await gated.call('GET', '/session')).toMatchObject({ secondFactor: 'missing' });
     const routes = strict.app
       .get(EndpointRegistry)
@@ -493,20 +493,20 @@ describe('where a second factor is required', () => {
     expect((await other.backoffice.request('GET', '/users')).status).toBe(200);
   });
 
-  it('it may once it is set up, without signing in again', async () => {
+  it('the session has full access once it is set up, without a new sign-in', async () => {
     await enrol(gated, PASSWORD);
     expect((await gated.request('GET', '/users')).status).toBe(200);
     expect(await gated.call('GET', '/session')).toMatchObject({ secondFactor: 'on' });
   });
 
-  it('a sign-in with a code may at once', async () => {
+  it('a sign-in with a code has full access immediately', async () => {
     const { app } = await enrol(session, PASSWORD);
     clock.pass(STEP_MS);
     const signedIn = await Backoffice.signIn(strict.url, { email, password: PASSWORD, code: app.code() });
     expect((await signedIn.request('GET', '/users')).status).toBe(200);
   });
 
-  it('who turns it off or has it reset has to set one up again', async () => {
+  it('a user who turns it off, or whose factor is reset, must set one up again', async () => {
     await enrol(gated, PASSWORD);
     await gated.call('POST', '/session/second-factor/removal', { password: PASSWORD });
     expect(await ask(gated, 'GET', '/users')).toEqual(NEEDED);
@@ -516,7 +516,7 @@ describe('where a second factor is required', () => {
     expect(await ask(again, 'GET', '/users')).toEqual(NEEDED);
   });
 
-  it('a session of the OpenID Connect provider relies on the provider’s', async () => {
+  it("a session of the OpenID Connect provider relies on the provider's factor", async () => {
     await execute(`UPDATE sessions SET method = 'oidc' WHERE user_id = $1`, [id]);
     expect(await gated.call('GET', '/session')).toMatchObject({ secondFactor: 'off' });
     expect((await gated.request('GET', '/users')).status).toBe(200);
@@ -533,21 +533,21 @@ describe('where a second factor is required', () => {
 
     beforeEach(() => execute(`UPDATE sessions SET method = DEFAULT WHERE user_id = $1`, [id]));
 
-    it('is one by password for a user of no provider: it may set one up', async () => {
+    it('counts as one by password for a user of no provider: it may set one up', async () => {
       expect(await gated.call('GET', '/session')).toMatchObject({ secondFactor: 'missing' });
       expect(await ask(gated, 'GET', '/users')).toEqual(NEEDED);
       await enrol(gated, PASSWORD);
       expect((await gated.request('GET', '/users')).status).toBe(200);
     });
 
-    it('is one of the provider for a user without a password', async () => {
+    it('counts as one of the provider for a user without a password', async () => {
       await linkToProvider();
       await execute('DELETE FROM credentials WHERE user_id = $1', [id]);
       expect(await gated.call('GET', '/session')).toMatchObject({ secondFactor: 'off' });
       expect((await gated.request('GET', '/users')).status).toBe(200);
     });
 
-    it('is none for a user who has both, while one is required', async () => {
+    it('is invalid for a user who has both, while one is required', async () => {
       await linkToProvider();
       expect(await statusOf(gated)).toBe(401);
       expect(await statusOf(session)).toBe(200);
@@ -572,7 +572,7 @@ describe('where a second factor is required', () => {
     });
   });
 
-  it('nothing is asked of who needs the CSRF token', async () => {
+  it('a request without the CSRF token is rejected as such', async () => {
     const response = await fetch(`${strict.url}/admin/api/session/second-factor`, {
       method: 'POST',
       headers: { cookie: gated.cookie, 'content-type': 'application/json' },

@@ -51,7 +51,7 @@ const at = (account: string, address: string, isKnown = false) => ({
   isKnown: () => Promise.resolve(isKnown),
 });
 
-/** Makes attempts one after another and tells their errors. */
+/** Makes attempts one after another, and returns their errors. */
 async function attempts(count: number, attempt: () => Promise<unknown>): Promise<unknown[]> {
   const errors: unknown[] = [];
   for (let made = 0; made < count; made++) errors.push(await attempt().catch((error: unknown) => error));
@@ -60,7 +60,7 @@ async function attempts(count: number, attempt: () => Promise<unknown>): Promise
 
 const rejections = (errors: unknown[]) => errors.filter((error) => error instanceof TooManySignIns).length;
 
-it('rejects an account at an address after ten failures, the right password too', async () => {
+it('rejects an account at an address after ten failures, even with the correct password', async () => {
   expect(rejections(await attempts(12, () => limiter().run(at('ada', '1.1.1.1'), fail)))).toBe(2);
   for (const one of limiters) {
     await expect(one.run(at('ada', '1.1.1.1'), succeed)).rejects.toBeInstanceOf(TooManySignIns);
@@ -78,7 +78,7 @@ it('rejects an address after 50 failures at any accounts', async () => {
   }
 });
 
-it('admits a known browser whatever strangers at its address get wrong, and limits it separately', async () => {
+it('admits a known browser despite failures of strangers at its address, and limits it separately', async () => {
   await attempts(60, () => limiter().run(at('ada', '1.1.1.1'), fail));
   const known = at('ada', '1.1.1.1', true);
   await expect(limiter().run(known, succeed)).resolves.toBe('signed in');
@@ -96,7 +96,7 @@ it('limits concurrent attempts', async () => {
   expect(rejections(await Promise.all(errors))).toBe(20);
 });
 
-it('takes back successful attempts, however many are in flight', async () => {
+it('does not count successful attempts, however many are in flight', async () => {
   const made = Array.from({ length: 60 }, (_, index) =>
     limiter().run(at(`user ${index % 20}`, `1.1.1.${index % 3}`), succeed),
   );
@@ -122,7 +122,7 @@ describe('while passwords of one account are guessed from many addresses', () =>
     }
   });
 
-  it('lets addresses that have failed take turns of two seconds, and rejects those that would wait longer', async () => {
+  it('admits addresses that have failed in turns of two seconds, and rejects those that would wait longer', async () => {
     const made: number[] = [];
     const attempt = () => {
       made.push(performance.now());
@@ -142,7 +142,7 @@ describe('while passwords of one account are guessed from many addresses', () =>
     expect((made[1] ?? 0) - (made[0] ?? 0)).toBeGreaterThan(1_000);
   });
 
-  it('tells rejected clients when to come back, and admits them then', async () => {
+  it('tells rejected clients when to retry, and admits them then', async () => {
     await execute("UPDATE sign_in_counts SET next_turn = now() + interval '60 seconds'");
     for (const one of limiters) {
       const [error] = await attempts(1, () => one.run(strangers[0] as SignInAttempt, succeed));
@@ -166,14 +166,14 @@ describe('while passwords of one account are guessed from many addresses', () =>
     expect(counted).toBe(20);
   });
 
-  it('slows neither who is known to the account, nor anybody at another one', async () => {
+  it('slows neither a known browser of the account, nor attempts at another account', async () => {
     await execute("UPDATE sign_in_counts SET next_turn = now() + interval '60 seconds'");
     await expect(limiter().run(strangers[0] as SignInAttempt, fail)).rejects.toBeInstanceOf(TooManySignIns);
     await expect(limiter().run(at('ada', '1.1.1.1', true), succeed)).resolves.toBe('signed in');
     await expect(limiter().run(at('eve', '1.1.1.1'), succeed)).resolves.toBe('signed in');
   });
 
-  it('makes an address that has not failed wait for nobody, until its third attempt fails', async () => {
+  it('does not make an address wait until its third attempt fails', async () => {
     await execute("UPDATE sign_in_counts SET next_turn = now() + interval '60 seconds'");
     for (const one of limiters) {
       const stranger = fresh();
@@ -219,18 +219,18 @@ it('limits how many sign-ins an address begins at the provider', async () => {
   await expect(limiter().countBegun('1.1.1.1')).resolves.toBeUndefined();
 });
 
-it('counts a wrong current password as one to sign in with', async () => {
+it('counts a wrong current password like a wrong password at the sign-in', async () => {
   await attempts(10, () => limiter().run(at('ada', '1.1.1.1'), () => Promise.reject(new WrongCurrentPassword())));
   await expect(limiter().run(at('ada', '1.1.1.1'), succeed)).rejects.toBeInstanceOf(TooManySignIns);
 });
 
-it('counts neither success nor what is not the fault of the client', async () => {
+it('counts neither successes nor failures that the client did not cause', async () => {
   await attempts(60, () => limiter().run(at('ada', '1.1.1.1'), succeed));
   await attempts(60, () => limiter().run(at('ada', '1.1.1.1'), () => Promise.reject(new Error('down'))));
   await expect(limiter().run(at('ada', '1.1.1.1'), succeed)).resolves.toBe('signed in');
 });
 
-it('says when to come back, and admits then', async () => {
+it('says when to retry, and admits the client then', async () => {
   await attempts(1, () => limiter().run(at('ada', '1.1.1.1'), fail));
   await pass(5 * MINUTE_MS);
   await attempts(9, () => limiter().run(at('ada', '1.1.1.1'), fail));
@@ -246,7 +246,7 @@ it('says when to come back, and admits then', async () => {
   await expect(limiter().run(at('ada', '1.1.1.1'), succeed)).resolves.toBe('signed in');
 });
 
-it('takes nothing back of a window that began after the attempt', async () => {
+it('does not decrement a window that began after the attempt', async () => {
   let end: (value: string) => void = () => undefined;
   const late = limiter().run(at('ada', '1.1.1.1'), () => new Promise<string>((resolve) => (end = resolve)));
   await until('the attempt is under way', async () => (await execute('SELECT 1 FROM sign_in_counts')).length > 0);
@@ -267,7 +267,7 @@ it('repeats a rejection for a second without a query', async () => {
   expect(asked.mock.calls.length).toBeGreaterThanOrEqual(1);
 });
 
-it('ranks who is known before strangers, and strangers by what their address got wrong', async () => {
+it('ranks known browsers before strangers, and strangers by the failures of their address', async () => {
   const ranks: number[] = [];
   const attempt = (rank: number) => (ranks.push(rank), fail());
   await attempts(5, () => limiter().run(at('ada', '1.1.1.1'), attempt));

@@ -27,7 +27,7 @@ async function signIn(address: string, password: string, cookie = ''): Promise<R
   return response;
 }
 
-/** Guesses from many addresses, from each again as soon as it is answered. @returns what was answered, by address, and how to stop */
+/** Guesses from many addresses, from each again after its response. @returns the responses by address, and a function that stops */
 function guess(addresses: string[]) {
   const answers = new Map<string, number[]>(addresses.map((address) => [address, []]));
   let isOver = false;

@@ -17,7 +17,7 @@ describeInBrowser('signing in', () => {
   });
   afterEach(() => browser.expectNoProblems());
 
-  it('leads to the page that was asked for, and out again', async () => {
+  it('leads to the requested page, and signs out again', async () => {
     const page = await browser.open('/users?search=ada');
     await page.getByLabel('Email').and(page.locator(':focus')).waitFor();
     await signIn(page);
@@ -31,7 +31,7 @@ describeInBrowser('signing in', () => {
     await page.context().close();
   });
 
-  it('signs in once by a double click', async () => {
+  it('begins one session for a double click', async () => {
     const page = await browser.open('/sign-in');
     await page.getByLabel('Email').fill(ADMINISTRATOR.email);
     await page.getByLabel('Password', { exact: true }).fill(ADMINISTRATOR.password);
@@ -41,7 +41,7 @@ describeInBrowser('signing in', () => {
     await page.context().close();
   });
 
-  it('says no more of a wrong password than of an unknown account', async () => {
+  it('shows the same error for a wrong password and an unknown account', async () => {
     const page = await browser.open('/');
     const messages: string[] = [];
     for (const email of [ADMINISTRATOR.email, 'nobody@example.com']) {
@@ -58,7 +58,7 @@ describeInBrowser('signing in', () => {
     await page.context().close();
   });
 
-  it('says that a password is wrong where the session has ended, and continues with the right one', async () => {
+  it('reports a wrong password after the session has ended, and continues with the correct one', async () => {
     const page = await browser.openSignedIn('/users/new');
     await page.getByLabel('Email').fill('typed@example.com');
     await page.getByLabel('Display name').fill('Typed');
@@ -83,7 +83,7 @@ describeInBrowser('signing in', () => {
     await page.context().close();
   });
 
-  it('serves pages under a strict policy, and assets to keep', async () => {
+  it('serves pages under a strict policy, and assets that browsers may store', async () => {
     const response = await fetch(`${service.url}/admin/users`);
     const text = await response.text();
     const policy = response.headers.get('content-security-policy') ?? '';

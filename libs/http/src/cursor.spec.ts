@@ -11,13 +11,13 @@ const queryOf = (limit: number, after?: string) => Object.assign(new CursorQuery
 const part = (query: CursorQuery) => readFromCursor(query, read, (item) => item);
 
 describe('readFromCursor', () => {
-  it('continues where the part before ended, until there are no more items', async () => {
+  it('continues after the previous part, until there are no more items', async () => {
     const first = await part(queryOf(1));
     expect(first.items).toEqual(items.slice(0, 1));
     expect(await part(queryOf(1, first.next ?? ''))).toEqual({ items: items.slice(1), next: null });
   });
 
-  it('gives no cursor where the last item fills the part', async () => {
+  it('returns no cursor if the last item fills the part', async () => {
     expect(await part(queryOf(2))).toEqual({ items, next: null });
   });
 });

@@ -21,17 +21,17 @@ describe('A text in a CSV file', () => {
     ['a line break at the beginning', '\n=1+1', `"\n'=1+1"`],
     ['a semicolon in full width', 'a;＝1', `"a;'＝1"`],
     ['several ends', '=1;-2\n+3', `"'=1;'-2\n'+3"`],
-  ])('begins no cell with a formula behind %s', async (_, value, expected) => {
+  ])('begins no cell with a formula after %s', async (_, value, expected) => {
     expect(await csvOf(value)).toBe(`${expected},end`);
   });
 
-  it('is quoted where it has a line break or another separator', async () => {
+  it('is quoted if it has a line break or another separator', async () => {
     expect(await csvOf('a\nb')).toBe('"a\nb",end');
     expect(await csvOf('a;b')).toBe('"a;b",end');
     expect(await csvOf('a\tb')).toBe('"a\tb",end');
   });
 
-  it('is as it is where nothing in it is a danger', async () => {
+  it('is unchanged if nothing in it is dangerous', async () => {
     expect(await csvOf('1 = 1; 2 - 1')).toBe('"1 = 1; 2 - 1",end');
   });
 
@@ -51,7 +51,7 @@ describe('fileNameOf', () => {
     ['../../etc/passwd', 'etc passwd'],
     ['???', ''],
     ['😀'.repeat(100), '😀'.repeat(60)],
-  ])('makes the name of a file of %j', (title, name) => {
+  ])('makes a file name of %j', (title, name) => {
     expect(fileNameOf(title)).toBe(name);
   });
 });

@@ -64,7 +64,7 @@ describe('routablePath', () => {
   );
   const target = fc.array(part, { maxLength: 12 }).map((parts) => parts.join(''));
 
-  it('is always a path that can be decoded, and its own', () => {
+  it('is always a path that can be decoded, and is idempotent', () => {
     fc.assert(
       fc.property(target, (sent) => {
         const path = routablePath(sent);
@@ -75,7 +75,7 @@ describe('routablePath', () => {
     );
   });
 
-  it('leaves the query as it was sent', () => {
+  it('leaves the query unchanged', () => {
     fc.assert(
       fc.property(target, target, (path, query) => {
         fc.pre(!path.includes('?'));

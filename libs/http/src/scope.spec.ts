@@ -34,7 +34,7 @@ async function registryOf(...controllers: Type[]): Promise<EndpointRegistry> {
 }
 
 describe('the scopes of the endpoints', () => {
-  it('are given by their roles and by admin, together by resource and sorted by name', async () => {
+  it('are granted by their roles and by admin, grouped by resource and sorted by name', async () => {
     const registry = await registryOf(
       controllerWith(WRITE_BADGES, READ_AWARDS),
       controllerWith(READ_BADGES, WRITE_BADGES),
@@ -44,14 +44,14 @@ describe('the scopes of the endpoints', () => {
     expect(registry.scopesOf('viewer')).toEqual(['badges:read', 'awards:read']);
   });
 
-  it('stop the start where two modules declare the same one', async () => {
+  it('stop the start if two modules declare the same one', async () => {
     const second = scope('badges:read', ['player', 'viewer']);
     await expect(registryOf(controllerWith(READ_BADGES), controllerWith(second))).rejects.toThrow(
       'The scope badges:read is declared twice',
     );
   });
 
-  it('stop the start where no module declares one', async () => {
+  it('stop the start if no module declares one', async () => {
     const undeclared = 'badges:read' as unknown as Scope;
     await expect(registryOf(controllerWith(READ_BADGES, undeclared))).rejects.toThrow(
       /GET \/api\/badges\/1 .* asks for a scope that no module declares/,

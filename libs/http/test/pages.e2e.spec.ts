@@ -91,13 +91,13 @@ describe.each(LISTS)('the pages of %s', (list) => {
     ['?limit=5&limit=6', 'limit'],
     ['?limit[gt]=5', 'limit'],
     ['?limit=%zz', 'limit'],
-  ])('are not given by %s', async (query, name) => {
+  ])('are rejected for %s', async (query, name) => {
     const { status, error } = await get(list, query);
     expect(status).toBe(400);
     expect(error).toMatch(new RegExp(`^${name}: [^:;]+$`));
   });
 
-  it('names both parameters where both are wrong', async () => {
+  it('names both parameters if both are wrong', async () => {
     const { status, error } = await get(list, '?limit=none&page[]=1');
     expect([
       status,
@@ -156,7 +156,7 @@ describe('the list of quizzes', () => {
     expect(pages).toEqual([newestFirst.slice(0, 2), newestFirst.slice(2, 4), newestFirst.slice(4), []]);
   });
 
-  it('is in order of ids where quizzes were created at the same time', async () => {
+  it('is in the order of ids if quizzes were created at the same time', async () => {
     await withClient(service.databaseUrl, async (client) => {
       await client.query('CREATE TABLE kept AS SELECT id, created_at FROM quizzes');
       await client.query('UPDATE quizzes SET created_at = now()');
@@ -170,7 +170,7 @@ describe('the list of quizzes', () => {
     });
   });
 
-  it('has no pages where there are no quizzes', async () => {
+  it('has no pages without quizzes', async () => {
     const { api } = await createPlayer(empty, 'viewer');
     const { data } = await api.GET('/quizzes');
     const nothing = { page: 1, limit: 30, total: 0, totalPages: 0 };
@@ -179,7 +179,7 @@ describe('the list of quizzes', () => {
   });
 });
 
-it('counts what is on all pages, at every change', async () => {
+it('counts the quizzes of all pages, after every change', async () => {
   const quiz = await createQuiz(admin, quizBody(1, { maxAttempts: 9 }));
   const params = { path: { id: quiz.id } };
   const totals = async () => {

@@ -276,7 +276,7 @@ describe("a team's endpoints", () => {
     expect([answer.status, answer.body]).toEqual([400, { error }]);
   });
 
-  it('reject every field of a body that lacks them, and what is nested without end', async () => {
+  it('reject a body without required fields, and one that is nested too deeply', async () => {
     expect((await rate({})).body).toEqual({
       error: [
         'stars: must not be greater than 5',
@@ -309,7 +309,7 @@ describe("a team's endpoints", () => {
     expect(await call(target)).toMatchObject({ status, body });
   });
 
-  it('may leave a body to a pipe of their own', async () => {
+  it('may have their own pipe for a body', async () => {
     const answer = await call('POST /ratings-by-pipe', { body: '{"stars":"many"}' });
     expect([answer.status, answer.body]).toEqual([400, { error: 'stars must be an integer number' }]);
   });
@@ -336,7 +336,7 @@ describe("a team's endpoints", () => {
     expect([answer.status, answer.body]).toEqual([status, body]);
   });
 
-  it('set headers by @Header, and keep what @RouteConfig says', async () => {
+  it('set headers by @Header, and preserve @RouteConfig', async () => {
     expect((await call('GET /habits/header')).headers.get('x-team')).toBe('ours');
     expect((await call('GET /habits/configured')).body).toEqual({ team: 'ours' });
   });
@@ -476,7 +476,7 @@ describe("a team's APP_GUARD, APP_INTERCEPTOR, APP_PIPE and APP_FILTER", () => {
     ]);
   });
 
-  it('run behind key and rights, and the pipe behind validation', async () => {
+  it('run after the checks of key and rights, and the pipe after validation', async () => {
     expect((await order({ stars: 3 }, { 'x-api-key': 'unknown' })).status).toBe(401);
     expect(met).toEqual([]);
     expect((await order({ stars: 'many' })).status).toBe(400);
@@ -493,12 +493,12 @@ describe("a team's APP_GUARD, APP_INTERCEPTOR, APP_PIPE and APP_FILTER", () => {
     ['module', 418, 'OfModule by the module, with Reflector'],
     ['both', 418, 'OfBoth by the route'],
     ['neither', 409, 'It is taken'],
-  ])('catch what the filters of a route leave, before the service does: %s', async (path, status, error) => {
+  ])('catch the errors that filters of a route leave, before the service does: %s', async (path, status, error) => {
     const answer = await call(`/api/ordered/${path}`);
     expect([answer.status, await answer.json()]).toEqual([status, { error }]);
   });
 
-  it('hold for routes of the other modules too', async () => {
+  it('apply to routes of the other modules too', async () => {
     expect((await call('/api/quizzes')).status).toBe(200);
     expect(met).toEqual(expect.arrayContaining(['guard module', 'interceptor module', 'pipe module']));
     expect((await call('/api/quizzes', {}, { 'x-rejected-by': 'module' })).status).toBe(403);

@@ -25,7 +25,7 @@ function startCache() {
 const state = { attempts: 1, total: 1 };
 
 describe('PageCache', () => {
-  it('renders a page once while its state is the same', async () => {
+  it('renders a page once as long as its state is the same', async () => {
     const { read, lookups, rendered } = startCache();
     expect(await read({ a: state }, { a: 'first' })).toEqual({ a: 'first' });
     expect(await read({ a: { ...state } }, { a: 'other' })).toEqual({ a: 'first' });
@@ -50,7 +50,7 @@ describe('PageCache', () => {
     expect(rendered).toEqual([['b'], ['a', 'c']]);
   });
 
-  it('gives a cached text also where rendering the other pages evicts it', async () => {
+  it('returns a cached text even if rendering the other pages evicts it', async () => {
     const { read, rendered } = startCache();
     await read({ a: state }, { a: 'AAAAA' });
     expect(await read({ a: state, b: state }, { b: 'BBBBBBBBB' })).toEqual({ a: 'AAAAA', b: 'BBBBBBBBB' });
@@ -58,7 +58,7 @@ describe('PageCache', () => {
     expect(rendered).toEqual([['a'], ['b'], ['a']]);
   });
 
-  it('gives a text that is longer than its memory, and does not cache it', async () => {
+  it('returns a text that is larger than the cache, and does not cache it', async () => {
     const { read, rendered } = startCache();
     const text = 'A'.repeat(11);
     expect(await read({ a: state }, { a: text })).toEqual({ a: text });

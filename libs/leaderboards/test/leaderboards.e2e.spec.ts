@@ -111,7 +111,7 @@ describe('GET /leaderboard', () => {
     expect(await entriesOf(a, b, c, d, e, f)).toEqual(inOrder(f, d, e, c, b, a));
   });
 
-  it('ranks averages as they are shown', async () => {
+  it('ranks by rounded averages, as shown', async () => {
     const [higher, exact] = await createUsers(2);
     // 33.33 against a third of 50 + 16.67 + 33.33, which is a third of a hundredth more.
     await take(higher, [1, 2, 1_000], [1, 6, 1_000], [1, 3, 1_000]);

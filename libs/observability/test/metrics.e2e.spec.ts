@@ -154,7 +154,7 @@ describe('quiz_refusals_total counts rejected requests by reason:', () => {
     expect(changed).toEqual({ 'quiz_refusals_total{reason="InternalError"}': 1 });
   });
 
-  it('DatabaseUnavailable, and the pool shows what is used and what waits', async () => {
+  it('DatabaseUnavailable, and the pool shows used connections and waiting requests', async () => {
     const keys = await Promise.all([1, 2, 3, 4].map(() => createPlayer(service)));
     const before = await readMetrics(strict.url);
     expect(before.get('quiz_database_pool_max_connections')).toBe(2);
@@ -179,7 +179,7 @@ describe('quiz_refusals_total counts rejected requests by reason:', () => {
 });
 
 describe('submissions', () => {
-  it('are counted where they are accepted, and where they are not; and how they were committed', async () => {
+  it('are counted by outcome, with the transactions that committed them', async () => {
     const player = await createPlayer(service);
     const changed = await changesOf(/^quiz_(attempts|refusals|group_commit.*(sum|count))/, async () => {
       expect((await submit(player, quiz.id, attemptAt(quiz, 1), 'once')).status).toBe(201);
@@ -206,7 +206,7 @@ describe('submissions', () => {
     });
   });
 
-  it('that wait for a transaction are shown, and how many one commits', async () => {
+  it('that wait for a transaction are shown, with the size of batches', async () => {
     const players = await Promise.all(Array.from({ length: 5 }, () => createPlayer(service)));
     const waiting = async () =>
       (await readMetrics(service.url)).get('quiz_group_commit_waiting_items{group="attempts"}');
@@ -236,7 +236,7 @@ describe('submissions', () => {
   });
 });
 
-it('what is kept in memory is counted by whether it was there', async () => {
+it('look-ups in caches are counted as hits and misses', async () => {
   // Which asks for contents of quizzes too.
   await countAttempts(service);
   const { id } = await createQuiz(admin);
@@ -294,7 +294,7 @@ it('runs of background tasks are counted by how they end', async () => {
 });
 
 describeWithRedis('the rate-limit store', () => {
-  it('is shown to be away, and the instance not to be ready, until it is back', async () => {
+  it('is reported as unavailable, and the instance as not ready, until it is back', async () => {
     const redis = await startRedis();
     const shared = await startService({ DATABASE_URL: service.databaseUrl, REDIS_URL: redis.url });
     const untilAway = (away: number) =>

@@ -107,7 +107,7 @@ function canMatch({ metric, label, operator, value }: Matcher): boolean {
 }
 
 describe.each(expressions)('"%s"', (_title, expression) => {
-  it('is PromQL and asks for what the service shows', () => {
+  it('is PromQL with metrics of the service', () => {
     const { metrics, matchers, groupings } = namesIn(expression);
     expect(metrics.length).toBeGreaterThan(0);
     expect(metrics.filter((metric) => !shown.has(metric))).toEqual([]);
@@ -118,7 +118,7 @@ describe.each(expressions)('"%s"', (_title, expression) => {
 });
 
 describe('the dashboard', () => {
-  it('asks the data source that its user chooses', () => {
+  it('uses the data source that its user chooses', () => {
     expect(dashboard.templating.list[0]).toMatchObject({ name: 'datasource', type: 'datasource', query: 'prometheus' });
     const sources = [
       ...dashboard.panels.flatMap(({ datasource }) => datasource ?? []),
@@ -142,7 +142,7 @@ describe('the dashboard', () => {
     expect(unknown).toEqual([]);
   });
 
-  it('has panels with ids of their own, beside each other', () => {
+  it('has panels with unique ids that do not overlap', () => {
     expect(new Set(dashboard.panels.map(({ id }) => id)).size).toBe(dashboard.panels.length);
     const cells = dashboard.panels.flatMap(({ gridPos: { x, y, w, h } }) =>
       Array.from({ length: w * h }, (_, index) => `${x + (index % w)} ${y + Math.floor(index / w)}`),
@@ -151,7 +151,7 @@ describe('the dashboard', () => {
     expect(dashboard.panels.every(({ gridPos: { x, w } }) => x + w <= 24)).toBe(true);
   });
 
-  it('shows every figure of the service', () => {
+  it('shows every metric of the service', () => {
     const used = new Set(
       expressions.flatMap(([, expression]) =>
         namesIn(expression).metrics.map((name) => name.replace(/_(bucket|sum|count)$/, '')),
@@ -165,7 +165,7 @@ describe('the dashboard', () => {
 });
 
 describe.each(rules)('the alert $alert', ({ alert, expr, labels, annotations }) => {
-  it('says how severe it is, what is the matter and what to do', () => {
+  it('has a severity, a description of the problem and advice', () => {
     expect(alert).toMatch(/^Quiz[A-Z]\w+$/);
     expect(['critical', 'warning']).toContain(labels.severity);
     expect(Object.keys(annotations)).toEqual(['summary', 'description']);

@@ -138,7 +138,7 @@ it('its statements are its children, without their values', async () => {
   });
 });
 
-it('a transaction is seen as a whole, with the statements of entities too, behind a body that comes late', async () => {
+it('a transaction is one span with its statements, those of entities too, even if the body arrives late', async () => {
   const headers = { ...withKey(), 'content-type': 'application/json' };
   const body = JSON.stringify({
     title: 'Rivers',
@@ -165,7 +165,7 @@ it('a transaction is seen as a whole, with the statements of entities too, behin
   ({ data: quiz } = (await admin.api.GET('/quizzes/{id}', { params: { path: { id: quiz.id } } })) as { data: Quiz });
 });
 
-it('a failure is told, with its error', async () => {
+it('a failure is recorded with its error', async () => {
   await withClient(service.databaseUrl, (client) => client.query('ALTER TABLE quizzes RENAME TO gone'));
   const { server, children } = await traced('GET', '/api/quizzes', withKey());
   await withClient(service.databaseUrl, (client) => client.query('ALTER TABLE gone RENAME TO quizzes'));
@@ -232,7 +232,7 @@ it('a trace that the caller does not record is not sent', async () => {
   expect(collector.bodies.join()).not.toContain(traceId);
 });
 
-it('no key is told, wherever a client puts one', async () => {
+it('no span contains a key, wherever a client puts one', async () => {
   const { key } = admin;
   await traced('GET', `/api/quizzes/${key}?key=${key}`, {
     ...withKey(),
@@ -271,7 +271,7 @@ describeWithRedis('with Redis', () => {
   });
 });
 
-it('while the collector is away requests go on, and the log says so once', async () => {
+it('while the collector is unavailable requests continue, and the log says so once', async () => {
   const port = await freePort();
   // It would try again for longer.
   process.env.OTEL_EXPORTER_OTLP_TIMEOUT = '500';
@@ -312,7 +312,7 @@ describe('a service that stops', () => {
     return Date.now() - begin;
   }
 
-  it('sends what is left', async () => {
+  it('sends the remaining spans', async () => {
     const last = await startCollector();
     await stopWithSpans(last.url);
     expect(last.spans().map(({ name }) => name)).toContain('GET /api/quizzes');

@@ -41,7 +41,7 @@ describe('quiz values', () => {
     expect(toBody(quiz)).toMatchObject({ description: null, heroImageUrl: null, questions: [{ imageUrl: null }] });
   });
 
-  it('give equal questions different keys', () => {
+  it('assign different keys to equal questions', () => {
     const question = { text: 'Same', answers: [] };
     const [one, other] = toValues({ title: 'Title', questions: [question, question] }).questions;
     expect(one?.key).not.toBe(other?.key);

@@ -15,7 +15,7 @@ const ids = (content: ReturnType<typeof nextContent>) =>
 describe('nextContent', () => {
   const first = nextContent([], [draft('a'), draft('b'), draft('c')]);
 
-  it('gives every question and answer a different id', () => {
+  it('assigns different ids to all questions and answers', () => {
     expect(new Set(ids(first).flat()).size).toBe(9);
   });
 
@@ -37,7 +37,7 @@ describe('nextContent', () => {
       'correct answer',
       { ...draft('b'), answers: draft('b').answers.map((answer) => ({ ...answer, isCorrect: true })) },
     ],
-  ])('gives new ids to a question whose %s changed, and to no other', (_, changed) => {
+  ])('assigns new ids to a question whose %s changed, and to no other', (_, changed) => {
     const next = nextContent(first, [draft('a'), changed, draft('c')]);
     const before = ids(first);
     const after = ids(next);

@@ -1,4 +1,4 @@
-// What other modules learn of quizzes: the events are the rows of the published view.
+// The events for other modules: they are the rows of the published view.
 import { Injectable, Module } from '@nestjs/common';
 import { ListensTo, type TransactionListener } from '#libs/database';
 import { QuizCreated, QuizDeleted } from '#libs/quizzes';

@@ -110,7 +110,7 @@ describe('creating a quiz', () => {
     expect(await read(quiz?.id ?? '')).toEqual({ status: 200, etag: response.headers.get('etag'), quiz });
   });
 
-  it('gives every quiz, question and answer an id of its own', async () => {
+  it('assigns different ids to all quizzes, questions and answers', async () => {
     const quizzes = await Promise.all([createQuiz(admin), createQuiz(admin)]);
     const ids = quizzes.flatMap(({ id, questions }) => [
       id,

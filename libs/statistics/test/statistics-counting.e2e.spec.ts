@@ -206,7 +206,7 @@ it('counting: attempts that are older than the statistics are counted', async ()
   await dropDatabase(url);
 });
 
-it('activity: users of a day stay as long as attempts of that day are to be counted', async () => {
+it('activity: users of a day are stored until all attempts of that day are counted', async () => {
   const ago = (days: number) => `(now() AT TIME ZONE 'UTC')::date - ${days}`;
   await whileHeld(HOLD_STATISTICS, async () => {
     await query(
@@ -246,7 +246,7 @@ describe('while two services count, fail and die', () => {
   beforeAll(async () => (second = await startService({ DATABASE_URL: databaseUrl })));
   afterAll(() => second.close());
 
-  it('every attempt is counted exactly once, and `upTo` never promises too much', async () => {
+  it('every attempt is counted exactly once, and `upTo` is never too late', async () => {
     await query(databaseUrl, FAIL_AT_TIMES);
     const players = await Promise.all(Array.from({ length: 4 }, () => createPlayer(service)));
     const quizzes = await Promise.all(Array.from({ length: QUIZZES }, () => create(3)));

@@ -152,7 +152,7 @@ describe('requests beyond MAX_CONCURRENT_REQUESTS', () => {
     for (const socket of slow) socket.destroy();
   });
 
-  it('show what is known of the limit of a key, and count for the address if the key is unknown', async () => {
+  it('show the known count of a key, and count for the address if the key is unknown', async () => {
     const limited = await startService({
       DATABASE_URL: service.databaseUrl,
       MAX_CONCURRENT_REQUESTS: '1',

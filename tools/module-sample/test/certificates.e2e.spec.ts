@@ -57,7 +57,7 @@ describe('certificates', () => {
     expect(await certificatesOf(player)).toEqual(awarded);
   });
 
-  it('are numbered without gaps when two instances award them at once', async () => {
+  it('are numbered without gaps when two instances award them concurrently', async () => {
     const quizzes = await Promise.all(Array.from({ length: 10 }, newQuiz));
     const second = await startService({ DATABASE_URL: service.databaseUrl });
     try {
@@ -137,7 +137,7 @@ describe('PUT /quizzes/:id/certificates/:userId/revocation', () => {
     ]);
   });
 
-  it('answers 404 where there is no certificate', async () => {
+  it('answers 404 if there is no certificate', async () => {
     const { id } = await newQuiz();
     for (const userId of [player.userId, 'none']) expect((await revoke(id, userId)).status).toBe(404);
     expect((await revoke(UNKNOWN, player.userId)).status).toBe(404);

@@ -43,7 +43,7 @@ describe('connections of a service that stops', () => {
     return client;
   }
 
-  it('ConnectionCloser ends idle ones at once, and the others behind their response', async () => {
+  it('ConnectionCloser ends idle ones immediately, and the others after their response', async () => {
     const idle = await open();
     const working = await open(GET);
     let received = '';

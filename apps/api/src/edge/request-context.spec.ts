@@ -8,11 +8,11 @@ describe('RequestContext', () => {
   const reply = { statusCode: 200 } as FastifyReply;
   const context = new RequestContext(request, reply, Date, read);
 
-  it('tells guards the class and the method of the route', () => {
+  it('returns the class and the method of the route', () => {
     expect([context.getClass(), context.getHandler()]).toEqual([Date, read]);
   });
 
-  it('gives guards request and reply, in each way that Nest has', () => {
+  it("returns request and reply by each of Nest's methods", () => {
     const http = context.switchToHttp();
     expect([http.getRequest(), http.getResponse()]).toEqual([request, reply]);
     expect(context.getArgs()).toEqual([request, reply]);

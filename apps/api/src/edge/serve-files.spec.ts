@@ -68,7 +68,7 @@ describe('a file', () => {
     await readdir(folder);
   });
 
-  it('that has changed is sent as it is now', async () => {
+  it('that has changed is sent with its current content', async () => {
     await get();
     writeFileSync(join(folder, 'page.js'), 'changed');
     utimesSync(join(folder, 'page.js'), 1, 1);

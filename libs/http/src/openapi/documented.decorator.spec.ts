@@ -35,7 +35,7 @@ describe('@Documented', () => {
     ]);
   });
 
-  it('fails where two controllers describe one tag', () => {
+  it('fails if two controllers describe one tag', () => {
     const controllers = [controllerOf('Badges', 'What players have earned'), controllerOf('Badges', 'Another text')];
     expect(() => tagsFor(['Badges'], controllers)).toThrow('The tag Badges has two descriptions');
   });

@@ -67,7 +67,7 @@ describe('a field', () => {
     ['boolean', false],
     ['choice', 'two'],
     ['ruled', 6],
-  ])('%s takes %j as it is', (name, value) => {
+  ])('%s accepts %j unchanged', (name, value) => {
     expect(take(name, value)).toBe(value);
   });
 
@@ -76,11 +76,11 @@ describe('a field', () => {
     ['HTTPS://user@EXAMPLE.com:443/a', 'https://user@example.com/a'],
     ['https://example.com/ä%20ö', 'https://example.com/%C3%A4%20%C3%B6'],
     [`https://a.b/aa${'日'.repeat(226)}`, `https://a.b/aa${'%E6%97%A5'.repeat(226)}`],
-  ])('url takes %j in its normal form', (value, normal) => {
+  ])('url converts %j to its normal form', (value, normal) => {
     expect(take('url', value)).toBe(normal);
   });
 
-  it('that is trimmed is measured after', () => {
+  it('that is trimmed is measured afterwards', () => {
     expect(take('trimmed', ' \t\n  abcd \u00a0\u2028')).toBe('abcd');
   });
 
@@ -150,7 +150,7 @@ describe('a field', () => {
     ['choice', 0, CHOICE],
     ['ruled', 7, 'must not be seven'],
     ['ruled', 11, 'must be an integer from 0 to 10'],
-  ])('%s refuses %.50j: %s', (name, value, problem) => {
+  ])('%s rejects %.50j: %s', (name, value, problem) => {
     expect(take(name, value)).toEqual(new ValidationFailed([`${name}: ${problem}`]));
   });
 });

@@ -27,7 +27,7 @@ it.each(['', '/a', 'ftp://a.b/', 'https://', 'https://a.b/a b', 'https:\\\\a.b',
   (text) => expect(normalUrl(text)).toBeUndefined(),
 );
 
-it('normalUrl gives valid URIs, and a normal form as it is', () => {
+it('normalUrl returns valid URIs, and is idempotent', () => {
   const rest = fc
     .array(fc.oneof(fc.string({ unit: 'grapheme', maxLength: 2 }), fc.constantFrom(...'[]{}|^`"<>%#?@:/.')))
     .map((parts) => parts.join(''));
@@ -46,7 +46,7 @@ it('normalUrl gives valid URIs, and a normal form as it is', () => {
   );
 });
 
-it('storedUrl gives the normal form, however long, and no address where there is none', () => {
+it('storedUrl returns the normal form of any length, and null for null', () => {
   expect(storedUrl(`https://a.b/${'日'.repeat(300)}`)).toBe(`https://a.b/${'%E6%97%A5'.repeat(300)}`);
   expect(storedUrl('https://a.b/日')).toBe('https://a.b/%E6%97%A5');
   expect(storedUrl(null)).toBeNull();

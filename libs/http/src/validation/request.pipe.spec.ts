@@ -50,14 +50,14 @@ function problemsOf(work: () => unknown): string[] {
 const items = [{ text: 'a' }];
 
 describe('a body', () => {
-  it('becomes an instance of its class, with defaults and without what is ignored', () => {
+  it('becomes an instance of its class, with defaults and without ignored fields', () => {
     const body = parse({ title: ' a ', items: [{ text: ' a ', id: { any: 'thing' } }], id: 1, createdAt: [[]] });
     expect(body).toBeInstanceOf(Body);
     expect(body.items[0]).toBeInstanceOf(Item);
     expect(body).toEqual({ title: 'a', count: 3, items: [{ text: ' a ', isCorrect: false }] });
   });
 
-  it('keeps null where that is allowed', () => {
+  it('may have null if that is allowed', () => {
     expect(parse({ title: 'a', count: null, items }).count).toBeNull();
   });
 
@@ -73,7 +73,7 @@ describe('a body', () => {
     expect(() => parse(undefined)).toThrow(InvalidJson);
   });
 
-  it.each([null, 1, 'text', true, [], [{ title: 'a', items }]])('that is no object is refused: %j', (body) => {
+  it.each([null, 1, 'text', true, [], [{ title: 'a', items }]])('that is no object is rejected: %j', (body) => {
     expect(problemsOf(() => parse(body))).toEqual(['body: must be an object']);
   });
 
@@ -95,7 +95,7 @@ describe('a body', () => {
       { title: 'a', color: 1, items: [{ text: 'a', color: 1 }] },
     ],
     [['items[0].createdAt: unknown field'], { title: 'a', items: [{ text: 'a', createdAt: 1 }] }],
-  ])('is refused by the paths of its fields: %j', (problems, body) => {
+  ])('is rejected with the paths of its fields: %j', (problems, body) => {
     expect(problemsOf(() => parse(body))).toEqual(problems);
   });
 
@@ -114,7 +114,7 @@ describe('a body', () => {
     expect(new Set(problems)).toEqual(new Set([`${'x'.repeat(100)}: unknown field`]));
   });
 
-  it.each(['title', 'count', 'items', 'id', 'color'])('may be as deep as it likes at %s', (name) => {
+  it.each(['title', 'count', 'items', 'id', 'color'])('may be nested deeply at %s', (name) => {
     const depth = 100_000;
     const deep: unknown = JSON.parse('['.repeat(depth) + ']'.repeat(depth));
     const [problem, ...more] = problemsOf(() => parse({ title: 'a', items, [name]: deep }));
@@ -210,11 +210,11 @@ describe('a query', () => {
     'null',
     '9007199254740992',
     '9'.repeat(400),
-  ])('refuses %j as a number', (page) => {
+  ])('rejects %j as a number', (page) => {
     expect(problemsOf(() => parseQuery({ page }))).toEqual(['page: must be a whole number from 1 to 9007199254740991']);
   });
 
-  it('refuses what is given twice or in brackets', () => {
+  it('rejects a repeated parameter, and one in brackets', () => {
     expect(problemsOf(() => parseQuery({ page: ['1', '2'] }))).toEqual(['page: must be one number']);
     expect(problemsOf(() => parseQuery({ 'page[]': '1', 'limit[gte]': '1' }))).toEqual([
       'page: must not be given in brackets',
@@ -222,7 +222,7 @@ describe('a query', () => {
     ]);
   });
 
-  it('ignores what is unknown', () => {
+  it('ignores unknown parameters', () => {
     const unknown = JSON.parse('{"__proto__":"1","constructor":"1","pages":"0","pag":"0","Page":"0"}') as object;
     expect(parseQuery({ ...unknown, 'x[page]': '1' })).toEqual(new PageQuery());
   });
@@ -255,7 +255,7 @@ describe('a class with decorators of class-validator', () => {
   const accept = (metatype: new () => object, body: unknown) =>
     new Promise((resolve) => resolve(pipe.transform(body, { type: 'body', metatype })));
 
-  it('is validated also where it only nests another', async () => {
+  it('is validated even if it only nests another', async () => {
     await expect(accept(Outer, { inner: { name: 'a' } })).resolves.toEqual({ inner: { name: 'a' } });
     await expect(accept(Outer, { inner: { name: 1 } })).rejects.toThrow('inner.name: must be a string');
     await expect(accept(Outer, { inner: 1 })).rejects.toThrow('inner: must be an object');
@@ -282,7 +282,7 @@ describe('a class with decorators of class-validator', () => {
   });
 });
 
-it('what declares no fields is left as it is', () => {
+it('a value of a class without fields is unchanged', () => {
   const value = { any: 'thing' };
   expect(pipe.transform(value, { type: 'body', metatype: Object })).toBe(value);
   expect(pipe.transform(value, { type: 'custom', metatype: Body })).toBe(value);

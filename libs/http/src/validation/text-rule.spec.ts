@@ -27,12 +27,12 @@ describe.each([
 ])('the schema of a text of %i to %i characters', (min, max) => {
   const limits = { min, max };
 
-  it('fits the texts that the rule lets pass, and no other', () => {
+  it('accepts the same texts as the rule', () => {
     const schema = textSchema(limits) as Keywords;
     fc.assert(fc.property(text, (one) => expect(fits(schema, one)).toBe(textProblem(one, limits) === undefined)));
   });
 
-  it('fits, where it is trimmed, the texts of which the rule lets the rest pass, and no other', () => {
+  it('accepts, for trimmed texts, those whose trimmed form the rule accepts', () => {
     const schema = trimmedTextSchema(limits) as Keywords;
     fc.assert(
       fc.property(text, (one) => expect(fits(schema, one)).toBe(textProblem(one.trim(), limits) === undefined)),

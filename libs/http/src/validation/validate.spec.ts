@@ -151,7 +151,7 @@ function errorsOf(instance: object): Problem[] {
 }
 
 describe('validate', () => {
-  it.each(CLASSES)('finds in %p what class-validator finds', (type, body) => {
+  it.each(CLASSES)('finds the same problems as class-validator in %p', (type, body) => {
     const counts: number[] = [];
     const property = fc.property(body, (sent) => {
       const instance = pickDeclared(type, sent, '', []);
@@ -165,7 +165,7 @@ describe('validate', () => {
       expect(counts.filter((count) => (count === 0) === isValid).length).toBeGreaterThan(20);
   });
 
-  it('knows what plain decorators of class-validator know', () => {
+  it('supports plain decorators of class-validator', () => {
     class Inner {
       @Max(3)
       number = 4;
@@ -204,7 +204,7 @@ describe('validate', () => {
     expect(validate(plain, 'rejected')).toContainEqual({ path: 'number', message: 'of Plain is 7, above 3' });
   });
 
-  it('waits for rules that take time, and keeps the order of the properties', async () => {
+  it('waits for asynchronous rules, and preserves the order of the properties', async () => {
     const later = (isValid: boolean) => ({
       name: 'later',
       validator: { validate: () => Promise.resolve(isValid), defaultMessage: () => 'is taken' },
@@ -239,7 +239,7 @@ describe('validate', () => {
     expect(instance).toEqual(unknown === 'removed' ? { known: 1 } : { known: 1, color: 'red' });
   });
 
-  it('refuses a class with a rule of a kind that requests do not have', () => {
+  it('rejects a class with a rule of a kind that requests do not have', () => {
     class Promised {
       @ValidatePromise()
       later = 1;

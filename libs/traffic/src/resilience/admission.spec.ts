@@ -47,7 +47,7 @@ describe('Admission', () => {
   it.each([
     [500, 10],
     [501, 2],
-  ])('with a delay of %d ms of the event loop, gives slots to %d requests at once', async (delay, slots) => {
+  ])('with an event-loop delay of %d ms, admits %d concurrent requests', async (delay, slots) => {
     milliseconds = delay;
     const asked = Array.from({ length: slots }, ask);
     expect(await ask()).toBe(true);

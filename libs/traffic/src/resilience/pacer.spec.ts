@@ -13,7 +13,7 @@ function waiting(pace: Pacer, count: number): number[] {
 const numbers = (count: number) => Array.from({ length: count }, (_, number) => number);
 
 describe('Pacer', () => {
-  it('lets a few continue at a time, in their order, and has no timer once nobody waits', () => {
+  it('continues a few callers at a time, in their order, and has no timer once none waits', () => {
     const wentOn = waiting(new Pacer(1_000), 50);
     expect(wentOn).toEqual([]);
     jest.advanceTimersByTime(10);
@@ -23,7 +23,7 @@ describe('Pacer', () => {
     expect(jest.getTimerCount()).toBe(0);
   });
 
-  it.each([1_000, 200])('lets nobody wait longer than its limit: %d ms', (longest) => {
+  it.each([1_000, 200])('makes no caller wait longer than its limit: %d ms', (longest) => {
     const wentOn = waiting(new Pacer(longest), 9_000);
     jest.advanceTimersByTime(longest - 10);
     expect(wentOn).toHaveLength((longest / 10 - 1) * 20);
@@ -31,7 +31,7 @@ describe('Pacer', () => {
     expect(wentOn).toEqual(numbers(9_000));
   });
 
-  it('limits the number of waiting callers: the others continue at once', () => {
+  it('limits the number of waiting callers: the others continue immediately', () => {
     expect(waiting(new Pacer(1_000), 10_002)).toEqual([10_000, 10_001]);
   });
 
