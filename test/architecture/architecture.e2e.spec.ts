@@ -54,7 +54,7 @@ describe('messages', () => {
   });
 });
 
-/** What Nest knows only where the module of its lib lists it. */
+/** Classes that Nest knows only if the module of their lib lists them. */
 const REGISTERED =
   /^@(?:ListensTo|CommandHandler|QueryHandler|ChecksConsistencyOf|Controller)\([^]*?^export class (\w+)|^export class (\w+) implements (?:MigrationInterface|TransactionListener)\b/gm;
 

@@ -50,7 +50,7 @@ async function tablesAfter(reorder: Reorder): Promise<{ heard: Set<string>; tabl
   }
 }
 
-/** The rows of all tables as texts, without what is random and without times. */
+/** The rows of all tables as texts, without random values and times. */
 async function readTables(url: string, names: ReadonlyMap<string, string>): Promise<Record<string, string[]>> {
   const tables = await query<{ name: string }>(
     url,

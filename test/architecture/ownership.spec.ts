@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 const LIBS = fileURLToPath(new URL('../../libs', import.meta.url));
 
-/** The sources of a lib by path, without tests and without migrations, which stay as they were written. */
+/** The sources of a lib by path, without tests, and without migrations, which never change. */
 async function sourcesOf(lib: string): Promise<Map<string, string>> {
   const names = await readdir(join(LIBS, lib, 'src'), { recursive: true }).catch(() => []);
   const paths = names

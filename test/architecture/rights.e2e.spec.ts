@@ -15,7 +15,7 @@ const SPARE = { email: 'spare@example.com', password: 'another password for test
 
 let service: Service;
 let admin: Player;
-/** The session of an administrator of its own, since some routes end it. */
+/** The session of another administrator, because some routes end it. */
 let spare: Backoffice;
 
 beforeAll(async () => {
@@ -31,7 +31,7 @@ afterAll(() => service.close());
 const endpoints = () => service.app.get(EndpointRegistry).endpoints;
 const routeOf = ({ method, path }: RegisteredEndpoint) => `${method} ${path}`;
 
-/** What an endpoint declares, as it would be written in a `rights.ts`. */
+/** The right that an endpoint declares, as a `rights.ts` would write it. */
 function declaredBy({ access }: RegisteredEndpoint): string {
   if (access.kind === 'session') return access.enrolling === true ? "'enrolling'" : "'session'";
   if (access.kind === 'public') return "'public'";
@@ -94,7 +94,7 @@ describe.each(
   if (right === 'public') {
     it('needs no sign-in', async () => {
       const { status, text } = await send(service.url, method, target, {});
-      expect({ status, isRefused: /Not signed in|CSRF|API key/.test(text) }).toEqual({ status, isRefused: false });
+      expect({ status, isRejected: /Not signed in|CSRF|API key/.test(text) }).toEqual({ status, isRejected: false });
     });
     return;
   }

@@ -1,4 +1,4 @@
-// What the service is safe by because it does not do it, and docs/security.md, which says what proves that it is.
+// Dangerous things that the service does not do, and docs/security.md, which names a test for each measure.
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -37,7 +37,7 @@ describe('the service', () => {
     const clients =
       /\bfetch\(|\bundici\b|from 'node:https'|import \{[^}]*\b(request|get)\b[^}]*\} from 'node:http'|discovery\(|Exporter\(/;
     expect((await having(clients, 'apps/api', 'libs')).filter((path) => !isOfPages(path))).toEqual([
-      // The command that looks for what is wrong with this machine asks the service on it.
+      // The doctor requests the service on its own machine.
       'apps/api/src/operations/doctor/machine.ts',
       'libs/backoffice-auth/src/oidc/oidc-provider.ts',
       // The collector of traces, where one is configured.

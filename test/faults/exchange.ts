@@ -15,7 +15,7 @@ export interface Message {
   path: string;
   headers?: Record<string, string>;
   body?: string;
-  /** By default each request has a connection of its own. */
+  /** By default each request has its own connection. */
   agent?: Agent;
   /** Longest wait for the complete response, in milliseconds. */
   timeoutMs?: number;

@@ -17,7 +17,7 @@ export interface Figures {
   unanswered: number;
   /** Attempts without a key that are in the database, although their response was lost or an error. */
   inDoubt: number;
-  /** Attempts in the database that nobody submitted. */
+  /** Attempts in the database that no client submitted. */
   unknown: number;
 }
 

@@ -1,4 +1,4 @@
-// What the check of every e2e test finds in one exchange.
+// The problems that the check of all e2e tests finds in one exchange.
 import openApi from '../../apps/api/openapi.json' with { type: 'json' };
 import { disagreements, type Exchange } from '../support/openapi/check-exchange.js';
 import type { OpenApiDocument } from '../support/openapi/document.js';
@@ -61,7 +61,7 @@ describe('an exchange', () => {
     ['a preflight', { ...page, method: 'OPTIONS', status: 204, headers: {} }],
     ['a path that the document does not have', { ...page, target: '/api/nothing', status: 404, headers: {} }],
     ['a path outside the base', { ...page, target: '/health/live', headers: {} }],
-    ['a refused request', { ...submission, requestBody: {}, status: 400, body: '{"error":"answers: is required"}' }],
+    ['a rejected request', { ...submission, requestBody: {}, status: 400, body: '{"error":"answers: is required"}' }],
   ])('agrees: %s', (_, exchange) => {
     expect(disagreements(document, exchange)).toEqual([]);
   });

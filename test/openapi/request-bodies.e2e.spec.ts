@@ -1,4 +1,4 @@
-// What the description says of request bodies, and what the service does with them: values at every limit go to both.
+// Compares the description of request bodies with the service: both get values at every limit.
 import { createPlayer, createQuiz, type Player, type Quiz, quizBody } from '../support/factories.js';
 import { RULES_BEYOND_SCHEMAS } from '../support/openapi/beyond-schemas.js';
 import type { OpenApiDocument, RequestBody, SchemaObject } from '../support/openapi/document.js';

@@ -40,7 +40,7 @@ describe('schema of a request', () => {
       ['property a now required'],
     ],
     ['required property added', object({}), object({ a: text }, { required: ['a'] }), ['property a now required']],
-    ['property removed, others refused', object({ a: text }, closed), object({}, closed), ['property a removed']],
+    ['property removed, others rejected', object({ a: text }, closed), object({}, closed), ['property a removed']],
     ['property removed, others ignored', object({ a: text }), object({}), []],
     [
       'property removed, others of a type',
@@ -49,13 +49,13 @@ describe('schema of a request', () => {
       ['property a: type string → integer', 'property *: type any → integer'],
     ],
     [
-      'other properties newly refused',
+      'other properties newly rejected',
       object({ a: text }),
       object({ a: text }, closed),
       ['additional properties removed'],
     ],
     [
-      'unevaluated properties newly refused',
+      'unevaluated properties newly rejected',
       object({}),
       object({}, { unevaluatedProperties: false }),
       ['additional properties removed'],

@@ -31,7 +31,7 @@ describeWithPrograms('nginx', ['nginx'], () => {
   let servers: Server[];
   let running: TestNginx;
   let nginx: Nginx;
-  /** What the instances answer, and the requests that they got. */
+  /** The responses of the instances, and the requests that they got. */
   let play: Play;
   let seen: Seen[];
 

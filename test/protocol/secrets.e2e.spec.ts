@@ -61,7 +61,7 @@ async function succeed(): Promise<void> {
   for (const path of ['/users', '/keys', '/session']) expect((await session.request('GET', path)).status).toBe(200);
 }
 
-async function beRefused(): Promise<void> {
+async function beRejected(): Promise<void> {
   const wrong = { email: EMAIL, password: `${PASSWORD}!` };
   expect((await signIn(JSON.stringify(wrong))).status).toBe(401);
   expect((await signIn(`{"email":"${EMAIL}","password":"${PASSWORD}"`)).status).toBe(400);
@@ -100,7 +100,7 @@ async function fail(): Promise<void> {
 
 it('no log line and no response contains a password, a key, a token or a hash of one', async () => {
   await succeed();
-  await beRefused();
+  await beRejected();
   await fail();
   const secrets = new Map([
     ['password', PASSWORD],

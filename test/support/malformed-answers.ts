@@ -2,7 +2,7 @@ import type { Answer } from './http.js';
 
 export const JSON_TYPE = 'application/json';
 
-/** What an error must never show: stacks, SQL, paths of the file system, the words of a program's own errors. */
+/** Texts that no error may contain: stacks, SQL, paths of the file system, messages of programs. */
 const LEAK =
   /^\s+at |node:internal|node_modules|\.[cm]?[jt]s:\d|\b(SELECT|INSERT|UPDATE|DELETE) .*\b(FROM|INTO|SET)\b|invalid input syntax|(Type|Range|Syntax|Reference|Query\w*|Database)Error|(^|\s)\/(home|root|tmp|usr|var)\//m;
 
@@ -12,8 +12,8 @@ export const hasType = (headers: Answer['headers'], type: string) =>
   headers['content-type']?.split(';', 1)[0]?.trim() === type;
 
 /**
- * What is wrong with the form of any answer, whatever it answers; undefined where nothing is.
- * @param fileType media type of the file that a success gives
+ * The problem of a response's form, whatever the request was; undefined if there is none.
+ * @param fileType media type of the file that a success returns
  */
 export function formProblem(method: string, answer: Answer, isLimited: boolean, fileType?: string): string | undefined {
   const { status, headers, text } = answer;

@@ -92,7 +92,7 @@ export async function say(url: string, message: string): Promise<string> {
   return received;
 }
 
-/** The answers in what came back, without interim ones. @throws where it is no sequence of answers */
+/** The responses in the received bytes, without interim ones. @throws Error if they are no sequence of responses */
 export function answersIn(received: string): Answer[] {
   const answers: Answer[] = [];
   let rest = received;

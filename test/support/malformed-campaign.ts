@@ -13,7 +13,7 @@ import { fill, type Real } from './malformed-placeholders.js';
 export const SEED = Number(process.env.FUZZ_SEED ?? 1);
 export const PATH = process.env.FUZZ_PATH;
 
-/** Requests under way at the same time: each sequence has a seed and a connection of its own. */
+/** Concurrent sequences of requests, each with its own seed and connection. */
 const SEQUENCES = PATH === undefined ? 16 : 1;
 
 /** More than the sequences of a run, so that two runs have none in common. */
@@ -87,7 +87,7 @@ async function check(
   try {
     answer = await send(url, method, fill(target, real), { headers, agent, ...(filled && { body: filled }) });
   } catch (error) {
-    // A head that is too large is refused while it is read, in a way that not every client takes.
+    // A head that is too large is rejected while it is read, and not every client can read that response.
     if (outcomes.includes(LONG_HEAD)) return LONG_HEAD.status;
     throw error;
   }

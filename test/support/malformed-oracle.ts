@@ -1,4 +1,4 @@
-// Which answers to a malformed request are right: worked out from the request, the OpenAPI document and the rules of the API.
+// The correct responses to a malformed request, derived from the request, the OpenAPI document and the rules of the API.
 import { isUtf8 } from 'node:buffer';
 import type { Answer } from './http.js';
 import { hasType, JSON_TYPE } from './malformed-answers.js';
@@ -33,7 +33,7 @@ export interface Operation {
   errors: Outcome[];
 }
 
-/** An answer that is right, as far as it is known. */
+/** A correct response; unknown parts are undefined. */
 export interface Outcome {
   status: number;
   /** Media type of a success that is no JSON. */
@@ -53,16 +53,16 @@ export interface Call {
   body: unknown;
 }
 
-/** An interface of the service, as the oracle has to know it. */
+/** The oracle's knowledge of an interface of the service. */
 export interface Surface {
   document: OpenApiDocument;
-  /** Whether every answer carries the rate limit's headers. */
+  /** Whether every response has the rate limit's headers. */
   isLimited: boolean;
-  /** Refusals for a path that is near the interface, but outside. */
+  /** The responses for a path outside the interface, but next to it. */
   outside: Outcome[];
-  /** The refusal of a caller who may not call the operation, which comes before every other. */
-  refuse(request: MalformedRequest, operation: Operation | undefined): Outcome | undefined;
-  /** Right answers to a call whose shape is right. */
+  /** The error for a caller who may not call the operation. It takes precedence over all others. */
+  rejectCaller(request: MalformedRequest, operation: Operation | undefined): Outcome | undefined;
+  /** The correct responses to a call of correct shape. */
   settle(call: Call): Outcome[];
 }
 
@@ -152,8 +152,8 @@ function judgeHead(surface: Surface, request: MalformedRequest): Outcome[] {
   const routes = routesAt(surface.document, segments);
   const method = request.method === 'HEAD' ? 'GET' : request.method;
   const route = routes.find(({ operation }) => operation.method === method);
-  const refusal = surface.refuse(request, route?.operation);
-  if (refusal !== undefined) return [refusal];
+  const rejection = surface.rejectCaller(request, route?.operation);
+  if (rejection !== undefined) return [rejection];
   if (routes.length === 0) return [{ status: 404, error: 'Not found' }];
   const allow = routes.flatMap(({ operation: one }) => (one.method === 'GET' ? ['GET', 'HEAD'] : one.method));
   return route === undefined
@@ -180,13 +180,13 @@ function judgeShape(surface: Surface, request: MalformedRequest, { operation, pa
   return [...(certain.length > 0 ? certain : surface.settle({ request, operation, params, body })), ...unclear];
 }
 
-/** Where neither key nor session is needed less is taken. */
+/** The limit is lower if an operation requires neither key nor session. */
 function isTooLarge({ body, method }: MalformedRequest, { template }: Operation): boolean {
   const limit = method === 'POST' && template === '/session' ? 16 * 1024 : 1024 * 1024;
   return (body?.length ?? 0) > limit;
 }
 
-/** Parameters of the content type that mean nothing, or another encoding: to be refused or overlooked. */
+/** Meaningless parameters of the content type, or another encoding: the service may reject or ignore them. */
 function isUnclear(request: MalformedRequest): boolean {
   const type = headerOf(request, 'content-type') ?? '';
   return /^application\/json\s*;/i.test(type) && !/^application\/json\s*;\s*charset="?utf-8"?$/i.test(type);
@@ -210,7 +210,7 @@ function judgeBody(
   return paths.length > 0 ? [{ status: 400, paths }] : [];
 }
 
-/** The value of a body in JSON; undefined for what is none. */
+/** The parsed body; undefined if it is not JSON. */
 function parse(body: Buffer | undefined): unknown {
   try {
     return body !== undefined && isUtf8(body) ? JSON.parse(body.toString()) : undefined;

@@ -19,8 +19,8 @@ function outcomesOf(template: string, id: string) {
   } as unknown as OpenApiDocument;
   expect(operationsOf(document)).toHaveLength(1);
   const request = { method: 'DELETE', target: `/admin/api${template.replace('{id}', id)}`, headers: {} };
-  const refuse = () => undefined;
-  return judge({ document, isLimited: false, outside: [], refuse, settle: declaredOutcomes }, request);
+  const rejectCaller = () => undefined;
+  return judge({ document, isLimited: false, outside: [], rejectCaller, settle: declaredOutcomes }, request);
 }
 
 describe('a call of an operation that no module says more about', () => {

@@ -1,11 +1,11 @@
-// Correct responses to calls whose shape is correct: what the description of an operation says, and what modules know beyond it.
+// Correct responses to calls of correct shape: from the description of the operation, and from what modules add to it.
 import { type Call, headerOf, type Outcome, takesHeader } from './malformed-oracle.js';
 import { PLACEHOLDERS } from './malformed-placeholders.js';
 import { exportsOf } from './module-files.js';
 
 /**
- * What a module knows of correct responses and the description of its API does not say, by route, such as `GET /api/badges/:id`. The
- * default export of `libs/<name>/test/malformed.ts`, which only few modules need.
+ * A module's knowledge of correct responses beyond the description of its API, by route, such as `GET /api/badges/:id`. The default
+ * export of `libs/<name>/test/malformed.ts`, which only few modules need.
  */
 export type Outcomes = Record<string, (call: Call, declared: Outcome[]) => Outcome[]>;
 

@@ -1,7 +1,7 @@
-// What generated requests have in the place of ids and keys that do not exist yet.
+// Placeholders in generated requests for ids and keys that do not exist yet.
 
 /**
- * Stand for what exists: requests are generated before the service has ids and keys, so that a seed gives the same ones again.
+ * They stand for resources of the service. Requests are generated before these exist, so that a seed reproduces them.
  * {@link fill} puts in the real ones. They differ in most characters, so that a damaged one is not another, and have letters, so that
  * upper case makes a difference.
  */
@@ -26,7 +26,7 @@ export type Real = Record<Placeholder, string>;
 const NAMES = new Map(Object.entries(PLACEHOLDERS).map(([name, placeholder]) => [placeholder, name as Placeholder]));
 const PLACEHOLDER = new RegExp([...NAMES.keys()].map((text) => text.replaceAll(/[{}]/g, '\\$&')).join('|'), 'gi');
 
-/** Puts real ids and keys in the place of those that stand for them; where those are in upper case, so are these. */
+/** Replaces the placeholders by real ids and keys, in upper case if the placeholder is. */
 export function fill(text: string, real: Real): string {
   return text.replaceAll(PLACEHOLDER, (found) => {
     const value = real[NAMES.get(found.toLowerCase()) as Placeholder];

@@ -1,4 +1,4 @@
-// A second opinion on what is wrong with a value: from its schema, and from the rules that a schema cannot say.
+// Finds the problems of a value independently of the service: by its schema, and by rules that a schema cannot express.
 import { storedUrl } from '#libs/http';
 import type { OpenApiDocument, Schema } from './openapi/document.js';
 import { validatorOf } from './openapi/validate-schema.js';
@@ -14,7 +14,7 @@ const IGNORED = new Set(['id', 'order', 'authorId', 'author', 'createdAt', 'upda
 /** Depth of the deepest field with such a rule; what a client sends may be deeper than the stack. */
 const LEVELS = 6;
 
-/** What no schema says of a text, by the name of its field. */
+/** Rules for texts that no schema expresses, by the name of the field. */
 const RULES = new Map<string | undefined, (text: string) => boolean>(
   Object.entries({
     heroImageUrl: isImageUrl,
@@ -29,15 +29,15 @@ const RULES = new Map<string | undefined, (text: string) => boolean>(
 );
 
 /**
- * The paths of all that is wrong with a value of JSON, such as `questions[0].text`. None where the value is right.
- * @param root the path of the value itself, where it is that of a parameter
+ * The paths of all problems of a JSON value, such as `questions[0].text`. None for a valid value.
+ * @param root the path of the value itself, if it is a parameter
  */
 export function wrongPaths(document: OpenApiDocument, schema: Schema, value: unknown, root = ''): string[] {
   const bySchema = validatorOf(document, schema)(value).map(({ path }) => (root === '' ? shown(path) : root));
   return [...bySchema, ...byRules(value, root)];
 }
 
-/** The last name is that of an unknown field, where it is long. */
+/** Truncates a long last name, which is that of an unknown field. */
 function shown(path: string): string {
   const [, before = '', name = ''] = /^(.*\]\.|)([^]*)$/.exec(path) ?? [];
   return before + name.slice(0, SHOWN_NAME).toWellFormed();
@@ -58,7 +58,7 @@ function isImageUrl(text: string): boolean {
   return URL.canParse(text) && storedUrl(text).length <= 2_048;
 }
 
-/** Whether a text is a time of RFC 3339, on a day that there is. */
+/** Whether a text is a timestamp of RFC 3339 on an existing day. */
 function isMoment(text: string): boolean {
   const day = /^\d{4}-\d\d-(\d\d)T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/.exec(text)?.[1];
   const isDay = new Date(text.slice(0, 10)).getUTCDate() === Number(day);

@@ -68,7 +68,7 @@ export function publicApi(document: OpenApiDocument): Surface {
     isLimited: true,
     outside: [{ status: 404, error: 'Not found' }],
 
-    refuse(request: MalformedRequest, operation: Operation | undefined): Outcome | undefined {
+    rejectCaller(request: MalformedRequest, operation: Operation | undefined): Outcome | undefined {
       const key = headerOf(request, 'x-api-key') ?? '';
       if (key === '') return { status: 401, error: 'API key is required' };
       const role = ROLES.find((name) => key === PLACEHOLDERS[name]);
@@ -106,10 +106,10 @@ export function backoffice(document: OpenApiDocument): Surface {
   return {
     document,
     isLimited: false,
-    // What lies beside the interface may be a page's own address, which answers with the pages where they are built.
+    // A path next to the interface may be the address of a page, which is served if the pages are built.
     outside: [{ status: 404 }, { status: 200, type: 'text/html' }],
 
-    refuse(request: MalformedRequest, operation: Operation | undefined): Outcome | undefined {
+    rejectCaller(request: MalformedRequest, operation: Operation | undefined): Outcome | undefined {
       if (operation !== undefined && rightTo(operation, ADMIN_PATH) === 'public') return undefined;
       if (headerOf(request, 'cookie') !== PLACEHOLDERS.cookie) return { status: 401, error: 'Not signed in' };
       const isRead = request.method === 'GET' || request.method === 'HEAD';

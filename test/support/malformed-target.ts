@@ -1,4 +1,4 @@
-// What malformed requests are sent to: a service with users, quizzes and an attempt, and the three kinds of requests that it gets.
+// The target of malformed requests: a service with users, quizzes and an attempt. It gets three kinds of requests.
 import openApi from '../../apps/api/openapi.json' with { type: 'json' };
 import { submitAccepted } from './attempts.js';
 import { attemptAt, createPlayer, createQuiz, type Player, quizBody } from './factories.js';

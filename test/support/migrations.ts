@@ -9,7 +9,7 @@ export function migrationOf({ app }: Pick<Service, 'app'>, name: string): Migrat
 }
 
 /**
- * What TypeORM would change in the database so that its tables are those of the entities: nothing where the migrations make them.
+ * The changes that TypeORM would make to turn the tables into those of the entities: none if the migrations are complete.
  * @returns texts such as `badges: ALTER TABLE "badges" ADD "level" integer NOT NULL`
  */
 export async function schemaDifferences({ app }: Pick<Service, 'app'>): Promise<string[]> {

@@ -3,12 +3,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 /**
  * Waits until a condition holds.
  * @param what describes the condition in the error of a timeout, such as `all rows are gone`
- * @param look returns true, or a value to show in the error
+ * @param check returns true, or a value to show in the error
  */
-export async function until(what: string, look: () => Promise<unknown>, withinMs = 120_000): Promise<void> {
+export async function until(what: string, check: () => Promise<unknown>, withinMs = 120_000): Promise<void> {
   const end = Date.now() + withinMs;
   for (;;) {
-    const seen = await look();
+    const seen = await check();
     if (seen === true) return;
     if (Date.now() > end) throw new Error(`Waited in vain until ${what}: ${JSON.stringify(seen)}`);
     await sleep(20);

@@ -11,7 +11,7 @@ import { InspectAttempt } from './queries/inspect-attempt.query.js';
 
 const QUIZ = { id: 'Id of the quiz' };
 
-/** The attempts at a quiz as administrators look through them. */
+/** The attempts at a quiz, for administrators. */
 @Documented('Results', 'Attempts, statistics and leaderboards')
 @Controller()
 export class BackofficeAttemptsController {

@@ -1,4 +1,4 @@
-// The attempts at a quiz as administrators look through them.
+// The list of attempts at a quiz, for administrators.
 import fc from 'fast-check';
 import type { components } from '../../backoffice-ui/src/api.gen.js';
 import { submitAccepted } from '../../../test/support/attempts.js';

@@ -81,8 +81,8 @@ describe('an attempt of another user', () => {
     const body = { ...attemptAt(quiz, 1), userId: owner.userId };
     const headers = { 'x-api-key': other.key, 'content-type': 'application/json', 'x-user-id': owner.userId };
     const target = `/api/quizzes/${quiz.id}/attempts`;
-    const refused = await send(service.url, 'POST', target, { headers, body: readable(body) });
-    expect([refused.status, refused.text]).toEqual([400, readable({ error: 'userId: unknown field' })]);
+    const rejected = await send(service.url, 'POST', target, { headers, body: readable(body) });
+    expect([rejected.status, rejected.text]).toEqual([400, readable({ error: 'userId: unknown field' })]);
     const taken = await send(service.url, 'POST', `${target}?userId=${owner.userId}`, {
       headers,
       body: readable(attemptAt(quiz, 1)),

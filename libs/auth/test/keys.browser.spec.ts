@@ -195,7 +195,7 @@ describeInBrowser('the keys page', () => {
   it.each([
     ['with the clipboard', ''],
     ['without a clipboard, as on http', `Object.defineProperty(navigator, 'clipboard', { value: undefined });`],
-    ['where the clipboard is refused', `navigator.clipboard.writeText = () => Promise.reject(new Error('no'));`],
+    ['where the clipboard is denied', `navigator.clipboard.writeText = () => Promise.reject(new Error('no'));`],
   ])('copies the key and the command %s', async (_, script) => {
     const page = await open();
     await page.evaluate(script);
@@ -313,7 +313,7 @@ describeInBrowser('the keys page', () => {
     await dialog.getByText('Choose whom the key acts as').waitFor();
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
-    await fillIn(page, 'Refused');
+    await fillIn(page, 'Rejected');
     await page.route('**/admin/api/keys', (route) =>
       route.fulfill({ status: 400, json: { error: 'expiresAt: must be an ISO 8601 timestamp in the future' } }),
     );
@@ -324,7 +324,7 @@ describeInBrowser('the keys page', () => {
     );
     await dialog.getByRole('button', { name: 'Create key' }).click();
     await dialog.getByRole('alert').getByText('Internal server error').waitFor();
-    expect(await dialog.getByLabel('Name').inputValue()).toBe('Refused');
+    expect(await dialog.getByLabel('Name').inputValue()).toBe('Rejected');
     await page.context().close();
   });
 

@@ -80,10 +80,10 @@ describe.each(removals.slice(1, 3))('of two administrators, by %j at two instanc
   ])('%s, one stays', async (_, remove) => {
     for (let round = 0; round < 4; round++) {
       const answers = await Promise.all(remove());
-      const refused = answers.filter(([status]) => status !== 200);
-      expect(refused).toHaveLength(1);
+      const rejected = answers.filter(([status]) => status !== 200);
+      expect(rejected).toHaveLength(1);
       // Who was removed first is not signed in any more.
-      expect([LAST_ADMINISTRATOR, [401, { error: 'Not signed in' }]]).toContainEqual(refused[0]);
+      expect([LAST_ADMINISTRATOR, [401, { error: 'Not signed in' }]]).toContainEqual(rejected[0]);
       expect(await active()).toHaveLength(1);
       await onlyTwoAdministrators();
     }

@@ -70,11 +70,11 @@ describe('no request that began after the confirmation is admitted', () => {
     ['a key ended', 'player', list, 200, expire, 401],
     ['a user was suspended', 'player', list, 200, (player) => patch(player, { suspended: true }), 403],
     ['a user lost a role', 'admin', deleteUnknown, 404, (player) => patch(player, { role: 'player' }), 403],
-  ])('where %s', async (_, role, send, admitted, change, refused) => {
+  ])('where %s', async (_, role, send, admitted, change, rejected) => {
     for (let round = 0; round < ROUNDS; round++) {
       const player = await createPlayer(service, role);
       const { before, after } = await underLoad(send(player), () => change(player));
-      expect([...before, ...after]).toEqual([admitted, refused]);
+      expect([...before, ...after]).toEqual([admitted, rejected]);
     }
   });
 });

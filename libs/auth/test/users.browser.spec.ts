@@ -229,7 +229,7 @@ describeInBrowser('the pages of users', () => {
     });
 
     it("shows the service's errors at their fields", async () => {
-      const user = await createUser('Refused');
+      const user = await createUser('Rejected');
       const page = await open(`/${user.id}`);
       await page.getByLabel('Image address').fill('https://example.com/with space');
       await save(page);
@@ -286,7 +286,7 @@ describeInBrowser('the pages of users', () => {
 
     it('suspends, so that keys are rejected immediately, and ends the suspension', async () => {
       const user = await createUser('Sus Pended');
-      const { key } = await createKey(user, 'Refused key');
+      const { key } = await createKey(user, 'Rejected key');
       const page = await open(`/${user.id}`);
       await page.getByLabel('Suspended').check();
       await save(page);

@@ -190,7 +190,7 @@ describe('signing in', () => {
       const guesses = [...addresses, ...addresses.slice(0, 1)].map(async (address) =>
         answers.push(await guessFrom(address)),
       );
-      await until('strangers are refused', () => Promise.resolve(answers.some(({ status }) => status === 429)));
+      await until('strangers are rejected', () => Promise.resolve(answers.some(({ status }) => status === 429)));
       const [stranger] = answers.filter(({ status }) => status === 429);
       expect(Number(stranger?.headers.get('retry-after'))).toBeLessThanOrEqual(4);
       const owner = await signIn(email, PASSWORD, undefined, service.url, known.split(';', 1)[0]);

@@ -208,8 +208,8 @@ describe('signing in', () => {
         headers: { 'x-forwarded-for': address },
       });
     for (let begun = 0; begun < 100; begun++) expect((await from('192.0.2.1')).status).toBe(302);
-    const refused = await from('192.0.2.1');
-    expect([refused.status, await refused.json()]).toEqual([
+    const rejected = await from('192.0.2.1');
+    expect([rejected.status, await rejected.json()]).toEqual([
       429,
       { error: 'Too many sign-in attempts. Please try again later.' },
     ]);

@@ -321,10 +321,10 @@ describe('signing in with a second factor', () => {
   it('counts each of several concurrent wrong codes', async () => {
     const wrong = app.wrongCode();
     const answers = await Promise.all(Array.from({ length: 15 }, () => signIn(wrong)));
-    const refused = answers.filter(([status]) => status === 429).length;
-    expect(refused).toBeGreaterThanOrEqual(5);
+    const rejected = answers.filter(([status]) => status === 429).length;
+    expect(rejected).toBeGreaterThanOrEqual(5);
     expect(await execute('SELECT wrong_codes FROM second_factors WHERE user_id = $1', [id])).toEqual([
-      { wrong_codes: 15 - refused },
+      { wrong_codes: 15 - rejected },
     ]);
   });
 

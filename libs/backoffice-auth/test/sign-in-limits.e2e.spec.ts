@@ -249,7 +249,7 @@ it('says when to retry, and admits the client then', async () => {
 it('does not decrement a window that began after the attempt', async () => {
   let end: (value: string) => void = () => undefined;
   const late = limiter().run(at('ada', '1.1.1.1'), () => new Promise<string>((resolve) => (end = resolve)));
-  await until('the attempt is under way', async () => (await execute('SELECT 1 FROM sign_in_counts')).length > 0);
+  await until('the attempt is in flight', async () => (await execute('SELECT 1 FROM sign_in_counts')).length > 0);
   await pass(15 * MINUTE_MS);
   await attempts(3, () => limiter().run(at('ada', '1.1.1.1'), fail));
   end('late');

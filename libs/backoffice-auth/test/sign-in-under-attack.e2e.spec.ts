@@ -50,10 +50,10 @@ const prefix = (network: number) => `2001:db8:0:${network.toString(16)}`;
 
 it('signs the administrator in from every new address, while strangers at 20 addresses guess the password', async () => {
   const attack = guess(Array.from({ length: ADDRESSES }, (_, index) => `${prefix(index)}::1`));
-  const isRefused = (statuses: number[]) => statuses.includes(429);
+  const isRejected = (statuses: number[]) => statuses.includes(429);
   await until(
-    'every address is refused',
-    () => Promise.resolve([...attack.answers.values()].every(isRefused)),
+    'every address is rejected',
+    () => Promise.resolve([...attack.answers.values()].every(isRejected)),
     240_000,
   );
   const statuses: number[] = [];

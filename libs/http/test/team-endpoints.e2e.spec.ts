@@ -1,4 +1,4 @@
-// What Nest people write in a module of their own: it works as they expect, or the start fails and says what to do.
+// Code that Nest developers write by habit works as they expect, or the start fails and says what to do.
 import {
   type ArgumentsHost,
   BadRequestException,
@@ -342,7 +342,7 @@ describe("a team's endpoints", () => {
   });
 });
 
-/** What a request meets, in order. */
+/** The guards, interceptors, pipes and filters of a request, in order. */
 const met: string[] = [];
 
 function guardNamed(name: string): Type<CanActivate> {

@@ -143,7 +143,7 @@ describe('POST /users with an Idempotency-Key', () => {
       `SELECT request_hash FROM idempotency_keys WHERE key = $1`,
       [idempotencyKey],
     );
-    // What is hashed can be guessed by who reads the table, but for the password.
+    // A reader of the table could guess everything in the hashed body except the password.
     const { email, displayName, role } = body as Record<string, string>;
     const hashOf = (fields: object) =>
       createHash('sha256')

@@ -41,7 +41,7 @@ async function totalOf({ id }: Quiz): Promise<number | undefined> {
   return data?.pagination.total;
 }
 
-/** What a replay of an accepted submission is. */
+/** The replay of an accepted submission. */
 const replayOf = (first: Submission) => ({ ...first, replayed: true });
 
 /** Makes a key of a user older. */
@@ -200,7 +200,7 @@ describe('POST /quizzes/:id/attempts with an Idempotency-Key', () => {
 });
 
 describe('an Idempotency-Key', () => {
-  /** Submits an attempt with header lines as they are, in bytes. */
+  /** Submits an attempt with raw header lines. */
   async function submitWith(...lines: string[]): Promise<unknown[]> {
     const body = JSON.stringify(attemptAt(quiz, 1));
     const head = [

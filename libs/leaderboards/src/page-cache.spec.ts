@@ -1,6 +1,6 @@
 import { PageCache } from './page-cache.js';
 
-/** A cache of ten characters. Texts begin with the page and have the length that is asked for. */
+/** A cache of ten characters. Texts begin with the page and have the requested length. */
 function startCache() {
   const lookups: string[] = [];
   const rendered: string[][] = [];
@@ -9,7 +9,7 @@ function startCache() {
     idOf: (page) => page,
     countLookup: (isHit) => lookups.push(isHit ? 'hit' : 'miss'),
   });
-  /** Reads pages in their states. @param texts what is rendered; pages that it leaves out have no text */
+  /** Reads pages in their states. @param texts the rendered texts; pages that it leaves out have none */
   const read = async (states: Record<string, Record<string, number>>, texts: Record<string, string> = {}) =>
     Object.fromEntries(
       await cache.read(new Map(Object.entries(states)), (missing) => {

@@ -42,7 +42,7 @@ describe('concurrent requests for leaderboards', () => {
     // And once more the first of them, which the others have evicted.
     for (const asking of [ids, ids.slice(0, AT_ONCE)]) {
       const answers: { status: number; size: number | undefined }[] = [];
-      // Fewer at once than connections may wait to be accepted.
+      // Fewer than the connections that may wait to be accepted.
       for (let from = 0; from < asking.length; from += AT_ONCE) {
         const asked = asking.slice(from, from + AT_ONCE).map(async (id) => {
           const { data, response } = await admin.api.GET('/quizzes/{id}/leaderboard', {

@@ -48,7 +48,7 @@ const submission = fc.record({
   // Few of each, so that there are ties.
   correct: fc.nat(2),
   seconds: fc.integer({ min: 1, max: 3 }),
-  /** How often it is sent, all at once, under one Idempotency-Key; without a key where it is 0. */
+  /** The number of concurrent requests with one Idempotency-Key; 0 for one request without a key. */
   repeats: fc.nat(3),
   isElsewhere,
 });
@@ -79,7 +79,7 @@ const operation = fc.oneof(
 
 type Operation = typeof operation extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** Steps one after the other, each of some operations at once: about sixty operations. */
+/** Consecutive steps of some concurrent operations each: about sixty operations. */
 const steps = fc.array(fc.array(operation, { minLength: 2, maxLength: 8 }), {
   minLength: 10,
   maxLength: 14,
@@ -168,7 +168,7 @@ class Run {
     }
   }
 
-  /** Deletes the quizzes: nobody has a standing then. */
+  /** Deletes the quizzes, and with them all standings. */
   async end(): Promise<void> {
     await Promise.all(this.quizzes.map(({ id }) => deleteQuiz(admin, id)));
     expect(await readGlobalBoard(admin.api)).toEqual({ entries: [], total: 0 });
@@ -200,7 +200,7 @@ it('leaderboards: they follow from the attempts after any sequence of operations
       await run.check(limit);
       await run.end();
     }),
-    // What fails is told with its seed; a shorter sequence would seldom fail again, for its operations race.
+    // A failure shows its seed. Sequences are not shrunk: a shorter one would seldom fail again, because its operations race.
     { seed: SEED, numRuns: RUNS, endOnFailure: true },
   );
 });

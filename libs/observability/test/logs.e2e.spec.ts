@@ -89,9 +89,9 @@ it('the line of a rejected request has the reason, and its key if that was valid
     ['DELETE', `/api/quizzes/${quizId}`, 403, 'InsufficientPermissions'],
     ['GET', '/api/none', 404, 'NotFound'],
   ] as const) {
-    const refused = await logged(method, path, { 'x-api-key': viewer.key });
-    expect(refused).toEqual([expect.objectContaining({ level: INFO, status, refusal, key: viewer.keyId })]);
-    expect(refused[0]).not.toHaveProperty('cause');
+    const rejected = await logged(method, path, { 'x-api-key': viewer.key });
+    expect(rejected).toEqual([expect.objectContaining({ level: INFO, status, refusal, key: viewer.keyId })]);
+    expect(rejected[0]).not.toHaveProperty('cause');
   }
   const headers = { 'x-api-key': viewer.key };
   await send(strict.url, 'GET', '/api/quizzes', { headers });

@@ -135,8 +135,8 @@ describe('quiz_refusals_total counts rejected requests by reason:', () => {
     ['NotSignedIn', () => send(service.url, 'GET', '/admin/api/users')],
     ['MalformedRequest', () => exchange(service.url, 'no request\r\n\r\n')],
     ['HeadersTooLarge', () => exchange(service.url, `GET / HTTP/1.1\r\nhost: a\r\na: ${'a'.repeat(70_000)}\r\n\r\n`)],
-  ])('%s', async (reason, refused) => {
-    expect(await changesOf(/^quiz_refusals_total/, refused)).toEqual({
+  ])('%s', async (reason, request) => {
+    expect(await changesOf(/^quiz_refusals_total/, request)).toEqual({
       [`quiz_refusals_total{reason="${reason}"}`]: 1,
     });
   });
@@ -237,7 +237,7 @@ describe('submissions', () => {
 });
 
 it('look-ups in caches are counted as hits and misses', async () => {
-  // Which asks for contents of quizzes too.
+  // Counting reads contents of quizzes too.
   await countAttempts(service);
   const { id } = await createQuiz(admin);
   const read = async () => {
@@ -299,7 +299,7 @@ describeWithRedis('the rate-limit store', () => {
     const shared = await startService({ DATABASE_URL: service.databaseUrl, REDIS_URL: redis.url });
     const untilAway = (away: number) =>
       until(`the figure is ${away}`, async () => {
-        // It is noticed where it is needed.
+        // Only a request notices the outage.
         await send(shared.url, 'GET', '/api/quizzes');
         const metrics = await readMetrics(shared.url);
         const shown = [metrics.get('quiz_rate_limit_store_away'), metrics.get('quiz_ready')];

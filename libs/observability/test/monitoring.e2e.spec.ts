@@ -40,7 +40,7 @@ const expressions = [
 /** Labels that Prometheus adds to whatever it scrapes. */
 const ADDED = { job: new Set(['quiz-service', 'All']), instance: new Set(['localhost:3000']) };
 
-/** What the service shows: the values of each label, by the name of the figure. */
+/** The metrics of the service: the values of each label, by the name of the metric. */
 const shown = new Map<string, Map<string, Set<string>>>();
 let service: Service;
 
@@ -75,7 +75,7 @@ interface Matcher {
   value: string;
 }
 
-/** What an expression names. @throws Error where it is no PromQL */
+/** The metrics and labels in an expression. @throws Error if it is not PromQL */
 function namesIn(expression: string): { metrics: string[]; matchers: Matcher[]; groupings: string[] } {
   const metrics: string[] = [];
   const matchers: Matcher[] = [];
@@ -98,7 +98,7 @@ function namesIn(expression: string): { metrics: string[]; matchers: Matcher[]; 
   return { metrics, matchers, groupings };
 }
 
-/** Whether a series that is shown may have what a matcher asks for; each alternative by itself. */
+/** Whether a series of the service can match; checks each alternative by itself. */
 function canMatch({ metric, label, operator, value }: Matcher): boolean {
   const values = [...(shown.get(metric)?.get(label) ?? [])];
   if (value.startsWith('$')) return values.length > 0;

@@ -58,7 +58,7 @@ async function sendSlowly(method: string, path: string, headers: Record<string, 
   await finished(response.resume());
 }
 
-/** Sends a request as part of a new trace of the caller's, and gives all spans of that trace once the request has one. */
+/** Sends a request in a new trace of the caller, and returns all spans of that trace once the request has one. */
 async function traced(
   method: string,
   path: string,

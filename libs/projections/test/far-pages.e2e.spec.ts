@@ -47,7 +47,7 @@ let admin: Player;
 let players: Player[];
 let quiz: Quiz;
 let lists: LongList[];
-/** What the service does in the background, by its name, to be done at once. */
+/** The background tasks of the service by name, to run them immediately. */
 let tasks: Map<string, () => Promise<unknown>>;
 
 beforeAll(async () => {

@@ -94,7 +94,7 @@ describe('verify reports a difference, and repairs it on demand:', () => {
   const user = () => players[0]?.userId ?? '';
   const inQuiz = (what: string) => `standings of quizzes: quiz ${quiz.id}, ${what}`;
 
-  /** Damages and what is then found; what is damaged stands in the first statement. */
+  /** Damages of the tables, and the differences that verify reports. */
   const cases: [name: string, damage: () => Promise<unknown>, expected: () => string[]][] = [
     [
       'a best attempt',

@@ -1,4 +1,4 @@
-// Addresses of images are kept and returned in one form, also those that a former version stored as they were sent.
+// Image URLs are stored and returned in one form, also those that a former version stored as sent.
 import { DataSource } from 'typeorm';
 import {
   createPlayer,

@@ -32,7 +32,7 @@ afterEach(async () => {
 
 const start = () => startService({ DATABASE_URL: databaseUrl, DATABASE_LOCK_TIMEOUT_MS: '500' });
 
-/** Id of a member of the crowd, from 1: sorted as they are numbered. */
+/** Id of a member of the crowd, from 1: the ids sort like the numbers. */
 const memberId = (number: number) => `019b0000-0000-7000-8000-${number.toString(16).padStart(12, '0')}`;
 
 /** Users with attempts at a quiz of two questions, and all that the service keeps of them. */
@@ -109,7 +109,7 @@ const untilNothingIsLeft = (quiz: Quiz) =>
     return Object.values(rows).every((count) => count === 0) || rows;
   });
 
-/** Works while rows are locked, so that nobody changes them. */
+/** Runs work while rows are locked, so that no transaction changes them. */
 async function whileLocked(rows: [select: string, values: unknown[]][], work: () => Promise<void>): Promise<void> {
   await withClient(databaseUrl, async (client) => {
     await client.query('BEGIN');

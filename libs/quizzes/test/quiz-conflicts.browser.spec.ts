@@ -19,7 +19,7 @@ describeInBrowser('the form of a quiz', () => {
 
   const create = (body: QuizBody) => service.backoffice.call<Quiz>('POST', '/quizzes', body);
   const read = (id: string) => service.backoffice.call<Quiz>('GET', `/quizzes/${id}`);
-  /** What another administrator does meanwhile. */
+  /** The concurrent change of another administrator. */
   const replace = (id: string, body: QuizBody) => service.backoffice.call<Quiz>('PUT', `/quizzes/${id}`, body);
 
   const edit = async (quiz: Pick<Quiz, 'id'>) => {
@@ -145,7 +145,7 @@ describeInBrowser('the form of a quiz', () => {
     await warning.getByRole('button', { name: 'Stay on this page' }).click();
     await warning.waitFor({ state: 'detached' });
     expect(await page.getByLabel('Title').inputValue()).toBe('Changed');
-    // What is as it was before is no change.
+    // A restored value is no change.
     await page.getByLabel('Title').fill('Capitals');
     await page.getByText('All changes are saved.').waitFor();
     await page.getByRole('link', { name: 'Preview' }).click();

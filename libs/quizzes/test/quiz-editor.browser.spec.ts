@@ -119,7 +119,7 @@ describeInBrowser('the quiz editor', () => {
     await form.expectFocus('Move question 2 up');
     await form.expectOrder('b', 'a', 'c', 'd');
 
-    // What is open goes with its question.
+    // An open question stays open when it moves.
     await form.open(2);
     await form.text(2).fill('A');
     await form.button('Move question 2 down').click();

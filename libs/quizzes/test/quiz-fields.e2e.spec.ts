@@ -23,7 +23,7 @@ beforeAll(async () => {
 
 afterAll(() => service.close());
 
-/** What is said to a body, when it creates a quiz and when it updates one: the same. */
+/** The response to a body, which must be the same for creating and for updating a quiz. */
 async function answerTo(body: object): Promise<{ status: number; quiz: Quiz | undefined; error: string | undefined }> {
   const sent = { body: body as QuizBody };
   const created = await admin.api.POST('/quizzes', sent);
@@ -34,7 +34,7 @@ async function answerTo(body: object): Promise<{ status: number; quiz: Quiz | un
   return { status: created.response.status, quiz: created.data, error: created.error?.error };
 }
 
-/** What a quiz has of what was sent. */
+/** The part of a quiz that clients send. */
 function contentOf(quiz: Quiz | undefined): object | undefined {
   if (quiz === undefined) return undefined;
   const { id: _, createdAt: __, updatedAt: ___, questions, ...fields } = quiz;

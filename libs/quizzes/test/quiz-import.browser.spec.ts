@@ -37,7 +37,7 @@ describeInBrowser('import and export of quizzes', () => {
   const total = async () =>
     (await service.backoffice.call<{ pagination: { total: number } }>('GET', '/quizzes?limit=1')).pagination.total;
   const read = (id: string) => service.backoffice.call<Quiz>('GET', `/quizzes/${id}`);
-  /** What of a quiz another one can be made of. */
+  /** The part of a quiz that can create another one. */
   const bodyOf = ({ title, description, heroImageUrl, maxAttempts, timeLimitSeconds, ...rest }: Quiz): QuizBody => ({
     title,
     description,
@@ -285,7 +285,7 @@ describeInBrowser('import and export of quizzes', () => {
     await choose(page, 'File of JSON lines', await file('exported.jsonl', all.text));
     await page.getByRole('button', { name: 'Import', exact: true }).click();
     await page.getByRole('status').getByText('Finished').waitFor();
-    // Lines that stand here as they were imported from above create nothing again.
+    // Lines that were imported before create nothing again.
     const [created = 0, existing = 0, rejected] = (
       (await page.getByText(/ rejected$/).innerText()).match(/\d+/g) ?? []
     ).map(Number);

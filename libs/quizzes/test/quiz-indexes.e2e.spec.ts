@@ -40,7 +40,7 @@ it.each([
 ])('%s reads the index %s, and never the whole table', async (path, index) => {
   const before = await uses();
   expect((await service.backoffice.request('GET', path)).status).toBe(200);
-  // PostgreSQL tells of what a connection did when the connection has been idle for a while.
+  // PostgreSQL publishes the statistics of a connection once it has been idle for a while.
   await until(`${index} was used`, async () => {
     const now = await uses();
     return (now[index] ?? 0) > (before[index] ?? 0) || now;

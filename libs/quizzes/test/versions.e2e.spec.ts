@@ -26,7 +26,7 @@ afterAll(() => service.close());
 
 type QuestionBody = QuizBody['questions'][number];
 
-/** A question that is told from others by its text; its first answer is correct. */
+/** A question with a text of its own; its first answer is correct. */
 const question = (text: string): QuestionBody => ({
   text,
   answers: [
@@ -142,7 +142,7 @@ describe('POST /quizzes/{id}/attempts scores', () => {
   });
 });
 
-/** What editors do to a quiz: each takes the questions as they are and gives them as they shall be. */
+/** Edits of a quiz: each returns the questions changed. */
 type Edit = (questions: QuestionBody[], edit: number) => QuestionBody[];
 const EDITS: [Edit, ...Edit[]] = [
   (questions, edit) => [question(`Changed ${edit}`), ...questions.slice(1)],

@@ -1,7 +1,7 @@
 import type { QuizContent } from '#libs/quizzes';
 import { type AttemptsAtVersion, type CountedAttempt, rangeOf, type Tally, tallyOf } from './tally.js';
 
-/** Questions whose first answer is right. */
+/** Questions whose first answer is correct. */
 const contentOf = (...questionIds: string[]): QuizContent =>
   questionIds.map((id) => ({
     id,

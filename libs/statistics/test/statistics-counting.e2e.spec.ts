@@ -65,7 +65,7 @@ async function untilWaiting(statement: RegExp): Promise<number> {
   return found as unknown as number;
 }
 
-/** What is left of a quiz in the statistics. */
+/** The rows of a quiz in the statistics. */
 const rowsOf = (quizId: string) =>
   query(
     databaseUrl,
@@ -75,7 +75,7 @@ const rowsOf = (quizId: string) =>
     [quizId],
   );
 
-/** Counts now, beside what the service does every two seconds. */
+/** Counts now, in addition to the service, which counts every two seconds. */
 const count = ({ app } = service) => app.get(AttemptCounter).count();
 
 async function expectCounted({ id }: Pick<Quiz, 'id'>, of = service): Promise<void> {

@@ -5,7 +5,7 @@ import { readTargets } from './rejected-by-proxy.js';
 const PROXY = '10.0.0.1';
 const ACCEPTED = { PROXY_REJECTIONS: 'accepted', TRUSTED_PROXIES: [PROXY] } as const;
 
-/** A request with a target, of the trusted proxy unless told. */
+/** A request with a target, by default from the trusted proxy. */
 const requestFor = (url: string, method = 'GET', remoteAddress = PROXY) =>
   ({ url, method, socket: { remoteAddress } }) as IncomingMessage;
 

@@ -34,7 +34,7 @@ class Everything {
 
 const pipe = new RequestPipe();
 
-/** The value of a field as it is taken, or the problem. */
+/** The accepted value of a field, or its problem. */
 function take(name: keyof Everything, value: unknown): unknown {
   try {
     return (pipe.transform({ [name]: value }, { type: 'body', metatype: Everything }) as Everything)[name];

@@ -7,7 +7,7 @@ interface Keywords {
   pattern: string;
 }
 
-/** What a validator of JSON Schema says. */
+/** The result of a JSON Schema validator. */
 function fits({ minLength, maxLength = Infinity, pattern }: Keywords, text: string): boolean {
   const length = [...text].length;
   return length >= minLength && length <= maxLength && new RegExp(pattern, 'u').test(text);

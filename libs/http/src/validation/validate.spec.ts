@@ -133,7 +133,7 @@ const CLASSES: [RequestClass & (new () => object), fc.Arbitrary<object>][] = [
   [CursorQuery, bodyOf({ limit: often(['1', '1000']), after: often([toCursor({ at: new Date(0), id: ID })]) })],
 ];
 
-/** What class-validator itself says, field by field. */
+/** The problems that class-validator itself finds, field by field. */
 function errorsOf(instance: object): Problem[] {
   const problemsOf = (errors: ValidationError[], parent: string): Problem[] =>
     errors.flatMap(({ property, constraints = {}, children = [] }) => {
@@ -159,7 +159,7 @@ describe('validate', () => {
       expect(problems).toEqual(errorsOf(instance));
       counts.push((problems as Problem[]).length);
     });
-    // The same bodies in every run: what follows looks at how many of them are in order.
+    // The same bodies in every run, because the test counts the valid ones.
     fc.assert(property, { numRuns: 1_000, seed: 1 });
     for (const isValid of [true, false])
       expect(counts.filter((count) => (count === 0) === isValid).length).toBeGreaterThan(20);
