@@ -362,7 +362,7 @@ describe('while the provider is unavailable', () => {
 
 it('no secret, code or token is in the log', () => {
   expect(exchanges.length).toBeGreaterThan(10);
-  expect(log.filter((line) => line.includes('A sign-in with OpenID Connect was refused')).length).toBeGreaterThan(10);
+  expect(log.filter((line) => line.includes('A sign-in with OpenID Connect was rejected')).length).toBeGreaterThan(10);
   const secrets = exchanges.flatMap(({ request, answer }) => [
     ...['code', 'code_verifier'].map((name) => [name, request[name]] as const),
     ...['access_token', 'id_token'].map((name) => [name, answer[name]] as const),

@@ -240,9 +240,9 @@ describe('verify reports a difference, and repairs it on demand:', () => {
           await client.query(`INSERT INTO kept_counts VALUES ($1, 'attempts', 0, 1), ($1, 'standings', 0, 1)`, [GONE]);
         }),
       () => [
-        `left-overs of attempts at deleted quizzes: quiz ${GONE}: expected nothing; found rows in attempts, attempt_counts, kept_counts`,
-        `left-overs of standings of deleted quizzes: quiz ${GONE}: expected nothing; found rows in quiz_standings, kept_counts`,
-        `left-overs of statistics of deleted quizzes: quiz ${GONE}: expected nothing; found rows in quiz_days`,
+        `orphaned attempts: quiz ${GONE}: expected nothing; found rows in attempts, attempt_counts, kept_counts`,
+        `orphaned standings: quiz ${GONE}: expected nothing; found rows in quiz_standings, kept_counts`,
+        `orphaned statistics: quiz ${GONE}: expected nothing; found rows in quiz_days`,
       ],
     ],
   ];
