@@ -15,7 +15,7 @@ import { DELETED_ATTEMPTS, deleteStep } from '../listeners/delete-attempts-when-
 
 /** Orphaned rows of quizzes that do not exist and whose deletion is not in progress. */
 @Injectable()
-@ChecksConsistencyOf('left-overs of attempts at deleted quizzes')
+@ChecksConsistencyOf('orphaned attempts')
 export class OrphanedAttemptsCheck implements ConsistencyCheck {
   constructor(
     private readonly snapshots: Snapshots,

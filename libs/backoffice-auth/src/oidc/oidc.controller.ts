@@ -61,7 +61,7 @@ export class OidcController {
       void reply.header('location', await next());
     } catch (error) {
       if (!(error instanceof OidcError)) throw error;
-      request.log.warn({ code: error.code }, `A sign-in with OpenID Connect was refused: ${error.message}`);
+      request.log.warn({ code: error.code }, `A sign-in with OpenID Connect was rejected: ${error.message}`);
       void reply.header('location', `${SIGN_IN_PAGE}?error=${error.code}`);
     }
   }

@@ -18,7 +18,7 @@ const STEP = 2_000;
 
 /** Orphaned standings: their quizzes do not exist and are not being deleted in the background. The global standings exclude them. */
 @Injectable()
-@ChecksConsistencyOf('left-overs of standings of deleted quizzes')
+@ChecksConsistencyOf('orphaned standings')
 export class OrphanedStandingsCheck implements ConsistencyCheck {
   constructor(
     private readonly snapshots: Snapshots,

@@ -8,7 +8,7 @@ import { STATISTICS } from '../statistics-lock.js';
 
 /** Orphaned statistics: those of quizzes that do not exist. */
 @Injectable()
-@ChecksConsistencyOf('left-overs of statistics of deleted quizzes')
+@ChecksConsistencyOf('orphaned statistics')
 export class OrphanedStatisticsCheck implements ConsistencyCheck {
   constructor(
     private readonly snapshots: Snapshots,
