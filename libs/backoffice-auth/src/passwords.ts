@@ -18,20 +18,20 @@ const ARGON2 = { type: argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1
  * Each hash takes 19 MiB, a processor core, and one of the four threads that also serve file access and DNS.
  * Half of the cores are left to requests.
  */
-const HASHES_AT_ONCE = availableParallelism() < 4 ? 1 : 2;
+const CONCURRENT_HASHES = availableParallelism() < 4 ? 1 : 2;
 const WAITING_HASHES = 100;
 
 /** The passwords of administrators. */
 @Injectable()
 export class Passwords {
-  private readonly turns: Semaphore;
+  private readonly semaphore: Semaphore;
 
   constructor(
     @InjectRepository(CredentialEntity) private readonly credentials: Repository<CredentialEntity>,
     @Inject(CONFIGURATION) { REQUEST_DEADLINE_MS }: Configuration,
   ) {
     // Work that begins by then finishes before the deadline of its request.
-    this.turns = new Semaphore(HASHES_AT_ONCE, WAITING_HASHES, REQUEST_DEADLINE_MS / 2);
+    this.semaphore = new Semaphore(CONCURRENT_HASHES, WAITING_HASHES, REQUEST_DEADLINE_MS / 2);
   }
 
   /**
@@ -42,7 +42,7 @@ export class Passwords {
   async hashNew(password: string, owner: PasswordOwner, field = 'password'): Promise<string> {
     const weakness = await weaknessOf(password, owner);
     if (weakness !== undefined) throw new ValidationFailed([`${field}: ${weakness}`]);
-    return this.turns.take(() => hash(password, ARGON2));
+    return this.semaphore.take(() => hash(password, ARGON2));
   }
 
   /** Stores the hash of the user's password. */
@@ -53,7 +53,7 @@ export class Passwords {
 
   /** @returns undefined if there is no user, or the user has no password */
   async hashOf(userId: string | undefined): Promise<string | undefined> {
-    // The query runs without a user too, so that the answer takes as long.
+    // The query runs even without a user, so that the response takes as long.
     const credential = await this.credentials.findOneBy({ userId: userId ?? NIL });
     return credential?.passwordHash;
   }
@@ -66,7 +66,7 @@ export class Passwords {
    */
   async verify(userId: string | undefined, password: string, rank = 0): Promise<string | undefined> {
     const passwordHash = await this.hashOf(userId);
-    return this.turns.take(async () => {
+    return this.semaphore.take(async () => {
       if (passwordHash === undefined) await hash(password, ARGON2);
       else if (await verify(passwordHash, password)) return passwordHash;
       return undefined;

@@ -1,5 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
-import { FindUser } from '#libs/auth';
+import { GetUser, userSubject } from '#libs/auth';
 import { Audited, type UserActor } from '#libs/audit';
 import { UnitOfWork } from '#libs/database';
 import { Sessions } from '../sessions.js';
@@ -23,12 +23,11 @@ export class SignOutHandler implements ICommandHandler<SignOut> {
   ) {}
 
   async execute({ token, actor }: SignOut): Promise<void> {
-    const user = await this.queries.execute(new FindUser({ id: actor.userId }));
-    const subject = { kind: 'user', id: actor.userId, name: user?.displayName ?? '' };
+    const user = await this.queries.execute(new GetUser(actor.userId));
     await this.unitOfWork.run(async (transaction) => {
       // Of concurrent sign-outs, only one ends the session.
       if (await this.sessions.end(token, transaction)) {
-        await transaction.publish(new Audited(actor, 'session.ended', subject));
+        await transaction.publish(new Audited(actor, 'session.ended', userSubject(user)));
       }
     });
   }

@@ -1,5 +1,4 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { UnitOfWork } from '#libs/database';
 import type { UserActor } from '#libs/audit';
 import { CurrentPassword } from '../current-password.js';
 import type { Enrolment } from './second-factor.dto.js';
@@ -20,7 +19,6 @@ export class BeginEnrolment extends Command<Enrolment> {
 @CommandHandler(BeginEnrolment)
 export class BeginEnrolmentHandler implements ICommandHandler<BeginEnrolment> {
   constructor(
-    private readonly unitOfWork: UnitOfWork,
     private readonly currentPassword: CurrentPassword,
     private readonly secondFactors: SecondFactors,
   ) {}
@@ -28,8 +26,7 @@ export class BeginEnrolmentHandler implements ICommandHandler<BeginEnrolment> {
   async execute({ password, actor }: BeginEnrolment): Promise<Enrolment> {
     const { user } = await this.currentPassword.verify(actor, password);
     const secret = generateSecret();
-    const hasBegun = await this.unitOfWork.run((transaction) => this.secondFactors.begin(user.id, secret, transaction));
-    if (!hasBegun) throw new SecondFactorIsOn();
+    if (!(await this.secondFactors.begin(user.id, secret))) throw new SecondFactorIsOn();
     return { secret, uri: enrolmentUri(secret, user.email) };
   }
 }

@@ -41,7 +41,7 @@ export class SecondFactorCodes {
    * @returns whether it was correct
    * @throws TooManySignIns if too many were wrong; a recovery code is accepted nevertheless
    */
-  use(user: Pick<User, 'id' | 'displayName'>, code: string, address: string | null): Promise<boolean> {
+  use(user: User, code: string, address: string): Promise<boolean> {
     return this.unitOfWork.run((transaction) =>
       isTotpForm(code)
         ? this.useTotp(user.id, code, transaction)
@@ -60,12 +60,7 @@ export class SecondFactorCodes {
     return isCorrect;
   }
 
-  private async useRecoveryCode(
-    user: Pick<User, 'id' | 'displayName'>,
-    code: string,
-    address: string | null,
-    transaction: Transaction,
-  ): Promise<boolean> {
+  private async useRecoveryCode(user: User, code: string, address: string, transaction: Transaction): Promise<boolean> {
     const { manager } = transaction;
     const { id: userId } = user;
     const { affected } = await manager.delete(RecoveryCodeEntity, { userId, codeHash: hashRecoveryCode(code) });
