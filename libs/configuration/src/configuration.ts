@@ -84,7 +84,7 @@ export const variables = {
     'production',
   )({
     default: 'development',
-    desc: '`production` closes cross-origin requests except those of `CORS_ORIGINS`',
+    desc: '`production` allows cross-origin requests from `CORS_ORIGINS` only',
   }),
   HOST: text({ default: '0.0.0.0', desc: 'address to listen on' }),
   PORT: integer(0, 65_535)({ default: 3000, desc: 'port to listen on' }),
@@ -193,7 +193,7 @@ export const variables = {
     600 * seconds,
   )({
     default: 4_500,
-    desc: 'longest time from the arrival of a request to its response, which is 503 at the latest, in milliseconds',
+    desc: 'longest time from the arrival of a request to its response, in milliseconds; then the response is 503',
   }),
   DRAIN_SECONDS: integer(
     0,
