@@ -40,7 +40,7 @@ describe('the service', () => {
       // The doctor requests the service on its own machine.
       'apps/api/src/operations/doctor/machine.ts',
       'libs/backoffice-auth/src/oidc/oidc-provider.ts',
-      // The collector of traces, where one is configured.
+      // The collector of traces, if one is configured.
       'libs/observability/src/tracing/span-export.ts',
     ]);
     expect(await read('libs/backoffice-auth/src/oidc/oidc-provider.ts')).toContain('OIDC_ISSUER');

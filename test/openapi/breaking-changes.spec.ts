@@ -252,7 +252,7 @@ describe('comparing the description of a quiz service', () => {
   const [listing, creating, getting] = ['GET /quizzes', 'POST /quizzes', 'GET /quizzes/{id}'];
   const everywhere = [listing, creating, getting];
 
-  /** The description with something at a JSON pointer replaced, or removed where there is no value. */
+  /** The description with the value at a JSON pointer replaced, or removed if no value is passed. */
   function mutated(pointer: string, value?: unknown): OpenApiDocument {
     const description = quizDescription();
     const [, parent = '', key = ''] = /^(.*)\/(.*)$/.exec(pointer) ?? [];

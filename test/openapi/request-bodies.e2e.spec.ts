@@ -72,10 +72,10 @@ function replaced(body: unknown, [step, ...rest]: Path, value: unknown): unknown
   return copy;
 }
 
-/** Fields that are ignored, or that no schema knows: anything is as good as anything else. */
+/** Fields that are ignored or unknown to every schema: a few values suffice. */
 const INDIFFERENT = new Set<unknown>(['id', 'order', 'authorId', 'author', 'createdAt', 'updatedAt', 'unknown']);
 
-/** Texts are many: they go where a text is, and a few of them elsewhere. */
+/** All values, but only some of the many texts where the valid value is no text. */
 function valuesAt(path: Path, was: unknown): unknown[] {
   if (path.some((step) => INDIFFERENT.has(step))) return VALUES.slice(0, 12);
   return typeof was === 'string'

@@ -44,7 +44,7 @@ export class FetchBrowser {
       next = new URL(location, next).href;
       init = {};
     }
-    throw new Error(`${url} leads on for ever`);
+    throw new Error(`${url} redirects endlessly`);
   }
 
   /** The value of a cookie that would be sent to an address. */

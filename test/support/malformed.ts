@@ -129,8 +129,8 @@ function ids(valid: string): fc.Arbitrary<string> {
 }
 
 /**
- * The id that an operation is called with. It goes by the method that is sent, which may not be the operation's: where the path has lost its
- * end, `DELETE /quizzes/{id}/leaderboard` deletes the quiz.
+ * The id in the path of a call. It depends on the sent method, which may differ from the operation's: if the path has lost its end,
+ * `DELETE /quizzes/{id}/leaderboard` deletes the quiz.
  */
 function idFor({ template }: Operation, name: string, method: string): string {
   if (name === 'attemptId') return PLACEHOLDERS.attemptId;

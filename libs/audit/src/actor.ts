@@ -1,7 +1,7 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 
-/** Who does something, and from where. */
+/** Who performs an action, and from which address. */
 export interface Actor {
   /** Null for the service itself. */
   readonly userId: string | null;
@@ -11,7 +11,7 @@ export interface Actor {
   readonly address: string | null;
 }
 
-/** A user who does something. */
+/** A user who performs an action. */
 export interface UserActor extends Actor {
   readonly userId: string;
 }

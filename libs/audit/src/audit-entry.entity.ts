@@ -1,6 +1,6 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** An action of somebody. The table rejects updates and deletions. */
+/** An action that was performed. The table rejects updates and deletions. */
 @Entity('audit_entries')
 @Index('audit_entries_newest', { synchronize: false })
 @Index('audit_entries_newest_of_actor', { synchronize: false })

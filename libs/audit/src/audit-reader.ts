@@ -56,7 +56,7 @@ export class AuditReader {
   }
 }
 
-/** With any filter, each kind of subject is a range of one index, so that no row is read in vain. */
+/** With any filter, each kind of subject is a range of one index, so that only matching rows are read. */
 function newestBy(columns: string[]): Statement {
   const equalities = columns.map((column, index) => `AND ${column} = $${index + 6}`).join(' ');
   return sql(`

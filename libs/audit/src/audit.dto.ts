@@ -40,7 +40,7 @@ export class AuditEntrySubject implements AuditSubject {
   name!: string;
 }
 
-/** An action of somebody. */
+/** An action that was performed. */
 export class AuditEntry {
   @ApiProperty({ format: 'uuid', example: ENTRY_ID })
   id!: string;

@@ -7,7 +7,7 @@ export class UserNotFound extends serviceError(404, 'User not found') {}
 export class KeyOwnerNotFound extends serviceError(400, 'userId: no such user') {}
 export class ApiKeyNotFound extends serviceError(404, 'API key not found') {}
 
-/** `Location` leads to the key, so that it can be deleted: nobody has seen its value. */
+/** `Location` leads to the key, so that it can be deleted: no client has received its value. */
 export class ApiKeyShownBefore extends serviceError(
   409,
   'The key was created by an earlier request with this Idempotency-Key. It is not shown again',

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** How often signing in to an account failed in an hour that the audit log does not have yet. */
+/** The number of failed sign-ins to an account in an hour that the audit log does not contain yet. */
 @Entity('failed_sign_ins')
 export class FailedSignInEntity {
   /** When the hour began. */

@@ -14,7 +14,7 @@ const MAX_FAILURES_OF_ACCOUNT = 10;
 /** Attempts of an address in a window that do not wait for a turn, however many others fail. */
 const UNSLOWED_OF_ADDRESS = 3;
 
-/** Attempts at one account in a window, from all addresses that have used theirs up, before further ones take turns. */
+/** Attempts at one account in a window, by all addresses beyond {@link UNSLOWED_OF_ADDRESS}, before further ones take turns. */
 const UNSLOWED_OF_ACCOUNT = 20;
 const TURN_MS = 2_000;
 /** Shorter than the deadline of requests. */

@@ -82,7 +82,7 @@ export class ShardedCounters {
     ]);
   }
 
-  /** Deletes counters of a subject that is gone. */
+  /** Deletes the counters of a deleted subject. */
   async drop(transaction: Transaction, subject: string, names: readonly string[]): Promise<void> {
     await transaction.query(DROP, [subject, names]);
   }

@@ -63,7 +63,7 @@ export class GiftBody {
   text!: string;
 }
 
-/** Something of a GIFT file that questions of a quiz do not have. */
+/** A part of a GIFT file that a quiz cannot store. */
 export class GiftLoss {
   @ApiProperty({
     enum: ['feedback', 'weight'],
@@ -96,7 +96,7 @@ class DraftQuestion implements QuestionBody {
   answers!: DraftAnswer[];
 }
 
-/** A question of a GIFT file: as a question of a quiz, or with what keeps it from being one. */
+/** A question of a GIFT file: converted to a question of a quiz, or with the reason why it cannot be one. */
 export class GiftQuestion {
   @ApiProperty({ type: 'integer', format: 'int32', description: 'Line in which it begins, from 1', example: 1 })
   line!: number;

@@ -190,7 +190,7 @@ describeInBrowser('the quiz editor', () => {
     await page.getByLabel('Title').focus();
     expect(await form.description(page.getByLabel('Hero image'))).toContain('Enter a complete address');
 
-    // Also where the field is in a question that is closed.
+    // Also if the field is in a closed question.
     await page.getByLabel('Hero image').fill('');
     await form.answer(1, 2).fill(' ');
     await form.head(1).click();

@@ -193,7 +193,7 @@ describeInBrowser('import and export of quizzes', () => {
     const form = new QuizForm(page);
     expect(await page.getByLabel('Title').inputValue()).toBe('sample');
     expect(await form.order()).toHaveLength(6);
-    // It is stored nowhere yet, but stays where the page is loaded anew.
+    // The quiz is not stored yet, but a reload of the page preserves it.
     await page.getByRole('link', { name: 'Users' }).click();
     await form.button('Stay on this page').click();
     page.once('dialog', (dialog) => void dialog.accept());

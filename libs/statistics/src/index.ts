@@ -1,2 +1,2 @@
-// Statistics of attempts. Other modules use nothing of it.
+// Statistics of attempts. No other module uses them.
 export { StatisticsModule } from './statistics.module.js';

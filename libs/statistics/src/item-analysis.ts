@@ -1,4 +1,4 @@
-// How well a question tells good attempts from poor ones: classical item analysis.
+// Classical item analysis: how well a question distinguishes good attempts from poor ones.
 
 /** Sums over attempts at versions that have a question. */
 export interface ItemSums {

@@ -53,7 +53,7 @@ export class QuizDayEntity {
   passed!: string;
 }
 
-/** Sums over attempts at versions that have a question; `rest` is the score in the other questions, where there are any. */
+/** Sums over attempts at versions that have a question; `rest` is the score in the other questions, if there are any. */
 @Entity('question_statistics')
 export class QuestionStatisticsEntity {
   @PrimaryColumn('uuid', { name: 'quiz_id' })

@@ -32,7 +32,7 @@ export interface Tally {
   users: { day: string; userId: string }[];
 }
 
-/** Sums over attempts at versions that have a question; `rest` is the score in the other questions, where there are any. */
+/** Sums over attempts at versions that have a question; `rest` is the score in the other questions, if there are any. */
 interface QuestionSums {
   quizId: string;
   questionId: string;

@@ -60,7 +60,7 @@ describe.each([1, 50])('slow clients at %d addresses', (addresses) => {
 });
 
 describe('a process with few file descriptors', () => {
-  /** Loading the service needs several hundred at once. */
+  /** Loading the service opens several hundred files concurrently. */
   const LIMIT = 1_024;
   let url: string;
   let child: ChildProcess;

@@ -63,7 +63,7 @@ export function program(name) {
 /**
  * The account for a server that does not run as root.
  * @param {string} user
- * @returns {{ uid: number, gid: number } | Record<string, never>} nobody else where this process is not root
+ * @returns {{ uid: number, gid: number } | Record<string, never>} empty if this process is not root
  */
 export function accountOf(user) {
   if (process.getuid?.() !== 0) return {};

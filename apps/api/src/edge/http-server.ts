@@ -14,7 +14,7 @@ const CONNECTION_TIMEOUT_MS = 60_000;
 const KEEP_ALIVE_TIMEOUT_MS = 72_000;
 
 /**
- * Creates Node's HTTP server with the limits of time for clients.
+ * Creates Node's HTTP server with time limits for clients.
  * @param onTooMany is called with a connection on which too many requests wait for the one before them
  */
 export function createHttpServer(handler: RequestListener, onTooMany: (socket: Socket) => void): Server {

@@ -36,7 +36,7 @@ export class DeleteAttemptsWhenQuizDeleted implements TransactionListener<QuizDe
   onModuleInit(): void {
     this.deletions.register(DELETED_ATTEMPTS, async (transaction, quizId) => {
       const isMoreLeft = await deleteStep(transaction, quizId);
-      // A request for a far page just before the deletion may have had the rest indexed.
+      // A request for a far page just before the deletion may have caused the rest to be indexed.
       if (!isMoreLeft) await this.index.drop(transaction, ATTEMPTS, quizId);
       return isMoreLeft;
     });

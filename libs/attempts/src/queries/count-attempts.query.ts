@@ -2,7 +2,7 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { ShardedCounters } from '#libs/projections';
 import { ATTEMPT_COUNT } from '../attempt-list.js';
 
-/** How many attempts at each of these quizzes were accepted; it grows with every one of them. */
+/** The number of accepted attempts at each of these quizzes. Every further one increments it. */
 export class CountAttempts extends Query<ReadonlyMap<string, number>> {
   constructor(readonly quizIds: readonly string[]) {
     super();

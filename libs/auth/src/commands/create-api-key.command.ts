@@ -9,7 +9,7 @@ import { ApiKeyEntity } from '../api-key.entity.js';
 import { ApiKeyNotFound, ApiKeyShownBefore, KeyOwnerNotFound } from '../auth.errors.js';
 import { UserEntity } from '../user.entity.js';
 
-/** Creates a key, once per Idempotency-Key. @throws KeyOwnerNotFound, ApiKeyShownBefore, ApiKeyNotFound where it was deleted since */
+/** Creates a key, once per Idempotency-Key. @throws KeyOwnerNotFound, ApiKeyShownBefore, ApiKeyNotFound if it was deleted since */
 export class CreateApiKey extends Command<CreatedApiKey> {
   constructor(
     readonly key: CreateApiKeyBody,

@@ -4,7 +4,7 @@ import { ListensTo, type Transaction, type TransactionListener } from '#libs/dat
 import { isActiveAdministrator } from '../active-administrator.js';
 import { Sessions, SESSIONS_OF_USER } from '../sessions.js';
 
-/** Signs a user out everywhere who is suspended or no longer an administrator. */
+/** Ends all sessions of a user who is suspended or no longer an administrator. */
 @Injectable()
 @ListensTo(UserChanged)
 export class EndSessionsWhenUserChanged implements TransactionListener<UserChanged> {

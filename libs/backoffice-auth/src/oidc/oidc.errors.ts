@@ -4,7 +4,7 @@ export type OidcErrorCode =
   | 'oidc-unavailable'
   /** The person may not sign in here. */
   | 'oidc-refused'
-  /** The provider sent no verified email of theirs. */
+  /** The provider sent no verified email of the person. */
   | 'oidc-email'
   /** Anything else: an answer that does not belong to the sign-in, or is not proven. */
   | 'oidc-failed';

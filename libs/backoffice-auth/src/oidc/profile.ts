@@ -2,7 +2,7 @@ import { OidcError } from './oidc.errors.js';
 
 /** A person who signed in at a provider. */
 export interface Profile {
-  /** The provider, and the person's id there: together they identify one person for ever. */
+  /** The provider, and the person's id there: together they identify one person permanently. */
   issuer: string;
   subject: string;
   /** In lower case; undefined if the provider has not verified it. */

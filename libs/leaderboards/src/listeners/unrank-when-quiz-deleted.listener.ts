@@ -45,7 +45,7 @@ export class UnrankWhenQuizDeleted implements TransactionListener<QuizDeleted>, 
       // Once more from the beginning, because a step may have been rolled back. The last step removes nobody: the lock of an index
       // is taken before the rows of users, as in the deletion.
       if (this.reached.delete(quizId) || users.length > 0) return true;
-      // A request for a far page just before the deletion may have had the rest indexed.
+      // A request for a far page just before the deletion may have caused the rest to be indexed.
       await this.index.drop(transaction, QUIZ_STANDINGS, quizId);
       return false;
     });

@@ -16,7 +16,7 @@ const COMPACT_BATCH = 500;
  * checkpoint to the next is the checkpoint's count plus the pending changes between the two: those that are logged and not compacted.
  */
 export interface IndexStatements {
-  /** $1 subject, $2 entries before the page, $3 its size. No rows where the list has no checkpoints. */
+  /** $1 subject, $2 entries before the page, $3 its size. No rows if the list has no checkpoints. */
   page(columns: string): Statement;
   /** The same without checkpoints: reads all entries before the page. */
   pageByOffset(columns: string): Statement;

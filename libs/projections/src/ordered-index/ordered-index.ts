@@ -68,8 +68,8 @@ export class OrderedIndex {
   }
 
   /**
-   * Logs, in the transaction that did it, that rows were added to lists or removed from them. No instance begins to index such a list
-   * in between: the transaction has changed its table.
+   * Logs that rows were added to lists or removed from them. Call it in the transaction of that change: because the transaction has
+   * changed the table, no instance begins to index such a list in between.
    * @param rows the columns of the table that tell its lists apart and order them
    */
   async log(
@@ -85,7 +85,7 @@ export class OrderedIndex {
     await transaction.query(change === 'added' ? logAdded : logRemoved, [JSON.stringify(rows)]);
   }
 
-  /** Deletes the index of a list that is gone, or about to change as a whole. */
+  /** Deletes the index of a list that was deleted, or is about to change as a whole. */
   async drop(transaction: Transaction, list: OrderedList, subject = WHOLE_TABLE): Promise<void> {
     await this.maintenance.drop(transaction, list, subject);
   }

@@ -27,7 +27,7 @@ export class RevokeCertificateHandler implements ICommandHandler<RevokeCertifica
   ) {}
 
   async execute({ quizId, userId, reason, actor }: RevokeCertificate): Promise<void> {
-    // Sent before the transaction begins: a transaction that waits for a second connection may wait for ever.
+    // Sent before the transaction begins: a transaction that waits for a second connection may never get one.
     const name = await this.queries.execute(new GetQuizTitle(quizId));
     if (!isId(userId)) throw new CertificateNotFound();
     const user = (await this.queries.execute(new GetProfiles([userId]))).get(userId)?.displayName;
