@@ -10,12 +10,12 @@ import { TOTALS } from './user-totals.js';
  */
 const standingsOf = (attempts: string) => `
   SELECT "quizId", "userId", best[1] AS miss, best[2] AS "totalTimeMs", best[3] AS "completedAt", best[4] AS "correctCount",
-    best[5] AS "totalQuestions", attempts, "sumCorrect", "sumQuestions", "sumHundredths", "sumTimeMs"
+    best[5] AS "totalQuestions", attempts, "sumCorrect", "sumQuestions", "sumBasisPoints", "sumTimeMs"
   FROM (
     SELECT quiz_id AS "quizId", user_id AS "userId", min(ARRAY[10000 - basis_points, total_time_ms,
         extract(epoch FROM completed_at) * 1000, correct_count, total_questions]::bigint[]) AS best,
       count(*) AS attempts, sum(correct_count) AS "sumCorrect", sum(total_questions) AS "sumQuestions",
-      sum(basis_points) AS "sumHundredths", sum(total_time_ms) AS "sumTimeMs"
+      sum(basis_points) AS "sumBasisPoints", sum(total_time_ms) AS "sumTimeMs"
     FROM published_attempts WHERE ${attempts} GROUP BY quiz_id, user_id
   ) AS totals`;
 
@@ -24,14 +24,14 @@ export const WRONG_STANDINGS = differingRows({
   keys: ['quizId', 'userId'],
   totals: [
     ...['miss', 'totalTimeMs', 'completedAt', 'correctCount', 'totalQuestions'],
-    ...['attempts', 'sumCorrect', 'sumQuestions', 'sumHundredths', 'sumTimeMs'],
+    ...['attempts', 'sumCorrect', 'sumQuestions', 'sumBasisPoints', 'sumTimeMs'],
   ],
   expected: standingsOf('quiz_id = ANY ($1::uuid[])'),
   stored: `
     SELECT quiz_id AS "quizId", user_id AS "userId", miss::bigint, total_time_ms::bigint AS "totalTimeMs",
       (extract(epoch FROM completed_at) * 1000)::bigint AS "completedAt", correct_count::bigint AS "correctCount",
       total_questions::bigint AS "totalQuestions", attempts::bigint, sum_correct AS "sumCorrect", sum_questions AS "sumQuestions",
-      sum_hundredths AS "sumHundredths", sum_time_ms AS "sumTimeMs"
+      sum_hundredths AS "sumBasisPoints", sum_time_ms AS "sumTimeMs"
     FROM quiz_standings WHERE quiz_id = ANY ($1::uuid[])`,
 });
 
@@ -52,7 +52,7 @@ export const REBUILD_STANDINGS = sql(`
     INSERT INTO quiz_standings (quiz_id, user_id, miss, total_time_ms, completed_at, correct_count, total_questions,
       attempts, sum_correct, sum_questions, sum_hundredths, sum_time_ms)
     SELECT "quizId", "userId", miss, "totalTimeMs", to_timestamp("completedAt" / 1000.0), "correctCount", "totalQuestions",
-      attempts, "sumCorrect", "sumQuestions", "sumHundredths", "sumTimeMs" FROM ranked
+      attempts, "sumCorrect", "sumQuestions", "sumBasisPoints", "sumTimeMs" FROM ranked
     ON CONFLICT (quiz_id, user_id) DO UPDATE SET
       (miss, total_time_ms, completed_at, correct_count, total_questions, attempts, sum_correct, sum_questions, sum_hundredths,
         sum_time_ms) = (excluded.miss, excluded.total_time_ms, excluded.completed_at, excluded.correct_count,
@@ -71,17 +71,18 @@ export const WRONG_TOTALS = differingRows({
   totals: TOTALS,
   expected: `
     SELECT user_id AS "userId", sum(attempts)::bigint AS attempts, sum(correct)::bigint AS correct, sum(questions)::bigint AS questions,
-      sum(hundredths)::bigint AS hundredths, sum(time_ms)::bigint AS "timeMs"
+      sum(basis_points)::bigint AS "basisPoints", sum(time_ms)::bigint AS "timeMs"
     FROM (
       SELECT user_id, count(*) AS attempts, sum(correct_count) AS correct, sum(total_questions) AS questions,
-        sum(basis_points) AS hundredths, sum(total_time_ms) AS time_ms
+        sum(basis_points) AS basis_points, sum(total_time_ms) AS time_ms
       FROM published_attempts JOIN published_quizzes USING (quiz_id) GROUP BY user_id
       UNION ALL
       SELECT user_id, sum(attempts), sum(sum_correct), sum(sum_questions), sum(sum_hundredths), sum(sum_time_ms)
       FROM quiz_standings WHERE quiz_id = ANY ($1::uuid[]) GROUP BY user_id
     ) AS parts GROUP BY user_id`,
   stored: `
-    SELECT user_id AS "userId", attempts::bigint, correct::bigint, questions::bigint, hundredths::bigint, time_ms::bigint AS "timeMs"
+    SELECT user_id AS "userId", attempts::bigint, correct::bigint, questions::bigint, hundredths::bigint AS "basisPoints",
+      time_ms::bigint AS "timeMs"
     FROM global_standings`,
 });
 

@@ -44,10 +44,10 @@ export const ADD_TO_QUIZZES = sql(`
   WITH changed AS (
     INSERT INTO quiz_standings AS best (quiz_id, user_id, miss, total_time_ms, completed_at, correct_count, total_questions,
       attempts, sum_correct, sum_questions, sum_hundredths, sum_time_ms)
-    SELECT quiz_id, user_id, 10000 - hundredths, time_ms, completed_at, correct, questions,
-      1, correct, questions, hundredths, time_ms
+    SELECT quiz_id, user_id, 10000 - basis_points, time_ms, completed_at, correct, questions,
+      1, correct, questions, basis_points, time_ms
     FROM unnest($1::uuid[], $2::uuid[], $3::integer[], $4::integer[], $5::integer[], $6::integer[], $7::timestamptz[])
-      AS attempt (quiz_id, user_id, correct, questions, hundredths, time_ms, completed_at)
+      AS attempt (quiz_id, user_id, correct, questions, basis_points, time_ms, completed_at)
     ORDER BY quiz_id, user_id
     ON CONFLICT (quiz_id, user_id) DO UPDATE SET
       (miss, total_time_ms, completed_at, correct_count, total_questions) = (
@@ -73,7 +73,7 @@ export const ADD_TO_QUIZZES = sql(`
 export const REMOVE_FROM_QUIZ = sql(`
   DELETE FROM quiz_standings WHERE ctid = ANY (ARRAY(SELECT ctid FROM quiz_standings WHERE quiz_id = $1 AND user_id > $3 ORDER BY user_id LIMIT $2))
   RETURNING user_id AS "userId", -attempts::float8 AS attempts, -sum_correct::float8 AS correct, -sum_questions::float8 AS questions,
-    -sum_hundredths::float8 AS hundredths, -sum_time_ms::float8 AS "timeMs"`);
+    -sum_hundredths::float8 AS "basisPoints", -sum_time_ms::float8 AS "timeMs"`);
 
 /** Whether the standings of a quiz hold more than $2 attempts; reads at most $2 + 1 users. */
 export const HOLDS_MORE = sql(`

@@ -2,7 +2,7 @@ import { logMoves } from '#libs/projections';
 import { sql, type Transaction } from '#libs/database';
 import { GLOBAL_STANDINGS } from './standings.js';
 
-export const TOTALS = ['attempts', 'correct', 'questions', 'hundredths', 'timeMs'] as const;
+export const TOTALS = ['attempts', 'correct', 'questions', 'basisPoints', 'timeMs'] as const;
 
 /** Totals of a user's attempts, to add to the global standings. They are negative if attempts are removed. */
 export type UserTotals = { readonly userId: string } & Readonly<Record<(typeof TOTALS)[number], number>>;
@@ -14,9 +14,9 @@ export type UserTotals = { readonly userId: string } & Readonly<Record<(typeof T
 const ADD = sql(`
   WITH added AS (
     SELECT user_id, sum(attempts)::bigint AS attempts, sum(correct)::bigint AS correct, sum(questions)::bigint AS questions,
-      sum(hundredths)::bigint AS hundredths, sum(time_ms)::bigint AS time_ms
+      sum(basis_points)::bigint AS hundredths, sum(time_ms)::bigint AS time_ms
     FROM unnest($1::uuid[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[])
-      AS totals (user_id, attempts, correct, questions, hundredths, time_ms)
+      AS totals (user_id, attempts, correct, questions, basis_points, time_ms)
     GROUP BY user_id
   ), changed AS (
     INSERT INTO global_standings AS total (user_id, attempts, correct, questions, hundredths, time_ms)

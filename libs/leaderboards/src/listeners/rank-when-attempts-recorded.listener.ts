@@ -17,7 +17,7 @@ export class RankWhenAttemptsRecorded implements TransactionListener<AttemptsRec
       attempts: 1,
       correct: attempt.correctCount,
       questions: attempt.totalQuestions,
-      hundredths: attempt.basisPoints,
+      basisPoints: attempt.basisPoints,
       timeMs: attempt.totalTimeMs,
     }));
     const [newStandings, newUsers] = await Promise.all([
