@@ -1,4 +1,4 @@
-// Compresses static files once, at the build, so that no request waits for it.
+// Compresses static files once, during the build, so that no request waits for it.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -34,7 +34,7 @@ function swaggerFolder(): string {
   return dirname(resolve('swagger-ui-dist/package.json'));
 }
 
-/** Writes `target` as it is, unless it is the source, and as `.br` and `.gz`, both at the highest level. */
+/** Writes `target` uncompressed, unless it is the source, and as `.br` and `.gz`, both at the highest level. */
 async function compress(source: string, target: string): Promise<void> {
   const content = await readFile(source);
   await mkdir(dirname(target), { recursive: true });

@@ -25,8 +25,8 @@ const streams = {
 export function compressStream(stream: Readable, coding: ContentCoding): Readable {
   const gathered = new PassThrough({ highWaterMark: GATHERED });
   // Errors reach the reader of the result.
-  const compressed = pipeline(stream, gathered, allThereIs, streams[coding](), () => undefined);
-  // The pipeline does not notice it while the stream pauses.
+  const compressed = pipeline(stream, gathered, wholeBuffers, streams[coding](), () => undefined);
+  // The pipeline does not notice a destroyed result while the stream pauses.
   return compressed.once('close', () => stream.destroy());
 }
 
@@ -34,6 +34,6 @@ export function compressStream(stream: Readable, coding: ContentCoding): Readabl
  * Each write to a compressor takes a turn in the thread pool. The iterator of a byte stream returns everything in its buffer, so that
  * successive lines are compressed together, and nothing waits for more while the stream pauses.
  */
-async function* allThereIs(stream: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+async function* wholeBuffers(stream: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   yield* stream;
 }
