@@ -139,16 +139,16 @@ describe('a request whose body is cut off', () => {
 });
 
 describe('a client that takes too long', () => {
-  let patient: { headersTimeout: number; requestTimeout: number };
+  let timeouts: { headersTimeout: number; requestTimeout: number };
   let server: Server;
 
   beforeAll(() => {
     server = service.app.getHttpServer();
-    patient = { headersTimeout: server.headersTimeout, requestTimeout: server.requestTimeout };
+    timeouts = { headersTimeout: server.headersTimeout, requestTimeout: server.requestTimeout };
     Object.assign(server, { headersTimeout: 50, requestTimeout: 100 });
   });
 
-  afterAll(() => Object.assign(server, patient));
+  afterAll(() => Object.assign(server, timeouts));
 
   it('counts for its address if it sends headers slowly', async () => {
     const remaining = await remainingOf('127.0.0.1');

@@ -3,11 +3,11 @@ import { Overloaded } from '#libs/http';
 import { Semaphore } from './semaphore.js';
 
 /** Tasks that end when the test ends them. */
-function recording(turns: Semaphore) {
+function recording(semaphore: Semaphore) {
   const begun: string[] = [];
   const ends = new Map<string, (error?: Error) => void>();
   const take = (name: string, rank?: number) =>
-    turns.take(() => {
+    semaphore.take(() => {
       begun.push(name);
       return new Promise<string>((resolve, reject) => {
         ends.set(name, (error) => (error === undefined ? resolve(name) : reject(error)));

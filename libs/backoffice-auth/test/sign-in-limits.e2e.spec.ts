@@ -298,17 +298,17 @@ describe('signing in', () => {
 
   it('is not possible while attempts cannot be counted', async () => {
     const { databaseUrl: DATABASE_URL } = services[0];
-    const impatient = await startService({ DATABASE_URL, DATABASE_LOCK_TIMEOUT_MS: '500' });
+    const withShortTimeout = await startService({ DATABASE_URL, DATABASE_LOCK_TIMEOUT_MS: '500' });
     try {
       await withClient(DATABASE_URL, async (client) => {
         await client.query('BEGIN');
         await client.query('LOCK TABLE sign_in_counts');
-        const response = await signIn(impatient, ADMINISTRATOR.password);
+        const response = await signIn(withShortTimeout, ADMINISTRATOR.password);
         expect([response.status, await response.json()]).toEqual([503, { error: 'Service temporarily unavailable' }]);
         await client.query('ROLLBACK');
       });
     } finally {
-      await impatient.close();
+      await withShortTimeout.close();
     }
     expect((await signIn(services[1], ADMINISTRATOR.password)).status).toBe(200);
   });

@@ -277,15 +277,15 @@ it('UnitOfWork: retries one of two transactions that deadlock', async () => {
     await transaction.query(touch, [second]);
     return `${first} and ${second}`;
   };
-  const patient = await startService({ DATABASE_URL: origin.databaseUrl });
+  const withLongTimeouts = await startService({ DATABASE_URL: origin.databaseUrl });
   try {
-    const unit = patient.app.get(UnitOfWork);
+    const unit = withLongTimeouts.app.get(UnitOfWork);
     const done = await Promise.all([unit.run(work('one', 'other')), unit.run(work('other', 'one'))]);
     expect(done).toEqual(['one and other', 'other and one']);
     // The transaction that was rolled back may deadlock again.
     expect(runs).toBeGreaterThan(2);
   } finally {
-    await patient.close();
+    await withLongTimeouts.close();
   }
 });
 

@@ -81,16 +81,16 @@ const post = (body: string) =>
 const idleConnections = () => Object.values(agent.freeSockets).flatMap((sockets) => sockets ?? []).length;
 
 /** The objects of the requests after garbage collection, and after the work that follows a response. */
-async function keptInMemory(): Promise<string[]> {
-  let kept: string[] = [];
+async function objectsInMemory(): Promise<string[]> {
+  let found: string[] = [];
   for (let turn = 0; turn < 20; turn++) {
     // A dereferenced WeakRef is held until the end of the turn.
     await nextTurn();
     collectGarbage();
-    kept = left.flatMap(({ of, what }) => (what.deref() === undefined ? [] : [of]));
-    if (kept.length === 0) break;
+    found = left.flatMap(({ of, what }) => (what.deref() === undefined ? [] : [of]));
+    if (found.length === 0) break;
   }
-  return kept;
+  return found;
 }
 
 it.each<[number, object]>([
@@ -102,6 +102,6 @@ it.each<[number, object]>([
   expect(answers.map((answer) => answer.status)).toEqual(Array(CONNECTIONS).fill(status));
   expect(idleConnections()).toBe(CONNECTIONS);
   expect(left.length).toBeGreaterThanOrEqual(3 * CONNECTIONS);
-  expect(await keptInMemory()).toEqual([]);
+  expect(await objectsInMemory()).toEqual([]);
   expect(idleConnections()).toBe(CONNECTIONS);
 });
