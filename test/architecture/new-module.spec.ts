@@ -10,13 +10,13 @@ const COPIED = ['apps/api/src/modules.ts', 'libs', 'tools', 'package.json', '.pr
 
 let copy: string;
 
-beforeEach(async () => {
+beforeAll(async () => {
   copy = await mkdtemp(join(tmpdir(), 'new-module-'));
   for (const path of COPIED) await cp(join(ROOT, path), join(copy, path), { recursive: true });
   await symlink(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
 });
 
-afterEach(() => rm(copy, { recursive: true }));
+afterAll(() => rm(copy, { recursive: true }));
 
 const newModule = (...names: string[]) =>
   promisify(execFile)(process.execPath, [join(copy, 'tools/new-module.js'), ...names]);
