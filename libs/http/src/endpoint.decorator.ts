@@ -80,9 +80,9 @@ export function PublicEndpoint(route: `GET /${string}`): MethodDecorator {
   return applyDecorators(declare('', route, { kind: 'public' }, {}), ApiExcludeEndpoint());
 }
 
-/** The description of a public operation, with the rights that it needs. */
-function withNeeds({ description, scope, admin }: Description & { scope: Scope; admin?: boolean }): string {
-  const needs = `Needs the scope \`${scope.name}\`${admin === true ? ' and the admin role' : ''}.`;
+/** The description of a public operation, with the rights that it needs. The start rejects one without a scope. */
+function withNeeds({ description, scope, admin }: Description & { scope?: Scope; admin?: boolean }): string {
+  const needs = `Needs the scope \`${scope?.name}\`${admin === true ? ' and the admin role' : ''}.`;
   return description === undefined ? needs : `${description}\n\n${needs}`;
 }
 

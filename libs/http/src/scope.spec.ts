@@ -57,4 +57,11 @@ describe('the scopes of the endpoints', () => {
       /GET \/api\/badges\/1 .* asks for a scope that no module declares/,
     );
   });
+
+  it('stop the start if an endpoint names none', async () => {
+    const none = undefined as unknown as Scope;
+    await expect(registryOf(controllerWith(READ_BADGES, none))).rejects.toThrow(
+      'GET /api/badges/1 (Badges.read1): names no scope: add `scope` to @Endpoint',
+    );
+  });
 });
