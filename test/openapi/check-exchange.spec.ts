@@ -24,7 +24,7 @@ const submission: Exchange = {
   headers: EVERY_HEADER,
   body: JSON.stringify({
     ...{ attemptId: ID, correctCount: 0, totalQuestions: 1, percentage: 0, passed: false, totalTimeMs: 1 },
-    ...{ answers: [{ questionId: ID, answerId: ID, isCorrect: false, correctAnswerId: ID }], added: 'later' },
+    ...{ answers: [{ questionId: ID, answerId: ID, isCorrect: false, correctAnswerId: ID }] },
   }),
 };
 
@@ -99,6 +99,11 @@ describe('an exchange', () => {
       'a field',
       { ...page, body: page.body?.replace('"total":0', '"total":"0"') },
       'body: pagination.total must be integer',
+    ],
+    [
+      'a field that is not declared',
+      { ...page, body: page.body?.replace('"total":0', '"total":0,"more":1') },
+      'body: pagination.more must NOT have additional properties',
     ],
     ['a missing field', { ...error, body: '{}' }, "body: error must have required property 'error'"],
     ['a body that is no JSON', { ...error, body: 'Quiz not found' }, 'body: body must be object'],

@@ -1,7 +1,14 @@
 // Compares a request and its response with a document, as a validating proxy in front of the service would.
 import { requestProblems } from './check-request.js';
 import { bodyProblems, type Headers, mediaTypeOf, textOf, valueProblems } from './check-values.js';
-import { type Header, type OpenApiDocument, type Operation, resolve, type Response } from './document.js';
+import {
+  type Header,
+  type OpenApiDocument,
+  type Operation,
+  resolve,
+  type Response,
+  type SchemaObject,
+} from './document.js';
 import { findRoute } from './paths.js';
 
 export interface Exchange {
@@ -47,7 +54,24 @@ function responseProblems(document: OpenApiDocument, { responses = {} }: Operati
     valueProblems(document, `header ${name}`, resolve<Header>(document, one), textOf(headers, name)),
   );
   const value = method === 'HEAD' || body === undefined ? undefined : parse(mediaTypeOf(headers), body);
-  return [...ofHeaders, ...bodyProblems(document, 'body', content, headers, value)];
+  return [...ofHeaders, ...bodyProblems(withDeclaredFieldsOnly(document), 'body', content, headers, value)];
+}
+
+const copies = new WeakMap<OpenApiDocument, OpenApiDocument>();
+
+/** A field that a DTO forgets to declare is a mistake, although the document allows more fields in later versions. */
+function withDeclaredFieldsOnly(document: OpenApiDocument): OpenApiDocument {
+  const copy = copies.get(document) ?? closed(document);
+  copies.set(document, copy);
+  return copy;
+}
+
+function closed({ components, ...rest }: OpenApiDocument): OpenApiDocument {
+  const isOpen = (schema: SchemaObject | null) =>
+    schema?.type === 'object' && 'properties' in schema && !('additionalProperties' in schema);
+  const close = (_: string, schema: SchemaObject | null) =>
+    isOpen(schema) ? { ...schema, additionalProperties: false } : schema;
+  return { ...rest, components: JSON.parse(JSON.stringify(components ?? {}), close) as OpenApiDocument['components'] };
 }
 
 /** The value of a body; the text itself if it is not JSON, also if it should be. */
