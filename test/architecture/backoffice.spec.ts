@@ -1,0 +1,45 @@
+import { execFile } from 'node:child_process';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+// Vite resolves `import.meta.glob` and TSX. It adds hooks to Node's loader, which Jest forbids in its own process.
+const COMPOSE = `
+  import { runnerImport } from 'vite';
+  const { module } = await runnerImport('./src/router.tsx', { root: 'apps/backoffice', configFile: false });
+  console.log(JSON.stringify(module.router.options.context));
+`;
+
+type Words = Record<'auditActions' | 'auditSubjects', object>;
+
+let words: Words;
+let sources: { lib: string; text: string }[];
+
+beforeAll(async () => {
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', COMPOSE], { cwd: ROOT });
+  words = JSON.parse(stdout) as Words;
+  const paths = (await readdir(join(ROOT, 'libs'), { recursive: true })).filter((path) => /\/src\/.*\.ts$/.test(path));
+  sources = await Promise.all(
+    paths.map(async (path) => ({
+      lib: path.slice(0, path.indexOf('/')),
+      text: await readFile(join(ROOT, 'libs', path), 'utf8'),
+    })),
+  );
+});
+
+it.each<[keyof Words, RegExp, number]>([
+  ['auditSubjects', /@AuditSubjects\(([^)]+)\)/g, 3],
+  ['auditActions', /new Audited\([^']*('[^']+')/g, 15],
+])('the contributions to the backoffice compose, and have the %s of the modules', (kind, pattern, count) => {
+  const declared = sources.flatMap(({ lib, text }) =>
+    [...text.matchAll(pattern)].flatMap(([, names = '']) =>
+      names.split(', ').map((name) => ({ lib, name: name.slice(1, -1) })),
+    ),
+  );
+  expect(declared.length).toBeGreaterThanOrEqual(count);
+  const missing = declared.filter(({ name }) => !(name in words[kind]));
+  expect(missing.map(({ lib, name }) => `libs/${lib}/backoffice/index.tsx: add '${name}' to ${kind}`)).toEqual([]);
+});
