@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { requireBuild } from '../support/cluster/instance.js';
 
 const ASSETS = join(__dirname, '../../dist/apps/backoffice/assets');
 const MANTINE = join(dirname(createRequire(__filename).resolve('@mantine/core/styles.css')), 'styles');
@@ -21,6 +22,8 @@ function builtFiles(): string[] {
   follow(readFileSync(join(ASSETS, '../index.html'), 'utf8'));
   return [...found];
 }
+
+beforeAll(requireBuild);
 
 describe('styles of the pages', () => {
   const textOf = (kind: string) =>

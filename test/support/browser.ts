@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { Backoffice } from './backoffice.js';
+import { requireBuild } from './cluster/instance.js';
 import { describeUnless } from './describe-with-programs.js';
 import { ADMINISTRATOR, type Service } from './service.js';
 
@@ -57,6 +58,7 @@ export class TestBrowser {
 
   /** @param others origins that pages may request besides the service's */
   static async start(service: Site, others: string[] = []): Promise<TestBrowser> {
+    requireBuild();
     const executablePath = PROGRAMS.find(existsSync);
     if (executablePath === undefined) throw new Error(MISSING);
     // Chromium's sandbox does not work as root, as in containers. The browser visits only the service.
