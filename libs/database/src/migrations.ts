@@ -46,10 +46,22 @@ export async function migrate(options: Extract<DataSourceOptions, { type: 'postg
     await lock.query('SELECT pg_advisory_lock($1)', [LOCK]);
     const applied = await source.runMigrations({ transaction: 'each' });
     if (applied.length > 0) new Logger('Migrations').log(`Applied ${applied.map(({ name }) => name).join(', ')}`);
+    await expectTables(source);
   } finally {
     await lock.release();
     await source.destroy();
   }
+}
+
+/** @throws Error that names each table that an entity needs and no migration has created */
+async function expectTables(source: DataSource): Promise<void> {
+  const missing = await source.query<{ name: string }[]>(
+    'SELECT name FROM unnest($1::text[]) AS name WHERE to_regclass(quote_ident(name)) IS NULL',
+    [source.entityMetadatas.map(({ tableName }) => tableName)],
+  );
+  if (missing.length === 0) return;
+  const tables = missing.map(({ name }) => name).join(', ');
+  throw new Error(`No migration creates the table ${tables}: add the migration to the providers of its module`);
 }
 
 /** Migrations that have not run yet, and those that ran but are unknown to this version: a newer version ran them. */

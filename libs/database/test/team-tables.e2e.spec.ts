@@ -105,6 +105,14 @@ describe("a team's tables", () => {
     }
   });
 
+  it('that no migration creates stop the start, which says where the migration belongs', async () => {
+    @Module({ imports: [TypeOrmModule.forFeature([RatingEntity])] })
+    class UnfinishedModule {}
+    await expect(startService({}, [UnfinishedModule])).rejects.toThrow(
+      'No migration creates the table ratings: add the migration to the providers of its module',
+    );
+  });
+
   it('are unknown to an application in the same process without the module', async () => {
     const [tables] = await query(without.databaseUrl, `SELECT to_regclass('ratings') AS ratings`);
     expect(tables).toEqual({ ratings: null });
