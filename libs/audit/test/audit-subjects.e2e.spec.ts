@@ -67,6 +67,8 @@ describe('an audit subject that a module declares', () => {
 
 it('an audit subject that no module declares: the transaction is rolled back', async () => {
   const before = await query(service.databaseUrl, 'SELECT id FROM audit_entries');
-  await expect(raise('medal')).rejects.toThrow('banner.raised: no module declares the audit subject medal');
+  await expect(raise('medal')).rejects.toThrow(
+    "banner.raised: no module declares the audit subject medal: add @AuditSubjects('medal') to its module",
+  );
   expect(await query(service.databaseUrl, 'SELECT id FROM audit_entries')).toEqual(before);
 });

@@ -17,7 +17,10 @@ export class WriteEntryWhenAudited implements TransactionListener<Audited> {
 
   async handle({ actor, action, subject, details }: Audited, transaction: Transaction): Promise<void> {
     if (!AUDIT_SUBJECT_KINDS.includes(subject.kind)) {
-      throw new Error(`${action}: no module declares the audit subject ${subject.kind}`);
+      const { kind } = subject;
+      throw new Error(
+        `${action}: no module declares the audit subject ${kind}: add @AuditSubjects('${kind}') to its module`,
+      );
     }
     await transaction.manager.insert(AuditEntryEntity, {
       id: newId(),
