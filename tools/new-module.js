@@ -51,7 +51,8 @@ function problemOf(plural, singular) {
   if (plural === undefined) return 'Say the name of the module, a plural: npm run new:module badges';
   if (!isWord(plural)) return `${plural}: the name must be one word of 3 to 30 letters from a to z, such as badges`;
   if (singular === plural)
-    return `${plural} is no regular plural. Say its singular: npm run new:module ${plural} SINGULAR`;
+    return `${plural} is no regular plural. Say its singular: npm run new:module ${plural} SINGULAR
+If it is the singular itself: npm run new:module PLURAL ${plural}`;
   if (!isWord(singular)) return `${singular}: the singular must be one word of 3 to 30 letters from a to z`;
   if (existsSync(join(ROOT, 'libs', plural))) return `libs/${plural} exists already`;
   const owner = filesIn(join(ROOT, 'libs'))

@@ -57,6 +57,7 @@ it.each([
   [[], 'Say the name of the module'],
   [['Bad-Names'], 'Bad-Names: the name must be one word of 3 to 30 letters from a to z, such as badges'],
   [['oxen'], 'oxen is no regular plural. Say its singular'],
+  [['quiz'], 'If it is the singular itself: npm run new:module PLURAL quiz'],
   [['quizzes', 'quiz'], 'libs/quizzes exists already'],
   [['users'], 'The table users exists already (libs/auth/src/user.entity.ts)'],
   [['classes', 'class'], 'class is a word of TypeScript or SQL'],
