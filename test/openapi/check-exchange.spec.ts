@@ -67,7 +67,7 @@ describe('an exchange', () => {
   });
 
   it.each<[string, Exchange, string]>([
-    ['a status', { ...submission, status: 200 }, 'the status is not declared'],
+    ['a status', { ...submission, status: 200 }, 'the status is not declared by `status` or `errors` of the endpoint'],
     ['a success of an unknown method', { ...page, method: 'PATCH' }, 'the path has no such method'],
     [
       'a missing header',

@@ -90,7 +90,9 @@ describe('the check against the OpenAPI documents', () => {
   });
 
   it('finds an undeclared status', async () => {
-    expect(await request('/status')).toEqual(['GET /api/careless/status → 202: the status is not declared']);
+    expect(await request('/status')).toEqual([
+      'GET /api/careless/status → 202: the status is not declared by `status` or `errors` of the endpoint',
+    ]);
   });
 
   it('finds a missing header', async () => {
@@ -107,7 +109,9 @@ describe('the check against the OpenAPI documents', () => {
 
   it('fails the test that causes a violation', async () => {
     await fetch(`${service.url}/api/careless/status`, { headers: { 'x-api-key': player.key } });
-    expect(expectNoViolations).toThrow('GET /api/careless/status → 202: the status is not declared');
+    expect(expectNoViolations).toThrow(
+      'GET /api/careless/status → 202: the status is not declared by `status` or `errors` of the endpoint',
+    );
     expect(expectNoViolations).not.toThrow();
   });
 });

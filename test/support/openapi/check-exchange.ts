@@ -48,7 +48,7 @@ export function disagreements(document: OpenApiDocument, exchange: Exchange): st
 function responseProblems(document: OpenApiDocument, { responses = {} }: Operation, exchange: Exchange): string[] {
   const { method, status, headers, body } = exchange;
   const declared = responses[status];
-  if (declared === undefined) return ['the status is not declared'];
+  if (declared === undefined) return ['the status is not declared by `status` or `errors` of the endpoint'];
   const { headers: declaredHeaders = {}, content = {} } = resolve<Response>(document, declared);
   const ofHeaders = Object.entries(declaredHeaders).flatMap(([name, one]) =>
     valueProblems(document, `header ${name}`, resolve<Header>(document, one), textOf(headers, name)),
