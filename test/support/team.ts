@@ -1,12 +1,8 @@
 import { Module, type Type } from '@nestjs/common';
-import { ApiProperty } from '@nestjs/swagger';
 import { READ_QUIZZES } from '#libs/quizzes';
 
-/** Of any fields. */
-class TeamResult {
-  @ApiProperty({ required: false, example: 'ours' })
-  team?: string;
-}
+/** Of any fields: none is declared. */
+class TeamResult {}
 
 /** The declaration of a team's route. */
 export const TEAM_ROUTE = { summary: 'A route of a team', scope: READ_QUIZZES, returns: TeamResult };

@@ -68,7 +68,7 @@ function withDeclaredFieldsOnly(document: OpenApiDocument): OpenApiDocument {
 
 function closed({ components, ...rest }: OpenApiDocument): OpenApiDocument {
   const isOpen = (schema: SchemaObject | null) =>
-    schema?.type === 'object' && 'properties' in schema && !('additionalProperties' in schema);
+    schema?.type === 'object' && Object.keys(schema.properties ?? {}).length > 0 && !('additionalProperties' in schema);
   const close = (_: string, schema: SchemaObject | null) =>
     isOpen(schema) ? { ...schema, additionalProperties: false } : schema;
   return { ...rest, components: JSON.parse(JSON.stringify(components ?? {}), close) as OpenApiDocument['components'] };
