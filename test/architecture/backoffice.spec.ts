@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 
 it.each<[keyof Words, RegExp, number]>([
-  ['auditSubjects', /@AuditSubjects\(([^)]+)\)/g, 3],
+  ['auditSubjects', /@AuditSubjects\(('[^)$]+)\)/g, 3],
   ['auditActions', /new Audited\([^']*('[^']+')/g, 15],
 ])('the contributions to the backoffice compose, and have the %s of the modules', (kind, pattern, count) => {
   const declared = sources.flatMap(({ lib, text }) =>
