@@ -149,8 +149,8 @@ export async function expectAccessible(page: Page): Promise<void> {
 export async function violationsOn(page: Page): Promise<unknown[]> {
   if (!(await page.evaluate<boolean>(`'axe' in window`))) await page.evaluate(AXE);
   await page.evaluate(TWO_FRAMES);
-  // Otherwise axe would also list all elements without violations, and parse all style sheets for a rule on locked orientation.
-  const options = { resultTypes: ['violations'], selectors: false, preload: false };
+  // Otherwise axe would also list all elements without violations.
+  const options = { resultTypes: ['violations'], selectors: false };
   return page.evaluate(
     `axe.run(document, ${JSON.stringify(options)}).then(({ violations }) => violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html, failureSummary }) => html.slice(0, 300) + ' ' + failureSummary) })))`,
   );
