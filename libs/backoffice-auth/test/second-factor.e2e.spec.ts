@@ -1,5 +1,7 @@
 import { DataSource } from 'typeorm';
+import { sql, UnitOfWork } from '#libs/database';
 import { EndpointRegistry } from '#libs/http';
+import { untilLocked } from '../../../test/support/activity.js';
 import { Authenticator, Clock, enrol, STEP_MS } from '../../../test/support/authenticator.js';
 import { Backoffice } from '../../../test/support/backoffice.js';
 import { hashCheaply } from '../../../test/support/cheap-passwords.js';
@@ -447,6 +449,18 @@ describe('resetting the second factor of another administrator', () => {
     expect(await statusOf(session)).toBe(401);
     expect((await auditOf()).at(-1)).toEqual(['second-factor.reset', service.backoffice.userId, {}]);
     expect((await signIn())[0]).toBe(200);
+  });
+
+  it('takes its locks in the same order as a removal by the user, so that the two cannot deadlock', async () => {
+    await enrol(session, PASSWORD);
+    const { answer } = await service.app.get(UnitOfWork).run(async (transaction) => {
+      await transaction.query(sql('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))'), [id]);
+      const answer = reset(id);
+      await untilLocked(service.databaseUrl);
+      await transaction.query(sql('SELECT FROM second_factors WHERE user_id = $1 FOR UPDATE NOWAIT'), [id]);
+      return { answer };
+    });
+    expect(await answer).toEqual([204, undefined]);
   });
 
   it('cannot remove your own', async () => {
