@@ -1,5 +1,6 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { UserActor } from '#libs/audit';
+import { UnitOfWork } from '#libs/database';
 import { CurrentPassword } from '../current-password.js';
 import type { Enrolment } from './second-factor.dto.js';
 import { SecondFactorIsOn } from './second-factor.errors.js';
@@ -19,6 +20,7 @@ export class BeginEnrolment extends Command<Enrolment> {
 @CommandHandler(BeginEnrolment)
 export class BeginEnrolmentHandler implements ICommandHandler<BeginEnrolment> {
   constructor(
+    private readonly unitOfWork: UnitOfWork,
     private readonly currentPassword: CurrentPassword,
     private readonly secondFactors: SecondFactors,
   ) {}
@@ -26,7 +28,9 @@ export class BeginEnrolmentHandler implements ICommandHandler<BeginEnrolment> {
   async execute({ password, actor }: BeginEnrolment): Promise<Enrolment> {
     const { user } = await this.currentPassword.verify(actor, password);
     const secret = generateSecret();
-    if (!(await this.secondFactors.begin(user.id, secret))) throw new SecondFactorIsOn();
+    await this.unitOfWork.run(async (transaction) => {
+      if (!(await this.secondFactors.begin(user.id, secret, transaction))) throw new SecondFactorIsOn();
+    });
     return { secret, uri: enrolmentUri(secret, user.email) };
   }
 }

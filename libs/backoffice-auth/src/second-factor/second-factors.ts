@@ -50,8 +50,8 @@ export class SecondFactors {
   }
 
   /** Begins an enrolment, and replaces one that was not confirmed. @returns false if the user has a second factor */
-  async begin(userId: string, secret: string): Promise<boolean> {
-    return (await this.database.query(BEGIN, [userId, secret])).length > 0;
+  async begin(userId: string, secret: string, transaction: Transaction): Promise<boolean> {
+    return (await transaction.query(BEGIN, [userId, secret])).length > 0;
   }
 
   /**
