@@ -17,7 +17,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 async function readSources(): Promise<{ path: string; text: string }[]> {
   const paths = (
     await Promise.all(
-      ['apps', 'libs'].map((folder) =>
+      ['apps', 'libs', 'tools'].map((folder) =>
         readdir(join(ROOT, folder), { recursive: true }).then((names) => names.map((name) => join(folder, name))),
       ),
     )
@@ -56,38 +56,48 @@ describe('messages', () => {
 
 /** Classes that Nest knows only if the module of their lib lists them. */
 const REGISTERED =
-  /^@(?:ListensTo|CommandHandler|QueryHandler|ChecksConsistencyOf|Controller)\([^]*?^export class (\w+)|^export class (\w+) implements (?:MigrationInterface|TransactionListener)\b/gm;
+  /^@(?:ListensTo|CommandHandler|QueryHandler|EventsHandler|ChecksConsistencyOf|Controller)\([^]*?^(?:export )?class (\w+)|^export class (\w+) implements (?:MigrationInterface|TransactionListener)\b/gm;
 
 /** The classes that no module of their lib lists. */
 function unregistered(sources: readonly { path: string; text: string }[]): string[] {
   return sources.flatMap(({ path, text }) => {
     const lib = path.split('/', 2).join('/');
     const modules = sources.filter((one) => one.path.startsWith(`${lib}/`) && one.path.endsWith('.module.ts'));
+    const listed = modules.map((module) => module.text.replaceAll(/^import [^;]*;/gm, '')).join('\n');
     const names = [...text.matchAll(REGISTERED)].map(([, decorated, migration]) => decorated ?? migration ?? '');
+    const list = path.endsWith('.controller.ts') ? 'controllers' : 'providers';
     return names
-      .filter((name) => !modules.some((module) => new RegExp(`\\b${name}\\b`).test(module.text)))
-      .map(
-        (name) => `${path}: ${name} is in no module. Add it to ${modules.map((module) => module.path).join(' or ')}`,
-      );
+      .filter((name) => !new RegExp(`\\b${name}\\b`).test(listed))
+      .map((name) => `${path}: add ${name} to \`${list}\` in ${modules.map((module) => module.path).join(' or ')}`);
   });
 }
 
 describe('handlers, listeners, checks, controllers and migrations', () => {
   it('are in a module of their lib', async () => {
-    const sources = (await readSources()).filter(({ path }) => path.startsWith('libs/'));
+    const sources = (await readSources()).filter(({ path }) => !path.startsWith('apps/'));
     expect(sources.filter(({ text }) => text.search(REGISTERED) >= 0).length).toBeGreaterThan(80);
     expect(unregistered(sources).join('\n')).toBe('');
   });
 
-  it('outside of any are reported with the file to add them to', () => {
-    const module = { path: 'libs/badges/src/badges.module.ts', text: 'providers: [ListBadgesHandler]' };
-    const handler = '@QueryHandler(ListBadges)\nexport class ListBadgesHandler {}';
+  it('outside of any are reported with the list to add them to', () => {
+    const text = "import { AwardBadge } from './award-badge.command.js';\nproviders: [ListBadgesHandler]";
+    const module = { path: 'libs/badges/src/badges.module.ts', text };
+    const controller = { path: 'libs/badges/src/badges.controller.ts', text: '@Controller()\nexport class Badges {}' };
+    const listed = '@QueryHandler(ListBadges)\nexport class ListBadgesHandler {}';
+    const imported = '@CommandHandler(Award)\nexport class AwardBadge {}';
+    const reaction = '@EventsHandler(Awarded)\nclass Congratulate {}';
     const listener = '@Injectable()\n@ListensTo(QuizDeleted)\nexport class DeleteBadges {}';
     const migration = 'export class CreateBadges1790000000000 implements MigrationInterface {}';
-    const others = [handler, listener, migration].map((text, index) => ({ path: `libs/badges/src/${index}.ts`, text }));
-    expect(unregistered([module, ...others])).toEqual([
-      'libs/badges/src/1.ts: DeleteBadges is in no module. Add it to libs/badges/src/badges.module.ts',
-      'libs/badges/src/2.ts: CreateBadges1790000000000 is in no module. Add it to libs/badges/src/badges.module.ts',
+    const providers = [listed, imported, reaction, listener, migration].map((provider, index) => ({
+      path: `libs/badges/src/${index}.ts`,
+      text: provider,
+    }));
+    expect(unregistered([module, controller, ...providers])).toEqual([
+      'libs/badges/src/badges.controller.ts: add Badges to `controllers` in libs/badges/src/badges.module.ts',
+      'libs/badges/src/1.ts: add AwardBadge to `providers` in libs/badges/src/badges.module.ts',
+      'libs/badges/src/2.ts: add Congratulate to `providers` in libs/badges/src/badges.module.ts',
+      'libs/badges/src/3.ts: add DeleteBadges to `providers` in libs/badges/src/badges.module.ts',
+      'libs/badges/src/4.ts: add CreateBadges1790000000000 to `providers` in libs/badges/src/badges.module.ts',
     ]);
   });
 });
