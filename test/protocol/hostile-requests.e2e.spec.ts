@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { connect } from 'node:net';
+import { generateApiKey } from '#libs/auth';
 import { ApiKeyResolver } from '../../libs/auth/src/api-key-resolver.js';
 import { query } from '../support/database.js';
 import { createPlayer, createQuiz, type Player, quizBody } from '../support/factories.js';
@@ -9,7 +10,6 @@ import { exchange, parseAnswer, send } from '../support/http.js';
 import { captureLog } from '../support/log.js';
 import { type Service, startService } from '../support/service.js';
 import { until } from '../support/until.js';
-import { unknownKey } from '../support/unknown-key.js';
 
 const log = captureLog();
 
@@ -201,7 +201,7 @@ describe('a guessed key', () => {
 
   it('reaches the database only if it is well-formed', async () => {
     const resolve = jest.spyOn(service.app.get(ApiKeyResolver), 'resolve');
-    const key = unknownKey();
+    const key = generateApiKey();
     const other = key.endsWith('0') ? '1' : '0';
     const malformed = [
       'x',

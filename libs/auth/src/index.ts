@@ -1,4 +1,5 @@
 // Users, roles and API keys: what other modules may use.
+export { generateApiKey } from './api-key.js';
 export { ApiKeyGuard } from './api-key.guard.js';
 export { CreateUserBody, User } from './user.dto.js';
 export { EmailTaken, LastAdministrator, UserNotFound } from './auth.errors.js';

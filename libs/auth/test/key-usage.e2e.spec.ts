@@ -1,10 +1,9 @@
 import { Client } from 'pg';
-import { KeyUsageCounter } from '#libs/auth';
+import { generateApiKey, KeyUsageCounter } from '#libs/auth';
 import { dropDatabase, query } from '../../../test/support/database.js';
 import { apiWith, createPlayer, type Player, quizBody } from '../../../test/support/factories.js';
 import { send } from '../../../test/support/http.js';
 import { createServiceDatabase, type Service, startService } from '../../../test/support/service.js';
-import { unknownKey } from '../../../test/support/unknown-key.js';
 import { until } from '../../../test/support/until.js';
 
 interface Requests {
@@ -118,7 +117,7 @@ describe('the usage of keys', () => {
     await send(service.url, 'HEAD', '/api/quizzes', { headers: { 'x-api-key': player.key } });
     // Nothing of these: no key, no valid key, no request of the API.
     await send(service.url, 'GET', '/api/quizzes');
-    await apiWith(service.url, unknownKey()).GET('/quizzes');
+    await apiWith(service.url, generateApiKey()).GET('/quizzes');
     await send(service.url, 'GET', '/health/ready', { headers: { 'x-api-key': player.key } });
     await send(service.url, 'GET', '/admin/api/users', { headers: { 'x-api-key': player.key } });
     await send(service.url, 'OPTIONS', '/api/quizzes', {

@@ -3,13 +3,13 @@ import type { IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { Client } from 'pg';
+import { generateApiKey } from '#libs/auth';
 import { createPlayer, createQuiz, type Player, quizBody } from '../../../test/support/factories.js';
 import { type Answer, parseAnswer, send } from '../../../test/support/http.js';
 import { type Service, startService } from '../../../test/support/service.js';
 import { startTcpProxy } from '../../../test/support/tcp-proxy.js';
 import { untilLocked } from '../../../test/support/activity.js';
 import { until } from '../../../test/support/until.js';
-import { unknownKey } from '../../../test/support/unknown-key.js';
 
 const UNAVAILABLE = '{"error":"Service temporarily unavailable"}';
 const LIMIT = 3;
@@ -173,7 +173,7 @@ describe('requests beyond MAX_CONCURRENT_REQUESTS', () => {
       expect(await remainingOf(one.key)).toEqual([503, '5']);
       expect(await remainingOf(other.key)).toEqual([503, '9']);
       const guesses = [];
-      for (let guess = 0; guess < 10; guess++) guesses.push(await remainingOf(unknownKey()));
+      for (let guess = 0; guess < 10; guess++) guesses.push(await remainingOf(generateApiKey()));
       expect(guesses).toEqual([...[8, 7, 6, 5, 4, 3, 2, 1, 0].map((left) => [503, String(left)]), [429, '0']]);
       expect(await remainingOf(one.key)).toEqual([503, '4']);
     } finally {

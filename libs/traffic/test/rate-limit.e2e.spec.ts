@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { generateApiKey } from '#libs/auth';
 import { query, withClient } from '../../../test/support/database.js';
 import { createPlayer, createQuiz, type Player } from '../../../test/support/factories.js';
 import { type Answer, sendRequest, sendConcurrently, having } from '../../../test/support/rate.js';
 import { type Service, startService } from '../../../test/support/service.js';
-import { unknownKey } from '../../../test/support/unknown-key.js';
 
 const WINDOW_MS = 60_000;
 
@@ -115,7 +115,7 @@ describe('a request', () => {
     await query(service.databaseUrl, 'UPDATE api_keys SET expires_at = now() WHERE id = $1', [expired.id]);
     const address = newAddress();
     const answers: [number, string | null][] = [];
-    for (const sent of [undefined, '', 'malformed', `${key}0`, unknownKey(), deleted.key, expired.key]) {
+    for (const sent of [undefined, '', 'malformed', `${key}0`, generateApiKey(), deleted.key, expired.key]) {
       const { status, remaining } = await sendRequest(service.url, {
         address,
         ...(sent !== undefined && { key: sent }),
@@ -140,7 +140,7 @@ describe('a request', () => {
     expect(await sendRequest(strict.url, { ...question, key: await exhaustedKey() })).toMatchObject(rejected);
     const address = newAddress();
     await sendConcurrently(2, [strict.url], { address });
-    for (const key of ['', 'malformed', unknownKey()]) {
+    for (const key of ['', 'malformed', generateApiKey()]) {
       expect(await sendRequest(strict.url, { ...question, key, address })).toMatchObject(rejected);
     }
   });
@@ -276,7 +276,7 @@ it('while the database does not answer, a request counts for a key resolved in t
         expect([having(503, answers), having(429, answers)]).toEqual([2, 1]);
         expect(countDown(answers)).toEqual(['1', '0', '0']);
         const unknown: unknown[] = [];
-        for (const sent of [other.key, unknownKey(), unknownKey(), unknownKey()]) {
+        for (const sent of [other.key, generateApiKey(), generateApiKey(), generateApiKey()]) {
           const { status, remaining, limit } = await sendRequest(url, { key: sent, address });
           unknown.push([status, remaining, limit]);
         }
