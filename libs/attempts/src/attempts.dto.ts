@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { BooleanField, IdField, IntegerField, ListField, PageQuery, Pagination } from '#libs/http';
+import { BooleanField, IdField, IntegerField, ListField, listOf, PageQuery } from '#libs/http';
 
 const ATTEMPT_ID = '019b76da-a800-7000-8000-000000000005';
 const QUIZ_ID = '019b76da-a800-7000-8000-000000000001';
@@ -111,13 +111,7 @@ export class Attempt extends AttemptListItem {
   answers!: AttemptAnswer[];
 }
 
-export class AttemptList {
-  @ApiProperty({ type: [AttemptListItem] })
-  attempts!: AttemptListItem[];
-
-  @ApiProperty()
-  pagination!: Pagination;
-}
+export class AttemptList extends listOf('attempts', AttemptListItem) {}
 
 export class AttemptsQuery extends PageQuery {
   @IdField({ optional: true, description: 'Attempts of this user only' })

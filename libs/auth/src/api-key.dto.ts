@@ -3,9 +3,9 @@ import {
   ChoiceField,
   IdField,
   isTimestamp,
+  listOf,
   Obeys,
   PageQuery,
-  Pagination,
   type Role,
   ROLES,
   TextField,
@@ -128,10 +128,4 @@ export class CreatedApiKey extends ApiKey {
   key!: string;
 }
 
-export class ApiKeyList {
-  @ApiProperty({ type: [ApiKey] })
-  keys!: ApiKey[];
-
-  @ApiProperty()
-  pagination!: Pagination;
-}
+export class ApiKeyList extends listOf('keys', ApiKey) {}

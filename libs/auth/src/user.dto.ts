@@ -3,9 +3,9 @@ import { Transform, type TransformFnParams } from 'class-transformer';
 import {
   BooleanField,
   ChoiceField,
+  listOf,
   Obeys,
   PageQuery,
-  Pagination,
   QueryBooleanField,
   RETURNED_URL,
   type Role,
@@ -120,10 +120,4 @@ export class User {
   updatedAt!: Date;
 }
 
-export class UserList {
-  @ApiProperty({ type: [User] })
-  users!: User[];
-
-  @ApiProperty()
-  pagination!: Pagination;
-}
+export class UserList extends listOf('users', User) {}

@@ -9,7 +9,7 @@ export * from './validation/fields.js';
 export { IgnoresFields } from './validation/request-class.js';
 export { RETURNED_URL, storedUrl } from './validation/normal-url.js';
 // pages and cursors of lists,
-export { PageQuery, Pagination } from './page.js';
+export { listOf, PageQuery, Pagination } from './page.js';
 export { type Cursor, CursorQuery, cursorUpTo, readFromCursor } from './cursor.js';
 // errors,
 export { serviceError, ServiceError } from './service-error.js';

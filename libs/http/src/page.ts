@@ -1,3 +1,4 @@
+import type { Type } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { QueryNumberField } from './validation/fields.js';
 
@@ -42,4 +43,14 @@ export class Pagination {
     this.total = total;
     this.totalPages = Math.ceil(total / query.size);
   }
+}
+
+/** Base class of the response of a list: the items of a page under `name`, and `pagination`. */
+export function listOf<Name extends string, Item>(name: Name, item: Type<Item>) {
+  abstract class List {
+    pagination!: Pagination;
+  }
+  ApiProperty({ type: [item] })(List.prototype, name);
+  ApiProperty({ type: Pagination })(List.prototype, 'pagination');
+  return List as Type<List & Record<Name, Item[]>>;
 }

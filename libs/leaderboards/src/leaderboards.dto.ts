@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { Pagination, RETURNED_URL } from '#libs/http';
+import { listOf, RETURNED_URL } from '#libs/http';
 
 const USER_ID = '019b76da-a800-7000-8000-000000000004';
 
@@ -50,18 +50,6 @@ export class GlobalLeaderboardEntry extends RankedUser {
   totalQuestions!: number;
 }
 
-export class QuizLeaderboard {
-  @ApiProperty({ type: [QuizLeaderboardEntry] })
-  leaderboard!: QuizLeaderboardEntry[];
+export class QuizLeaderboard extends listOf('leaderboard', QuizLeaderboardEntry) {}
 
-  @ApiProperty()
-  pagination!: Pagination;
-}
-
-export class GlobalLeaderboard {
-  @ApiProperty({ type: [GlobalLeaderboardEntry] })
-  leaderboard!: GlobalLeaderboardEntry[];
-
-  @ApiProperty()
-  pagination!: Pagination;
-}
+export class GlobalLeaderboard extends listOf('leaderboard', GlobalLeaderboardEntry) {}

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { ChoiceField, PageQuery, Pagination, TextField } from '#libs/http';
+import { ChoiceField, listOf, PageQuery, TextField } from '#libs/http';
 import { type QuestionBody, QuizListItem } from './quiz.dto.js';
 
 const SearchField = () =>
@@ -40,13 +40,7 @@ export class ListedQuiz extends QuizListItem {
   authorName!: string;
 }
 
-export class ListedQuizzes {
-  @ApiProperty({ type: [ListedQuiz] })
-  quizzes!: ListedQuiz[];
-
-  @ApiProperty()
-  pagination!: Pagination;
-}
+export class ListedQuizzes extends listOf('quizzes', ListedQuiz) {}
 
 export class QuizFormat {
   @ChoiceField({

@@ -4,8 +4,8 @@ import {
   IgnoresFields,
   IntegerField,
   ListField,
+  listOf,
   Obeys,
-  Pagination,
   RETURNED_URL,
   TextField,
   UrlField,
@@ -125,13 +125,7 @@ export class QuizListItem {
   updatedAt!: Date;
 }
 
-export class QuizList {
-  @ApiProperty({ type: [QuizListItem] })
-  quizzes!: QuizListItem[];
-
-  @ApiProperty()
-  pagination!: Pagination;
-}
+export class QuizList extends listOf('quizzes', QuizListItem) {}
 
 export class Author {
   @ApiProperty({ format: 'uuid', example: USER_ID })

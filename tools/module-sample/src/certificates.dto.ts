@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { Pagination, TextField } from '#libs/http';
+import { listOf, TextField } from '#libs/http';
 
 const ID = '019b76da-a800-7000-8000-000000000001';
 const TIME = '2026-01-01T00:00:00.000Z';
@@ -26,21 +26,9 @@ export class CertificateOfUser extends Certificate {
   displayName!: string;
 }
 
-export class CertificateList {
-  @ApiProperty({ type: [Certificate] })
-  certificates!: Certificate[];
+export class CertificateList extends listOf('certificates', Certificate) {}
 
-  @ApiProperty()
-  pagination!: Pagination;
-}
-
-export class CertificatesOfQuiz {
-  @ApiProperty({ type: [CertificateOfUser] })
-  certificates!: CertificateOfUser[];
-
-  @ApiProperty()
-  pagination!: Pagination;
-}
+export class CertificatesOfQuiz extends listOf('certificates', CertificateOfUser) {}
 
 export class RevokeCertificateBody {
   @TextField({ min: 1, max: 200, trim: true, example: 'Two users shared their answers' })
