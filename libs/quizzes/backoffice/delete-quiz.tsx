@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { ConfirmDeletion } from '#libs/backoffice-ui/confirm-deletion.tsx';
+import { ConfirmDialog } from '#libs/backoffice-ui/confirm-dialog.tsx';
 import { deleteQuiz } from './quiz-data';
 
 interface Props {
@@ -28,14 +28,13 @@ export function DeleteQuiz({ quiz, onDeleted, onClose }: Props) {
     },
   });
   return (
-    <ConfirmDeletion
+    <ConfirmDialog
       title="Delete this quiz?"
       action="Delete quiz"
       // Compared as the page shows it: it collapses spaces.
       nameToType={quiz.title.replaceAll(/\s+/g, ' ')}
-      isPending={deletion.isPending}
-      error={deletion.error}
-      onConfirm={() => deletion.mutate()}
+      write={deletion}
+      failed="Not deleted"
       onClose={onClose}
     >
       <Text>
@@ -46,6 +45,6 @@ export function DeleteQuiz({ quiz, onDeleted, onClose }: Props) {
         and its leaderboard are deleted with it, and the overall leaderboard no longer counts them. This takes effect
         immediately and cannot be undone.
       </Text>
-    </ConfirmDeletion>
+    </ConfirmDialog>
   );
 }

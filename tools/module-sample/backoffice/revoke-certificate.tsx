@@ -1,9 +1,8 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Text, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '#libs/backoffice-ui/client.ts';
-import { useFocusReturn } from '#libs/backoffice-ui/use-focus-return.ts';
-import { WriteState } from '#libs/backoffice-ui/write-state.tsx';
+import { ConfirmDialog } from '#libs/backoffice-ui/confirm-dialog.tsx';
 
 interface Props {
   quizId: string;
@@ -15,7 +14,6 @@ interface Props {
 export function RevokeCertificate({ quizId, user: { userId, displayName }, onClose }: Props) {
   const queryClient = useQueryClient();
   const [reason, setReason] = useState('');
-  useFocusReturn();
   const revoke = useMutation({
     mutationFn: () =>
       api.PUT('/quizzes/{id}/certificates/{userId}/revocation', {
@@ -28,38 +26,26 @@ export function RevokeCertificate({ quizId, user: { userId, displayName }, onClo
     },
   });
   return (
-    <Modal opened onClose={onClose} title="Revoke this certificate?">
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          revoke.mutate();
-        }}
-      >
-        <Stack>
-          <Text>
-            The certificate of <bdi>{displayName}</bdi> cannot be restored.
-          </Text>
-          <TextInput
-            label="Reason"
-            description="Administrators see it in the audit log"
-            required
-            maxLength={200}
-            autoComplete="off"
-            data-autofocus
-            value={reason}
-            onChange={({ currentTarget }) => setReason(currentTarget.value)}
-          />
-          <WriteState write={revoke} failed="Not revoked" />
-          <Group justify="end">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" color="red" loading={revoke.isPending}>
-              Revoke certificate
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+    <ConfirmDialog
+      title="Revoke this certificate?"
+      action="Revoke certificate"
+      write={revoke}
+      failed="Not revoked"
+      onClose={onClose}
+    >
+      <Text>
+        The certificate of <bdi>{displayName}</bdi> cannot be restored.
+      </Text>
+      <TextInput
+        label="Reason"
+        description="Administrators see it in the audit log"
+        required
+        maxLength={200}
+        autoComplete="off"
+        data-autofocus
+        value={reason}
+        onChange={({ currentTarget }) => setReason(currentTarget.value)}
+      />
+    </ConfirmDialog>
   );
 }

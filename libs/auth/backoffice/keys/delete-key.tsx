@@ -1,7 +1,7 @@
 import { Skeleton, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { ConfirmDeletion } from '#libs/backoffice-ui/confirm-deletion.tsx';
+import { ConfirmDialog } from '#libs/backoffice-ui/confirm-dialog.tsx';
 import { Time } from '#libs/backoffice-ui/time.tsx';
 import { isInUse } from './expiry';
 import { type ApiKey, deleteKey, keyOptions } from './keys-data';
@@ -37,14 +37,13 @@ export function DeleteKey({ apiKey: { id, name, owner }, onClose }: Props) {
   const isGone = failure?.status === 404;
   const isUnknown = failure !== null && !isGone;
   return (
-    <ConfirmDeletion
+    <ConfirmDialog
       title="Delete this API key?"
       action="Delete key"
       {...((isUnknown || isInUse(current?.lastUsedAt ?? null, dataUpdatedAt)) && { nameToType: name })}
       isReady={current !== undefined || failure !== null}
-      isPending={remove.isPending}
-      error={remove.error}
-      onConfirm={() => remove.mutate()}
+      write={remove}
+      failed="Not deleted"
       onClose={onClose}
     >
       <Text>
@@ -64,7 +63,7 @@ export function DeleteKey({ apiKey: { id, name, owner }, onClose }: Props) {
         {isGone && <Text>Somebody else has deleted it.</Text>}
         {isUnknown && <Text>Its last use could not be loaded.</Text>}
       </div>
-    </ConfirmDeletion>
+    </ConfirmDialog>
   );
 }
 

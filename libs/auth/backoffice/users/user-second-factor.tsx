@@ -3,7 +3,7 @@ import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, dataOf } from '#libs/backoffice-ui/client.ts';
-import { ConfirmDeletion } from '#libs/backoffice-ui/confirm-deletion.tsx';
+import { ConfirmDialog } from '#libs/backoffice-ui/confirm-dialog.tsx';
 import { LinkAnchor } from '#libs/backoffice-ui/links.tsx';
 import { Failure, Loading } from '#libs/backoffice-ui/page-states.tsx';
 import { useSession } from '#libs/backoffice-ui/session.ts';
@@ -44,19 +44,18 @@ export function UserSecondFactor({ user }: { user: User }) {
         </Button>
       )}
       {isAsking && (
-        <ConfirmDeletion
+        <ConfirmDialog
           title="Reset the second factor?"
           action="Reset"
-          isPending={reset.isPending}
-          error={reset.error}
-          onConfirm={() => reset.mutate()}
+          write={reset}
+          failed="Not reset"
           onClose={() => setIsAsking(false)}
         >
           <Text>
             <b>{user.displayName}</b> will sign in with a password alone, until they set up another second factor. Their
             sessions end. Make sure that they asked for it themselves.
           </Text>
-        </ConfirmDeletion>
+        </ConfirmDialog>
       )}
     </Stack>
   );

@@ -5,23 +5,24 @@ import { WriteState } from './write-state';
 
 interface Props {
   title: string;
-  /** What is deleted, and the consequences. */
+  /** The consequences, and fields if there are any. A field with `data-autofocus` has the focus at first. */
   children: ReactNode;
   /** The label of the button. */
   action: string;
+  /** The mutation that the button starts. */
+  write: { isPending: boolean; error: Error | null; mutate: () => void };
+  /** The title of its error, such as "Not deleted". */
+  failed: string;
   /** A name that the user must type to confirm, if a mistake would be costly. */
   nameToType?: string;
   /** Whether the text of the dialog is loaded; until then nothing can be confirmed. */
   isReady?: boolean;
-  isPending: boolean;
-  error: Error | null;
-  onConfirm: () => void;
   onClose: () => void;
 }
 
-/** Asks for confirmation before something is deleted permanently. */
-export function ConfirmDeletion(props: Props) {
-  const { title, children, action, nameToType, isReady = true, isPending, error, onConfirm, onClose } = props;
+/** Asks for confirmation before something is done that cannot be undone. */
+export function ConfirmDialog(props: Props) {
+  const { title, children, action, write, failed, nameToType, isReady = true, onClose } = props;
   const [typed, setTyped] = useState('');
   useFocusReturn();
   const isNamed = nameToType === undefined || typed.trim() === nameToType.trim();
@@ -30,7 +31,7 @@ export function ConfirmDeletion(props: Props) {
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          if (isReady && isNamed) onConfirm();
+          if (isReady && isNamed) write.mutate();
         }}
       >
         <Stack>
@@ -49,12 +50,12 @@ export function ConfirmDeletion(props: Props) {
               autoFocus
             />
           )}
-          <WriteState write={{ isPending, error }} failed="Not deleted" />
+          <WriteState write={write} failed={failed} />
           <Group justify="end">
-            <Button variant="default" onClick={onClose} {...(nameToType === undefined && { 'data-autofocus': true })}>
+            <Button variant="default" onClick={onClose} data-autofocus>
               Cancel
             </Button>
-            <Button type="submit" color="red" disabled={!isReady || !isNamed} loading={isPending}>
+            <Button type="submit" color="red" disabled={!isReady || !isNamed} loading={write.isPending}>
               {action}
             </Button>
           </Group>
