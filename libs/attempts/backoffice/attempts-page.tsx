@@ -50,10 +50,9 @@ export function AttemptsPage() {
       <DataTable
         caption="Attempts"
         columns={attemptColumns}
+        query={attempts}
         rows={rows}
         keyOf={({ attemptId }) => attemptId}
-        error={attempts.error}
-        onRetry={() => void attempts.refetch()}
         empty={
           isFiltered ? (
             <Empty title="No attempt matches these filters">

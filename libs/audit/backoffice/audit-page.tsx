@@ -47,10 +47,9 @@ export function AuditPage() {
       <DataTable
         caption="Audit log"
         columns={auditColumns}
+        query={entries}
         rows={entries.data?.pages.flatMap((page) => page.entries)}
         keyOf={({ id }) => id}
-        error={entries.error}
-        onRetry={() => void entries.refetch()}
         empty={<Empty title={isFiltered ? 'No entry matches these filters' : 'Nothing has happened yet'} />}
       />
       {entries.hasNextPage && (

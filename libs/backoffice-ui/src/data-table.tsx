@@ -25,11 +25,14 @@ interface Props<Row, Sort extends string> {
   columns: Column<Row, Sort>[];
   /** Undefined while they load. */
   rows: Row[] | undefined;
-  /** Whether the rows are those of the previous search or page while new ones load. */
-  isStale?: boolean;
   keyOf: (row: Row) => string;
-  error?: unknown;
-  onRetry?: () => void;
+  /** The query that loads the rows, if it is the table that shows its states. */
+  query?: {
+    error: unknown;
+    /** Whether the rows are those of the previous search or page while new ones load. */
+    isPlaceholderData: boolean;
+    refetch: () => unknown;
+  };
   /** Shown if there are no rows. */
   empty: ReactNode;
   sorting?: Sorting<Sort>;
@@ -37,10 +40,13 @@ interface Props<Row, Sort extends string> {
 
 /** A table with its loading, empty and failed states. Its roles are written out, because the narrow layout would lose them. */
 export function DataTable<Row, Sort extends string = string>(props: Props<Row, Sort>) {
-  const { caption, columns, isStale = false, keyOf, error, onRetry, empty, sorting } = props;
+  const { caption, columns, keyOf, query, empty, sorting } = props;
+  const isStale = query?.isPlaceholderData === true;
   // An empty previous result says nothing about the next one.
   const rows = isStale && props.rows?.length === 0 ? undefined : props.rows;
-  if (error != null && rows === undefined) return <Failure error={error} {...(onRetry && { retry: onRetry })} />;
+  if (query?.error != null && rows === undefined) {
+    return <Failure error={query.error} retry={() => void query.refetch()} />;
+  }
   if (rows?.length === 0) return empty;
   return (
     <Table className={classes.table} role="table" aria-busy={rows === undefined || isStale} highlightOnHover>

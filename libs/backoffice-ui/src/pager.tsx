@@ -1,14 +1,36 @@
 import { Group, Pagination, Text } from '@mantine/core';
+import { Navigate, useNavigate } from '@tanstack/react-router';
+
+interface PageOfList {
+  page: number;
+  limit: number;
+  total: number;
+  totalPages: number;
+}
 
 interface Props {
-  pagination: { page: number; limit: number; total: number; totalPages: number } | undefined;
-  onChange: (page: number) => void;
+  query: { data: { pagination: PageOfList } | undefined; isPlaceholderData: boolean };
+}
+
+/** The links to the pages of a list whose page number is in the address. Addresses after the last page lead to that page. */
+export function Pager({ query: { data, isPlaceholderData } }: Props) {
+  const navigate = useNavigate();
+  if (data === undefined) return null;
+  const { page, totalPages } = data.pagination;
+  const isPastEnd = !isPlaceholderData && totalPages > 0 && page > totalPages;
+  if (isPastEnd) return <Navigate to="." search={(now) => ({ ...now, page: totalPages })} replace />;
+  return (
+    <PageLinks
+      pagination={data.pagination}
+      onChange={(to) => void navigate({ to: '.', search: (now) => ({ ...now, page: to }) })}
+    />
+  );
 }
 
 /** Links to the other pages of a list, and the number of entries. */
-export function Pager({ pagination, onChange }: Props) {
-  if (pagination === undefined || pagination.total === 0) return null;
+export function PageLinks({ pagination, onChange }: { pagination: PageOfList; onChange: (page: number) => void }) {
   const { page, limit, total, totalPages } = pagination;
+  if (total === 0) return null;
   const first = (page - 1) * limit + 1;
   return (
     <Group justify="space-between" component="nav" aria-label="Pages of the list">

@@ -1,4 +1,4 @@
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useSearch } from '@tanstack/react-router';
 import { api, dataOf } from '#libs/backoffice-ui/client.ts';
 import type { components } from '#libs/backoffice-ui/api.gen.ts';
 import type { Column } from '#libs/backoffice-ui/data-table.tsx';
@@ -20,7 +20,6 @@ const columns: Column<components['schemas']['GlobalLeaderboardEntry']>[] = [
 /** All users by their correct answers in all quizzes. */
 export function LeaderboardPage() {
   const { page = 1 } = useSearch({ from: '/inside/leaderboard' });
-  const navigate = useNavigate({ from: '/leaderboard' });
   const live = useLivePage(['leaderboard', page], () =>
     dataOf(api.GET('/leaderboard', { params: { query: { page } } })),
   );
@@ -29,12 +28,7 @@ export function LeaderboardPage() {
       title="Leaderboard"
       description="All users over all quizzes: most correct answers first, then the higher average score."
     >
-      <LiveLeaderboard
-        caption="Leaderboard over all quizzes"
-        columns={columns}
-        live={live}
-        onPage={(to) => void navigate({ search: to === 1 ? {} : { page: to } })}
-      />
+      <LiveLeaderboard caption="Leaderboard over all quizzes" columns={columns} live={live} />
     </Page>
   );
 }

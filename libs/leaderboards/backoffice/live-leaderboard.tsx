@@ -25,13 +25,12 @@ interface Props<Row extends Entry> {
   /** The columns after rank and user. */
   columns: Column<Row>[];
   live: ReturnType<typeof useLivePage<Board<Row>>>;
-  onPage: (page: number) => void;
 }
 
 const TIME = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
 
 /** A page of a leaderboard that refreshes itself. */
-export function LiveLeaderboard<Row extends Entry>({ caption, columns, live, onPage }: Props<Row>) {
+export function LiveLeaderboard<Row extends Entry>({ caption, columns, live }: Props<Row>) {
   const { query, isPaused, setPaused } = live;
   const { data, error, dataUpdatedAt } = query;
   const Icon = isPaused ? Play : Pause;
@@ -65,23 +64,12 @@ export function LiveLeaderboard<Row extends Entry>({ caption, columns, live, onP
           { head: 'User', cell: (entry) => <Player player={entry} /> },
           ...columns,
         ]}
+        query={query}
         rows={data?.leaderboard}
         keyOf={({ userId }) => userId}
-        error={error}
-        onRetry={() => void query.refetch()}
-        empty={
-          data !== undefined && data.pagination.total > 0 ? (
-            <Empty title="This page of the leaderboard is empty">
-              <Button variant="default" onClick={() => onPage(1)}>
-                To the first page
-              </Button>
-            </Empty>
-          ) : (
-            <Empty title="Nobody is on this leaderboard yet">Users appear here with their first attempt.</Empty>
-          )
-        }
+        empty={<Empty title="Nobody is on this leaderboard yet">Users appear here with their first attempt.</Empty>}
       />
-      <Pager pagination={data?.leaderboard.length === 0 ? undefined : data?.pagination} onChange={onPage} />
+      <Pager query={query} />
     </>
   );
 }

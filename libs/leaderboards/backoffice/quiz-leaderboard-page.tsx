@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useParams, useSearch } from '@tanstack/react-router';
 import type { components } from '#libs/backoffice-ui/api.gen.ts';
 import { api, dataOf } from '#libs/backoffice-ui/client.ts';
 import type { Column } from '#libs/backoffice-ui/data-table.tsx';
@@ -24,19 +24,13 @@ const columns: Column<components['schemas']['QuizLeaderboardEntry']>[] = [
 export function QuizLeaderboardPage() {
   const { quizId } = useParams({ from: '/inside/quizzes/$quizId/leaderboard' });
   const { page = 1 } = useSearch({ from: '/inside/quizzes/$quizId/leaderboard' });
-  const navigate = useNavigate({ from: '/quizzes/$quizId/leaderboard' });
   const live = useLivePage(['leaderboard', quizId, page], () =>
     dataOf(api.GET('/quizzes/{id}/leaderboard', { params: { path: { id: quizId }, query: { page } } })),
   );
   return (
     <QuizPage quizId={quizId} title="Leaderboard">
       <Text c="dimmed">Each user’s best attempt: the higher score first, then the shorter time.</Text>
-      <LiveLeaderboard
-        caption="Leaderboard of the quiz"
-        columns={columns}
-        live={live}
-        onPage={(to) => void navigate({ search: to === 1 ? {} : { page: to } })}
-      />
+      <LiveLeaderboard caption="Leaderboard of the quiz" columns={columns} live={live} />
     </QuizPage>
   );
 }

@@ -1,7 +1,7 @@
 import { Stack } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { type Column, DataTable } from '#libs/backoffice-ui/data-table.tsx';
-import { Pager } from '#libs/backoffice-ui/pager.tsx';
+import { PageLinks } from '#libs/backoffice-ui/pager.tsx';
 
 const LIMIT = 50;
 
@@ -21,7 +21,7 @@ export function PagedTable<Row>({ rows, ...table }: Props<Row>) {
   return (
     <Stack>
       <DataTable {...table} rows={rows.slice((page - 1) * LIMIT, page * LIMIT)} />
-      <Pager pagination={{ page, limit: LIMIT, total: rows.length, totalPages }} onChange={setWanted} />
+      <PageLinks pagination={{ page, limit: LIMIT, total: rows.length, totalPages }} onChange={setWanted} />
     </Stack>
   );
 }

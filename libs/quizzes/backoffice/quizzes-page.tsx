@@ -57,24 +57,17 @@ export function QuizzesPage() {
       <DataTable
         caption="Quizzes"
         columns={COLUMNS}
+        query={quizzes}
         rows={quizzes.data?.quizzes}
-        isStale={quizzes.isPlaceholderData}
         keyOf={({ id }) => id}
-        error={quizzes.error}
-        onRetry={() => void quizzes.refetch()}
-        empty={
-          <NoQuizzes isSearch={search.search !== undefined} isPastEnd={(quizzes.data?.pagination.total ?? 0) > 0} />
-        }
+        empty={<NoQuizzes isSearch={search.search !== undefined} />}
         sorting={{
           by: search.sort ?? 'createdAt',
           order: search.order ?? 'desc',
           onChange: (sort, order) => void navigate({ search: ({ page: _, ...rest }) => ({ ...rest, sort, order }) }),
         }}
       />
-      <Pager
-        pagination={quizzes.data?.pagination}
-        onChange={(page) => void navigate({ search: (old) => ({ ...old, page }) })}
-      />
+      <Pager query={quizzes} />
     </Page>
   );
 }
@@ -102,16 +95,7 @@ function Actions({ search }: { search: string | undefined }) {
   );
 }
 
-function NoQuizzes({ isSearch, isPastEnd }: { isSearch: boolean; isPastEnd: boolean }) {
-  if (isPastEnd) {
-    return (
-      <Empty title="The list has become shorter">
-        <LinkButton from="/quizzes" to="." search={({ page: _, ...rest }) => rest}>
-          To its beginning
-        </LinkButton>
-      </Empty>
-    );
-  }
+function NoQuizzes({ isSearch }: { isSearch: boolean }) {
   if (isSearch) return <Empty title="No title has all these words">Search for the beginnings of words.</Empty>;
   return (
     <Empty title="There are no quizzes yet">

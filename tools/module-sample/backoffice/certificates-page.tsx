@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useParams, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { api, dataOf } from '#libs/backoffice-ui/client.ts';
 import { DataTable } from '#libs/backoffice-ui/data-table.tsx';
@@ -15,9 +15,8 @@ import { RevokeCertificate } from './revoke-certificate';
 export function CertificatesPage() {
   const { quizId } = useParams({ from: '/inside/quizzes/$quizId/certificates' });
   const { page = 1 } = useSearch({ from: '/inside/quizzes/$quizId/certificates' });
-  const navigate = useNavigate({ from: '/quizzes/$quizId/certificates' });
   const [revoked, setRevoked] = useState<{ userId: string; displayName: string }>();
-  const { data, error, refetch, isPlaceholderData } = useQuery({
+  const certificates = useQuery({
     queryKey: ['certificates', quizId, page],
     queryFn: () => dataOf(api.GET('/quizzes/{id}/certificates', { params: { path: { id: quizId }, query: { page } } })),
     placeholderData: keepPreviousData,
@@ -49,14 +48,12 @@ export function CertificatesPage() {
               ),
           },
         ]}
-        rows={data?.certificates}
-        isStale={isPlaceholderData}
+        query={certificates}
+        rows={certificates.data?.certificates}
         keyOf={({ userId }) => userId}
-        error={error}
-        onRetry={() => void refetch()}
         empty={<Empty title="There are no certificates yet">Users get one when they pass the quiz.</Empty>}
       />
-      <Pager pagination={data?.pagination} onChange={(to) => void navigate({ search: to === 1 ? {} : { page: to } })} />
+      <Pager query={certificates} />
       {revoked !== undefined && (
         <RevokeCertificate quizId={quizId} user={revoked} onClose={() => setRevoked(undefined)} />
       )}

@@ -1,13 +1,12 @@
 import { Button, Group } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Navigate, useNavigate, useSearch } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { DataTable } from '#libs/backoffice-ui/data-table.tsx';
 import { Page } from '#libs/backoffice-ui/page.tsx';
 import { Empty } from '#libs/backoffice-ui/page-states.tsx';
 import { Pager } from '#libs/backoffice-ui/pager.tsx';
-import { isPastEnd } from '#libs/backoffice-ui/past-end.ts';
 import { SearchField } from '#libs/backoffice-ui/search-field.tsx';
 import { UserSelect } from '#libs/backoffice-ui/user-select.tsx';
 import { CreateKey } from './create-key';
@@ -19,7 +18,7 @@ export function KeysPage() {
   const search = useSearch({ from: '/inside/settings/keys' });
   const navigate = useNavigate({ from: '/settings/keys' });
   const { sort = 'createdAt', order = 'desc' } = search;
-  const { data, error, refetch, dataUpdatedAt, isPlaceholderData } = useQuery({
+  const keys = useQuery({
     ...keysOptions(search),
     placeholderData: keepPreviousData,
   });
@@ -45,7 +44,7 @@ export function KeysPage() {
           label="Search keys"
           value={search.search}
           onChange={(words) => show({ search: words }, true)}
-          isSearching={isPlaceholderData}
+          isSearching={keys.isPlaceholderData}
         />
         <UserSelect
           aria-label="Owner"
@@ -59,12 +58,10 @@ export function KeysPage() {
       </Group>
       <DataTable
         caption="API keys"
-        columns={keyColumns({ now: dataUpdatedAt, onDelete: setDeleted })}
-        rows={data?.keys}
-        isStale={isPlaceholderData}
+        columns={keyColumns({ now: keys.dataUpdatedAt, onDelete: setDeleted })}
+        query={keys}
+        rows={keys.data?.keys}
         keyOf={({ id }) => id}
-        error={error}
-        onRetry={() => void refetch()}
         sorting={{ by: sort, order, onChange: (by, direction) => show({ sort: by, order: direction }) }}
         empty={
           isFiltered ? (
@@ -78,10 +75,7 @@ export function KeysPage() {
           )
         }
       />
-      <Pager pagination={data?.pagination} onChange={(page) => show({ page })} />
-      {!isPlaceholderData && isPastEnd(data?.pagination) && (
-        <Navigate from="/settings/keys" to="." search={{ ...search, page: data?.pagination.totalPages }} replace />
-      )}
+      <Pager query={keys} />
       {isCreating && <CreateKey userId={search.userId} onClose={() => setIsCreating(false)} />}
       {deleted !== undefined && <DeleteKey apiKey={deleted} onClose={() => setDeleted(undefined)} />}
     </Page>

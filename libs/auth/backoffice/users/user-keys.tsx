@@ -12,11 +12,11 @@ import { type ApiKey, keysOptions } from '../keys/keys-data';
 
 /** The newest keys of a user, with a link to all of them. */
 export function UserKeys({ userId }: { userId: string }) {
-  const { data, error, refetch, dataUpdatedAt } = useQuery(keysOptions({ userId, limit: 10 }));
+  const keys = useQuery(keysOptions({ userId, limit: 10 }));
   const [isCreating, setIsCreating] = useState(false);
   const [deleted, setDeleted] = useState<ApiKey>();
-  const total = data?.pagination.total ?? 0;
-  const columns = keyColumns({ now: dataUpdatedAt, onDelete: setDeleted }).filter(({ head }) => head !== 'Owner');
+  const total = keys.data?.pagination.total ?? 0;
+  const columns = keyColumns({ now: keys.dataUpdatedAt, onDelete: setDeleted }).filter(({ head }) => head !== 'Owner');
   return (
     <Stack component="section" aria-labelledby="user-keys">
       <Group justify="space-between">
@@ -30,10 +30,9 @@ export function UserKeys({ userId }: { userId: string }) {
       <DataTable
         caption="API keys of the user"
         columns={columns}
-        rows={data?.keys}
+        query={keys}
+        rows={keys.data?.keys}
         keyOf={({ id }) => id}
-        error={error}
-        onRetry={() => void refetch()}
         empty={<Empty title="The user has no keys" />}
       />
       {total > 10 && (

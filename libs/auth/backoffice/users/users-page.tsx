@@ -1,6 +1,6 @@
 import { Button, Group, NativeSelect } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Navigate, useNavigate, useSearch } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { type Column, DataTable } from '#libs/backoffice-ui/data-table.tsx';
 import { Email } from '#libs/backoffice-ui/email.tsx';
@@ -8,7 +8,6 @@ import { LinkAnchor, LinkButton } from '#libs/backoffice-ui/links.tsx';
 import { Page } from '#libs/backoffice-ui/page.tsx';
 import { Empty } from '#libs/backoffice-ui/page-states.tsx';
 import { Pager } from '#libs/backoffice-ui/pager.tsx';
-import { isPastEnd } from '#libs/backoffice-ui/past-end.ts';
 import { SearchField } from '#libs/backoffice-ui/search-field.tsx';
 import { Time } from '#libs/backoffice-ui/time.tsx';
 import { UserMarks } from './user-marks';
@@ -41,7 +40,7 @@ export function UsersPage() {
   const search = useSearch({ from: '/inside/users' });
   const navigate = useNavigate({ from: '/users' });
   const { sort = 'createdAt', order = 'desc' } = search;
-  const { data, error, refetch, isPlaceholderData } = useQuery({
+  const users = useQuery({
     ...usersOptions(search),
     placeholderData: keepPreviousData,
   });
@@ -61,7 +60,7 @@ export function UsersPage() {
           label="Search users"
           value={search.search}
           onChange={(words) => show({ search: words }, true)}
-          isSearching={isPlaceholderData}
+          isSearching={users.isPlaceholderData}
         />
         <NativeSelect
           aria-label="Role"
@@ -81,11 +80,9 @@ export function UsersPage() {
       <DataTable
         caption="Users"
         columns={COLUMNS}
-        rows={data?.users}
-        isStale={isPlaceholderData}
+        query={users}
+        rows={users.data?.users}
         keyOf={({ id }) => id}
-        error={error}
-        onRetry={() => void refetch()}
         sorting={{ by: sort, order, onChange: (by, direction) => show({ sort: by, order: direction }) }}
         empty={
           <Empty title={isFiltered ? 'No user matches' : 'There are no users yet'}>
@@ -100,10 +97,7 @@ export function UsersPage() {
           </Empty>
         }
       />
-      <Pager pagination={data?.pagination} onChange={(page) => show({ page })} />
-      {!isPlaceholderData && isPastEnd(data?.pagination) && (
-        <Navigate from="/users" to="." search={{ ...search, page: data?.pagination.totalPages }} replace />
-      )}
+      <Pager query={users} />
     </Page>
   );
 }
