@@ -51,9 +51,8 @@ describeInBrowser('quizzes', () => {
     await page.goto(`${service.url}/admin/quizzes?page=2&order=asc`);
     await page.getByText(/^31–\d+ of \d+$/).waitFor();
     await page.goto(`${service.url}/admin/quizzes?page=999&order=asc`);
-    await page.getByRole('link', { name: 'To its beginning' }).click();
-    await page.waitForURL('**/admin/quizzes?order=asc');
-    await page.getByText(/^1–30 of/).waitFor();
+    await page.waitForURL('**/admin/quizzes?page=2&order=asc');
+    await page.getByText(/^31–\d+ of \d+$/).waitFor();
     await page.context().close();
   });
 
