@@ -7,7 +7,7 @@ export { logMoves } from './ordered-index/log-moves.js';
 export { OrderedList } from './ordered-index/ordered-list.js';
 export { compareCounters } from './verification/compare-counters.js';
 export { distinctValues } from './verification/distinct-values.js';
-export { differingRows, type DifferingRow, findDifferences, inGroups } from './verification/differing-rows.js';
+export { compareRows, differingRows, type DifferingRow, type DifferingRows } from './verification/differing-rows.js';
 export { compareTotals, type Totals, missingTotals } from './verification/totals.js';
 export { Verification, type VerificationListener, type VerificationResult } from './verification/verification.js';
 export {

@@ -4,11 +4,10 @@ import {
   ChecksConsistencyOf,
   compareCounters,
   type ConsistencyCheck,
+  compareRows,
   DeferredDeletions,
   type DifferingRow,
   EVERYTHING,
-  findDifferences,
-  inGroups,
   missingTotals,
   ShardedCounters,
 } from '#libs/projections';
@@ -17,7 +16,9 @@ import { COUNT_RANKED, WRONG_TOTALS } from '../repair-standings.js';
 import { STANDINGS, USER_COUNT } from '../standings.js';
 import { changeUsers, TOTALS } from '../user-totals.js';
 
-type WrongTotals = DifferingRow<{ userId: string }>;
+interface Key {
+  userId: string;
+}
 
 /** The leaderboard over all quizzes: the totals of all attempts of each user, and how many users there are. */
 @Injectable()
@@ -37,26 +38,22 @@ export class GlobalStandingsCheck implements ConsistencyCheck {
     const leaving = [...(await this.deletions.subjectsIn(snapshot, STANDINGS))];
     const [ranked] = await snapshot.query<{ count: number }>(COUNT_RANKED);
     let users = ranked?.count ?? 0;
-    const where = ({ userId }: { userId: string }) => `user ${userId}`;
-    const rows = findDifferences<{ userId: string }>(snapshot, WRONG_TOTALS, [leaving], where);
-    for await (const wrong of inGroups(rows, () => '')) {
-      for (const { expected, stored } of wrong) users += Number(expected !== null) - Number(stored !== null);
-      const differences = wrong.map(({ difference }) => difference);
-      yield { done: 0, compared: 0, differences, repair: (transaction) => addMissing(transaction, wrong) };
+    for await (const batch of compareRows<Key>(snapshot, WRONG_TOTALS, { values: [leaving], repair: addMissing })) {
+      for (const { expected, stored } of batch.rows) users += Number(expected !== null) - Number(stored !== null);
+      yield batch;
     }
     const expected = new Map([[EVERYTHING, users]]);
-    const counted = { name: USER_COUNT, unit: 'users', where: () => 'all users', expected, done: 1 };
+    const counted = { name: USER_COUNT, unit: 'users', where: () => 'all users', expected };
     yield* compareCounters(this.counts, snapshot, counted);
     yield { done: 1, compared: users };
   }
 }
 
 /** Concurrent transactions only add differences too, so the missing part stays the same. */
-async function addMissing(transaction: Transaction, wrong: readonly WrongTotals[]): Promise<boolean> {
+async function addMissing(transaction: Transaction, wrong: readonly DifferingRow<Key>[]): Promise<void> {
   const missing = wrong.map(({ userId, expected, stored }) => ({
     userId,
     ...missingTotals(TOTALS, expected, stored),
   }));
   await changeUsers(transaction, missing);
-  return false;
 }

@@ -12,8 +12,6 @@ export interface Counted {
   where: (subject: string) => string;
   /** By the counter's subject. */
   expected: ReadonlyMap<string, number>;
-  /** Progress of the check, from 0 to 1. */
-  done: number;
   /** Prevents the deletion of a subject during a repair. @returns whether it exists */
   keep?: (transaction: Transaction, subject: string) => Promise<boolean>;
 }
@@ -22,7 +20,7 @@ export interface Counted {
 export async function* compareCounters(
   counts: ShardedCounters,
   snapshot: Snapshot,
-  { name, unit, where, expected, done, keep }: Counted,
+  { name, unit, where, expected, keep }: Counted,
 ): AsyncGenerator<CheckBatch> {
   const stored = await counts.readIn(snapshot, name, [...expected.keys()]);
   for (const [subject, count] of expected) {
@@ -34,6 +32,6 @@ export async function* compareCounters(
       if (isThere) await counts.add(transaction, [{ name, subject, delta: count - found }]);
       return false;
     };
-    yield { done, compared: 0, differences: [difference], repair };
+    yield { differences: [difference], repair };
   }
 }

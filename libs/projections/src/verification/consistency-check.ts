@@ -9,12 +9,12 @@ export interface Difference {
   readonly found: string;
 }
 
-/** A bounded number of comparisons. */
+/** What one step of a check has found. */
 export interface CheckBatch {
-  /** Progress of the check after it, from 0 to 1. */
-  readonly done: number;
-  /** How many rows were compared in it. */
-  readonly compared: number;
+  /** Progress of the check after it, from 0 to 1, if it has changed. */
+  readonly done?: number;
+  /** How many rows were compared since the last batch that says it. */
+  readonly compared?: number;
   readonly differences?: readonly Difference[];
   /**
    * Repairs the differences that still exist, with the statements of ordinary writes.

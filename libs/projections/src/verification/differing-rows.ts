@@ -1,5 +1,5 @@
-import { type Snapshot, sql, type Statement } from '#libs/database';
-import type { Difference } from './consistency-check.js';
+import { type Snapshot, sql, type Statement, type Transaction } from '#libs/database';
+import type { CheckBatch } from './consistency-check.js';
 import { compareTotals, type Totals } from './totals.js';
 
 /** Stored rows, and the rows that should be stored. Both selects have these columns; the totals are bigint. */
@@ -13,56 +13,75 @@ export interface RowComparison {
   readonly stored: string;
 }
 
-/** The rows that differ, in the order of their keys. A side is null if it has no row. */
-export function differingRows({ keys, totals, expected, stored }: RowComparison): Statement {
+/** The keys of a comparison, and the statement that finds the rows that differ, in the order of the keys. */
+export interface DifferingRows {
+  readonly keys: readonly string[];
+  readonly statement: Statement;
+}
+
+export function differingRows({ keys, totals, expected, stored }: RowComparison): DifferingRows {
   const names = keys.map((key) => `"${key}"`).join(', ');
   const json = (side: string) =>
     `CASE WHEN ${side} IS NOT NULL THEN json_build_object(${totals.map((name) => `'${name}', ${side}."${name}"`).join(', ')}) END`;
-  return sql(`
+  const statement = sql(`
     SELECT ${names}, ${json('expected')} AS expected, ${json('stored')} AS stored
     FROM (${expected}) AS expected FULL JOIN (${stored}) AS stored USING (${names})
     WHERE expected IS DISTINCT FROM stored ORDER BY ${names}`);
+  return { keys, statement };
 }
 
-/** A row that differs: its keys, both sides, and the texts for the report. */
-export type DifferingRow<Keys> = Keys & {
-  readonly expected: Totals | null;
-  readonly stored: Totals | null;
-  readonly difference: Difference;
-};
+/** A row that differs. A side is null if it has no row. */
+export type DifferingRow<Keys> = Keys & { readonly expected: Totals | null; readonly stored: Totals | null };
 
-/**
- * Compares in SQL, and yields the differing rows.
- * @param statement of {@link differingRows}
- * @param where the location of a row in the report, such as `quiz 019…, user 019…`
- */
-export async function* findDifferences<Keys extends object>(
+/** Rows that one transaction repairs, at most 500, so that it does not hold its locks for long. */
+type Group<Row> = [Row, ...Row[]];
+
+interface Options<Keys> {
+  /** The parameters of the statement. */
+  readonly values?: unknown[];
+  /** The key that is the same in all rows of a repair. */
+  readonly groupBy?: keyof Keys;
+  readonly repair: (transaction: Transaction, rows: Group<DifferingRow<Keys>>) => Promise<void>;
+}
+
+/** Compares in SQL, and yields the rows that differ with their repair. */
+export async function* compareRows<Keys extends object>(
   snapshot: Snapshot,
-  statement: Statement,
-  values: unknown[],
-  where: (keys: Keys) => string,
-): AsyncGenerator<DifferingRow<Keys>> {
-  for await (const rows of snapshot.stream<Omit<DifferingRow<Keys>, 'difference'>>(statement, values)) {
-    for (const row of rows) {
-      const { expected, stored } = row;
-      const difference = compareTotals(where(row as Keys), expected, stored);
-      if (difference !== undefined) yield { ...(row as Keys), expected, stored, difference };
-    }
+  { keys, statement }: DifferingRows,
+  { values, groupBy, repair }: Options<Keys>,
+): AsyncGenerator<CheckBatch & { rows: Group<DifferingRow<Keys>> }> {
+  const stream = snapshot.stream<DifferingRow<Keys>>(statement, values);
+  for await (const rows of inGroups(stream, (row) => groupBy && row[groupBy])) {
+    const differences = rows.flatMap((row) => compareTotals(nameOf(row, keys), row.expected, row.stored) ?? []);
+    yield {
+      rows,
+      differences,
+      repair: async (transaction) => {
+        await repair(transaction, rows);
+        return false;
+      },
+    };
   }
 }
 
-/** Groups consecutive items with the same key. Groups have a bounded size, so that a repair does not hold its locks for long. */
-export async function* inGroups<Item>(
-  items: AsyncIterable<Item>,
-  keyOf: (item: Item) => string,
+/** Such as `quiz 019…, user 019…`. */
+const nameOf = (row: object, keys: readonly string[]) =>
+  keys.map((key) => `${key.replace(/Id$/, '')} ${String(row[key as keyof typeof row])}`).join(', ');
+
+/** Groups consecutive rows with the same key. */
+async function* inGroups<Row>(
+  batches: AsyncIterable<Row[]>,
+  keyOf: (row: Row) => unknown,
   size = 500,
-): AsyncGenerator<[Item, ...Item[]]> {
-  let group: [Item, ...Item[]] | undefined;
-  for await (const item of items) {
-    if (group !== undefined && group.length < size && keyOf(group[0]) === keyOf(item)) group.push(item);
-    else {
-      if (group !== undefined) yield group;
-      group = [item];
+): AsyncGenerator<Group<Row>> {
+  let group: Group<Row> | undefined;
+  for await (const rows of batches) {
+    for (const row of rows) {
+      if (group !== undefined && group.length < size && keyOf(group[0]) === keyOf(row)) group.push(row);
+      else {
+        if (group !== undefined) yield group;
+        group = [row];
+      }
     }
   }
   if (group !== undefined) yield group;

@@ -79,13 +79,14 @@ export class Verification {
     const result = { compared: 0, differences: 0, left: 0 };
     for (const { what, check } of checks) {
       listener.begin(what);
-      let compared = 0;
+      let [done, compared] = [0, 0];
       for await (const batch of check.run()) {
-        compared += batch.compared;
+        done = batch.done ?? done;
+        compared += batch.compared ?? 0;
         for (const difference of batch.differences ?? []) listener.differ(what, difference);
         result.differences += batch.differences?.length ?? 0;
         if (fix) await this.repairBatch(what, batch, listener);
-        listener.progress(what, batch.done, compared);
+        listener.progress(what, done, compared);
       }
       result.compared += compared;
     }

@@ -1,6 +1,12 @@
 import type { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { Snapshot, Statement, Transaction } from '#libs/database';
-import { type CheckBatch, compareCounters, findDifferences, inGroups, type ShardedCounters } from '#libs/projections';
+import {
+  type CheckBatch,
+  compareCounters,
+  compareRows,
+  type DifferingRows,
+  type ShardedCounters,
+} from '#libs/projections';
 import { LockQuizExclusively } from '../commands/lock-quiz-exclusively.command.js';
 import { LockQuizzesShared } from '../commands/lock-quizzes-shared.command.js';
 import { type QuizRange, ScanQuizzes } from '../queries/scan-quizzes.query.js';
@@ -8,7 +14,7 @@ import { type QuizRange, ScanQuizzes } from '../queries/scan-quizzes.query.js';
 /** The stored rows per user and quiz, and a counter per quiz. */
 export interface UsersByQuiz {
   /** The rows that differ at the quizzes $1, with the keys `quizId` and `userId`. */
-  readonly differences: Statement;
+  readonly differences: DifferingRows;
   /** Rebuilds the rows of users at a quiz from their attempts. The transaction holds the quiz's exclusive lock. */
   readonly rebuild: (transaction: Transaction, quizId: string, userIds: string[]) => Promise<void>;
   /** Name of the counter, what it counts, and the `quizId` and `count` of the quizzes $1 that have any. */
@@ -30,29 +36,21 @@ export async function* compareUsersByQuiz(
   const isThere = async (transaction: Transaction, quizId: string) =>
     (await commands.execute(new LockQuizzesShared([quizId], transaction))).quizzes.has(quizId);
 
+  const repair = async (transaction: Transaction, rows: [Key, ...Key[]]) => {
+    const [{ quizId }] = rows;
+    const userIds = rows.map(({ userId }) => userId);
+    const isLocked = await commands.execute(new LockQuizExclusively(quizId, transaction));
+    if (isLocked) await rebuild(transaction, quizId, userIds);
+  };
+
   async function* compareRange(snapshot: Snapshot, { quizIds, done }: QuizRange): AsyncGenerator<CheckBatch> {
-    const where = ({ quizId, userId }: Key) => `quiz ${quizId}, user ${userId}`;
-    const rows = findDifferences<Key>(snapshot, differences, [quizIds], where);
-    for await (const wrong of inGroups(rows, ({ quizId }) => quizId)) {
-      const [{ quizId }] = wrong;
-      const repair = async (transaction: Transaction) => {
-        if (await commands.execute(new LockQuizExclusively(quizId, transaction))) {
-          await rebuild(
-            transaction,
-            quizId,
-            wrong.map(({ userId }) => userId),
-          );
-        }
-        return false;
-      };
-      yield { done, compared: 0, differences: wrong.map(({ difference }) => difference), repair };
-    }
+    yield* compareRows<Key>(snapshot, differences, { values: [quizIds], groupBy: 'quizId', repair });
     const counted = await snapshot.query<{ quizId: string; count: number }>(counter.counted, [quizIds]);
     const expected = new Map([
       ...quizIds.map((id) => [id, 0] as const),
       ...counted.map(({ quizId, count }) => [quizId, count] as const),
     ]);
-    const all = { ...counter, where: (quizId: string) => `quiz ${quizId}, all users`, expected, done, keep: isThere };
+    const all = { ...counter, where: (quizId: string) => `quiz ${quizId}, all users`, expected, keep: isThere };
     yield* compareCounters(counts, snapshot, all);
     yield { done, compared: counted.reduce((sum, { count }) => sum + count, 0) };
   }

@@ -35,7 +35,7 @@ export async function* findOrphanedRows(
     if (existing.has(quizId)) continue;
     const difference = { where: `quiz ${quizId}`, expected: 'nothing', found: `rows in ${found.join(', ')}` };
     const repair = (transaction: Transaction) => remove(transaction, quizId);
-    yield { done: 1, compared: 0, differences: [difference], repair };
+    yield { differences: [difference], repair };
   }
   yield { done: 1, compared: tablesOf.size };
 }

@@ -43,7 +43,7 @@ export class StatisticsCheck implements ConsistencyCheck {
       const differences = differencesOf(quizId, expected, found);
       if (differences.length === 0) continue;
       const repair = (transaction: Transaction) => this.addMissing(transaction, expected, found);
-      yield { done, compared: 0, differences, repair };
+      yield { differences, repair };
     }
     yield { done, compared };
   }

@@ -1,13 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { type Snapshot, Snapshots, sql, type Transaction } from '#libs/database';
+import { Snapshots, sql, type Transaction } from '#libs/database';
 import {
   type CheckBatch,
   ChecksConsistencyOf,
+  compareRows,
   type ConsistencyCheck,
   differingRows,
-  findDifferences,
-  inGroups,
 } from '#libs/projections';
 import { LockQuizExclusively } from '#libs/quizzes';
 import { awardFor, CERTIFICATES_OF_USER } from '../award.js';
@@ -45,25 +44,16 @@ export class CertificatesCheck implements ConsistencyCheck {
   ) {}
 
   run(): AsyncGenerator<CheckBatch> {
-    return this.snapshots.during((snapshot) => this.compare(snapshot));
+    const repair = (transaction: Transaction, rows: [Key, ...Key[]]) => this.repair(transaction, rows);
+    return this.snapshots.during((snapshot) => compareRows<Key>(snapshot, DIFFERENCES, { groupBy: 'quizId', repair }));
   }
 
-  private async *compare(snapshot: Snapshot): AsyncGenerator<CheckBatch> {
-    const rows = findDifferences<Key>(snapshot, DIFFERENCES, [], (key) => `quiz ${key.quizId}, user ${key.userId}`);
-    for await (const wrong of inGroups(rows, ({ quizId }) => quizId)) {
-      const [{ quizId }] = wrong;
-      const userIds = wrong.map(({ userId }) => userId);
-      const differences = wrong.map(({ difference }) => difference);
-      yield { done: 0, compared: 0, differences, repair: (transaction) => this.repair(transaction, quizId, userIds) };
-    }
-    yield { done: 1, compared: 1 };
-  }
-
-  private async repair(transaction: Transaction, quizId: string, userIds: string[]): Promise<boolean> {
+  private async repair(transaction: Transaction, rows: [Key, ...Key[]]): Promise<void> {
+    const [{ quizId }] = rows;
+    const userIds = rows.map(({ userId }) => userId);
     await this.commands.execute(new LockQuizExclusively(quizId, transaction));
     await transaction.lock(userIds.map((userId) => CERTIFICATES_OF_USER(userId)));
     await transaction.query(DELETE_SURPLUS, [quizId, userIds]);
     await transaction.query(AWARD_MISSING, [quizId, userIds]);
-    return false;
   }
 }
