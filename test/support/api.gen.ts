@@ -44,7 +44,7 @@ export interface paths {
         get: operations["getQuiz"];
         /**
          * Update a quiz
-         * @description Replaces the whole quiz; an optional field that is left out falls back to its default. A question whose text, image and ordered answers stay the same keeps its ids. Attempts under way are scored by the version they were taken from.
+         * @description Replaces the whole quiz; an optional field that is left out falls back to its default. A question whose text, image and ordered answers stay the same keeps its ids. Attempts in progress are scored by the version they were taken from.
          *
          *     Needs the scope `quizzes:write` and the admin role.
          */
@@ -52,7 +52,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a quiz
-         * @description With its attempts and its leaderboard; its figures leave the global leaderboard.
+         * @description With its attempts and its leaderboard; its totals leave the global leaderboard.
          *
          *     Needs the scope `quizzes:write` and the admin role.
          */
@@ -1111,7 +1111,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new text for each request that is another one, such as a UUID: 1 to 255 visible ASCII characters. The same key with the same request gets the first answer again and has no second effect; kept 24 hours per user */
+                /** @description A new text for each request that is another one, such as a UUID: 1 to 255 visible ASCII characters. The same key with the same request gets the first answer again and has no second effect; stored for 24 hours per user */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -3435,7 +3435,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new text for each request that is another one, such as a UUID: 1 to 255 visible ASCII characters. The same key with the same request gets the first answer again and has no second effect; kept 24 hours per user */
+                /** @description A new text for each request that is another one, such as a UUID: 1 to 255 visible ASCII characters. The same key with the same request gets the first answer again and has no second effect; stored for 24 hours per user */
                 "Idempotency-Key"?: string;
             };
             path: {

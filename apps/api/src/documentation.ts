@@ -27,7 +27,7 @@ const descriptionOf = (endpoints: EndpointRegistry) => `
 Quizzes, scored attempts and leaderboards.
 
 Every operation needs an API key, which administrators create in the backoffice. A key acts with the rights that the role of its
-user gives at the moment of the request:
+user gives at the time of the request:
 
 | role | scopes |
 |---|---|

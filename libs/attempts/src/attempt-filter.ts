@@ -11,9 +11,9 @@ export class AttemptFilter {
   @QueryBooleanField({ description: 'Attempts that timed out only, or those that did not' })
   timedOut?: boolean;
 
-  @QueryTimestampField({ description: 'Attempts completed at this moment or later', example: '2026-01-01T00:00:00Z' })
+  @QueryTimestampField({ description: 'Attempts completed at this time or later', example: '2026-01-01T00:00:00Z' })
   from?: string;
 
-  @QueryTimestampField({ description: 'Attempts completed before this moment', example: '2026-02-01T00:00:00Z' })
+  @QueryTimestampField({ description: 'Attempts completed before this time', example: '2026-02-01T00:00:00Z' })
   to?: string;
 }

@@ -22,10 +22,10 @@ export class AuditFilter {
   @IdField({ optional: true, description: 'What was done to this key, user or quiz only', example: SUBJECT_ID })
   subjectId?: string;
 
-  @QueryTimestampField({ description: 'Entries of this moment or later', example: '2026-01-01T00:00:00Z' })
+  @QueryTimestampField({ description: 'Entries of this time or later', example: '2026-01-01T00:00:00Z' })
   from?: string;
 
-  @QueryTimestampField({ description: 'Entries before this moment', example: '2026-02-01T00:00:00Z' })
+  @QueryTimestampField({ description: 'Entries before this time', example: '2026-02-01T00:00:00Z' })
   to?: string;
 }
 

@@ -113,7 +113,7 @@ export class ApiKey {
   @ApiProperty({ type: String, format: 'date-time', nullable: true, example: '2036-01-01T00:00:00.000Z' })
   expiresAt!: Date | null;
 
-  @ApiProperty({ description: 'Whether its time is over: it is refused', example: false })
+  @ApiProperty({ description: 'Whether it has expired and is rejected', example: false })
   isExpired!: boolean;
 
   @ApiProperty({ type: String, format: 'date-time', nullable: true, description: 'To the minute', example: TIME })

@@ -60,7 +60,7 @@ export class ApiKeysController {
 
   @AdminEndpoint('DELETE /keys/:id', {
     summary: 'Delete an API key',
-    description: 'Immediate and irreversible: requests that begin after the answer are refused.',
+    description: 'Immediate and irreversible: requests that begin after the answer are rejected.',
     params: { id: 'Id of the key' },
     status: 204,
     errors: [ApiKeyNotFound],

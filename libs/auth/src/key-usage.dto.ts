@@ -4,12 +4,12 @@ const ID = '019b76da-a800-7000-8000-000000000001';
 const TIME = '2026-01-01T00:00:00.000Z';
 
 class Requests {
-  @ApiProperty({ type: 'integer', description: 'Requests that were answered, refused ones too', example: 1200 })
+  @ApiProperty({ type: 'integer', description: 'Requests that were answered, rejected ones too', example: 1200 })
   requests!: number;
 
   @ApiProperty({
     type: 'integer',
-    description: 'Those refused for want of rights (403) or over the rate limit (429)',
+    description: 'Those rejected for want of rights (403) or over the rate limit (429)',
     example: 3,
   })
   refusals!: number;

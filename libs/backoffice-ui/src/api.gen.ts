@@ -133,7 +133,7 @@ export interface paths {
         post?: never;
         /**
          * Delete an API key
-         * @description Immediate and irreversible: requests that begin after the answer are refused.
+         * @description Immediate and irreversible: requests that begin after the answer are rejected.
          */
         delete: operations["ApiKeysController_deleteApiKey"];
         options?: never;
@@ -414,7 +414,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a quiz
-         * @description With its attempts and its leaderboard; its figures leave the global leaderboard.
+         * @description With its attempts and its leaderboard; its totals leave the global leaderboard.
          */
         delete: operations["BackofficeQuizzesController_deleteQuiz"];
         options?: never;
@@ -874,7 +874,7 @@ export interface components {
              */
             expiresAt: string | null;
             /**
-             * @description Whether its time is over: it is refused
+             * @description Whether it has expired and is rejected
              * @example false
              */
             isExpired: boolean;
@@ -944,7 +944,7 @@ export interface components {
              */
             expiresAt: string | null;
             /**
-             * @description Whether its time is over: it is refused
+             * @description Whether it has expired and is rejected
              * @example false
              */
             isExpired: boolean;
@@ -963,13 +963,13 @@ export interface components {
         UsageHour: {
             /**
              * Format: int64
-             * @description Requests that were answered, refused ones too
+             * @description Requests that were answered, rejected ones too
              * @example 1200
              */
             requests: number;
             /**
              * Format: int64
-             * @description Those refused for want of rights (403) or over the rate limit (429)
+             * @description Those rejected for want of rights (403) or over the rate limit (429)
              * @example 3
              */
             refusals: number;
@@ -983,13 +983,13 @@ export interface components {
         UsageOfKey: {
             /**
              * Format: int64
-             * @description Requests that were answered, refused ones too
+             * @description Requests that were answered, rejected ones too
              * @example 1200
              */
             requests: number;
             /**
              * Format: int64
-             * @description Those refused for want of rights (403) or over the rate limit (429)
+             * @description Those rejected for want of rights (403) or over the rate limit (429)
              * @example 3
              */
             refusals: number;
@@ -1785,7 +1785,7 @@ export interface components {
             timedOut: number;
             /**
              * Format: date-time
-             * @description All attempts that were answered before this moment are counted
+             * @description All attempts that were answered before this time are counted
              * @example 2026-01-01T00:00:00.000Z
              */
             upTo: string;
@@ -1847,9 +1847,9 @@ export interface operations {
                 subjectKind?: "key" | "user" | "quiz";
                 /** @description What was done to this key, user or quiz only */
                 subjectId?: string;
-                /** @description Entries of this moment or later */
+                /** @description Entries of this time or later */
                 from?: string;
-                /** @description Entries before this moment */
+                /** @description Entries before this time */
                 to?: string;
                 /** @description Items at once; more than 100 is applied as 100 */
                 limit?: number;
@@ -2053,9 +2053,9 @@ export interface operations {
                 subjectKind?: "key" | "user" | "quiz";
                 /** @description What was done to this key, user or quiz only */
                 subjectId?: string;
-                /** @description Entries of this moment or later */
+                /** @description Entries of this time or later */
                 from?: string;
-                /** @description Entries before this moment */
+                /** @description Entries before this time */
                 to?: string;
             };
             header?: never;
@@ -2417,7 +2417,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new text for each request that is another one, such as a UUID: 1 to 255 visible ASCII characters. The same key with the same request gets the first answer again and has no second effect; kept 24 hours per user */
+                /** @description A new text for each request that is another one, such as a UUID: 1 to 255 visible ASCII characters. The same key with the same request gets the first answer again and has no second effect; stored for 24 hours per user */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -3455,7 +3455,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new text for each request that is another one, such as a UUID: 1 to 255 visible ASCII characters. The same key with the same request gets the first answer again and has no second effect; kept 24 hours per user */
+                /** @description A new text for each request that is another one, such as a UUID: 1 to 255 visible ASCII characters. The same key with the same request gets the first answer again and has no second effect; stored for 24 hours per user */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -7098,7 +7098,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new text for each request that is another one, such as a UUID: 1 to 255 visible ASCII characters. The same key with the same request gets the first answer again and has no second effect; kept 24 hours per user */
+                /** @description A new text for each request that is another one, such as a UUID: 1 to 255 visible ASCII characters. The same key with the same request gets the first answer again and has no second effect; stored for 24 hours per user */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -8657,9 +8657,9 @@ export interface operations {
                 passed?: boolean;
                 /** @description Attempts that timed out only, or those that did not */
                 timedOut?: boolean;
-                /** @description Attempts completed at this moment or later */
+                /** @description Attempts completed at this time or later */
                 from?: string;
-                /** @description Attempts completed before this moment */
+                /** @description Attempts completed before this time */
                 to?: string;
                 /** @description Items at once; more than 100 is applied as 100 */
                 limit?: number;
@@ -8870,9 +8870,9 @@ export interface operations {
                 passed?: boolean;
                 /** @description Attempts that timed out only, or those that did not */
                 timedOut?: boolean;
-                /** @description Attempts completed at this moment or later */
+                /** @description Attempts completed at this time or later */
                 from?: string;
-                /** @description Attempts completed before this moment */
+                /** @description Attempts completed before this time */
                 to?: string;
             };
             header?: never;

@@ -119,7 +119,7 @@ export class BackofficeQuizzesController {
 
   @AdminEndpoint('DELETE /quizzes/:id', {
     summary: 'Delete a quiz',
-    description: 'With its attempts and its leaderboard; its figures leave the global leaderboard.',
+    description: 'With its attempts and its leaderboard; its totals leave the global leaderboard.',
     params: ID,
     requestHeaders: IF_MATCH,
     returns: QuizDeletion,

@@ -92,7 +92,7 @@ export class QuizzesController {
     summary: 'Update a quiz',
     description:
       'Replaces the whole quiz; an optional field that is left out falls back to its default. A question whose text, image and ' +
-      'ordered answers stay the same keeps its ids. Attempts under way are scored by the version they were taken from.',
+      'ordered answers stay the same keeps its ids. Attempts in progress are scored by the version they were taken from.',
     scope: WRITE_QUIZZES,
     admin: true,
     params: ID,
@@ -114,7 +114,7 @@ export class QuizzesController {
 
   @Endpoint('DELETE /quizzes/:id', {
     summary: 'Delete a quiz',
-    description: 'With its attempts and its leaderboard; its figures leave the global leaderboard.',
+    description: 'With its attempts and its leaderboard; its totals leave the global leaderboard.',
     scope: WRITE_QUIZZES,
     admin: true,
     params: ID,

@@ -70,7 +70,7 @@ export class QuizStatistics {
   @ApiProperty({
     type: String,
     format: 'date-time',
-    description: 'All attempts that were answered before this moment are counted',
+    description: 'All attempts that were answered before this time are counted',
     example: '2026-01-01T00:00:00.000Z',
   })
   upTo!: Date;
