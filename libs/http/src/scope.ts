@@ -1,4 +1,4 @@
-/** The roles of users. An administrator has every scope. */
+/** The roles of users, the highest first. An administrator has every scope. */
 export const ROLES = ['admin', 'player', 'viewer'] as const;
 export type Role = (typeof ROLES)[number];
 
