@@ -5,10 +5,7 @@ import { SignInMetrics } from '../sign-in-metrics.js';
 import { OidcProvider } from './oidc-provider.js';
 import { OidcSignIns } from './oidc-sign-ins.js';
 
-/**
- * Begins a sign-in at the provider.
- * @throws NotFound if no provider is configured, OidcError, TooManySignIns
- */
+/** Begins a sign-in at the provider. @throws OidcError, TooManySignIns */
 export class BeginOidcSignIn extends Command<{ location: string; cookie: string }> {
   constructor(
     /** Path of the page of the backoffice to show after the sign-in. */

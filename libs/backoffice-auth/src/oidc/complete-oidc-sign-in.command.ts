@@ -8,7 +8,7 @@ import { OidcProvider } from './oidc-provider.js';
 import { OidcSignIns } from './oidc-sign-ins.js';
 import { OidcError } from './oidc.errors.js';
 
-/** Begins a session for the person that the provider sends back. @throws NotFound if no provider is configured, OidcError */
+/** Begins a session for the person that the provider sends back. @throws OidcError */
 export class CompleteOidcSignIn extends Command<{ token: string; returnTo: string }> {
   constructor(
     /** The query of the URL that the browser came back to. */

@@ -9,7 +9,7 @@ import {
   enableNonRepudiationChecks,
   fetchUserInfo,
 } from 'openid-client';
-import { ADMIN_PATH, NotFound } from '#libs/http';
+import { ADMIN_PATH } from '#libs/http';
 import { CONFIGURATION, type Configuration } from '#libs/configuration';
 import { authenticateClient } from './client-authentication.js';
 import { OidcError } from './oidc.errors.js';
@@ -31,10 +31,7 @@ export class OidcProvider {
     this.redirectUri = `${SITE_URL}${ADMIN_PATH}/session/oidc/callback`;
   }
 
-  /**
-   * Returns the URL at which a browser signs in.
-   * @throws NotFound if no provider is configured, OidcError
-   */
+  /** Returns the URL at which a browser signs in. @throws OidcError */
   async authorizationUrl({ state, nonce, codeVerifier }: Expectations): Promise<string> {
     const client = await this.discover();
     const { href } = buildAuthorizationUrl(client, {
@@ -51,7 +48,7 @@ export class OidcProvider {
   /**
    * Identifies the person by the parameters with which the provider sent the browser back.
    * @param query of the URL that the browser came back to
-   * @throws NotFound if no provider is configured, OidcError
+   * @throws OidcError
    */
   async identify(query: string, { state, nonce, codeVerifier }: Expectations): Promise<Profile> {
     const client = await this.discover();
@@ -76,7 +73,6 @@ export class OidcProvider {
   private discover(): Promise<Client> {
     this.client ??= this.load().catch((error: unknown) => {
       this.client = undefined;
-      if (error instanceof NotFound) throw error;
       throw new OidcError('oidc-unavailable', describeError(error));
     });
     return this.client;
@@ -85,7 +81,7 @@ export class OidcProvider {
   private async load(): Promise<Client> {
     const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET } = this.configuration;
     if (OIDC_ISSUER === undefined || OIDC_CLIENT_ID === undefined || OIDC_CLIENT_SECRET === undefined) {
-      throw new NotFound();
+      throw new Error('No provider is configured');
     }
     const issuer = new URL(OIDC_ISSUER);
     return discovery(issuer, OIDC_CLIENT_ID, undefined, authenticateClient(OIDC_CLIENT_SECRET), {

@@ -22,7 +22,7 @@ export interface Expectations {
   codeVerifier: string;
 }
 
-export interface OidcSignIn extends Expectations {
+interface OidcSignIn extends Expectations {
   /** The page to show after the sign-in. */
   returnTo: string;
 }
