@@ -21,7 +21,7 @@ export class CurrentPassword {
    */
   async verify({ userId, address }: UserActor, password: string): Promise<{ user: User; passwordHash: string }> {
     const user = await this.queries.execute(new GetUser(userId));
-    const attempt = { account: user.email, address: address ?? '', isKnown: () => Promise.resolve(true) };
+    const attempt = { account: user.email, address: address ?? '', isKnown: true };
     return this.limiter.run(attempt, async (rank) => {
       const passwordHash = await this.passwords.verify(userId, password, rank);
       if (passwordHash === undefined) throw new WrongCurrentPassword();

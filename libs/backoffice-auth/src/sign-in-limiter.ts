@@ -36,7 +36,7 @@ export interface SignInAttempt {
    * Whether the client has signed in to the account before. This slows an attacker with many addresses, but not the owner of
    * the account (https://owasp.org/www-community/Slow_Down_Online_Guessing_Attacks_with_Device_Cookies).
    */
-  isKnown: () => Promise<boolean>;
+  isKnown: boolean;
 }
 
 interface Admitted {
@@ -88,7 +88,7 @@ export class SignInLimiter {
   private async admit({ account: email, address, isKnown }: SignInAttempt): Promise<Admitted> {
     // Otherwise each form would have its own guesses.
     const account = normalEmail(email);
-    if (!(await isKnown())) return this.admitStranger(account, networkOf(address));
+    if (!isKnown) return this.admitStranger(account, networkOf(address));
     const key = `known ${account}`;
     this.repeatRejection(key);
     const counted = await this.counts.count((count) => this.countWithin(MAX_FAILURES_OF_ACCOUNT, key, count));

@@ -45,11 +45,7 @@ const fail = () => Promise.reject(new InvalidCredentials());
 const succeed = () => Promise.resolve('signed in');
 
 /** An attempt of a stranger, unless the browser is known. */
-const at = (account: string, address: string, isKnown = false) => ({
-  account,
-  address,
-  isKnown: () => Promise.resolve(isKnown),
-});
+const at = (account: string, address: string, isKnown = false) => ({ account, address, isKnown });
 
 /** Makes attempts one after another, and returns their errors. */
 async function attempts(count: number, attempt: () => Promise<unknown>): Promise<unknown[]> {

@@ -61,7 +61,7 @@ export class SignInHandler implements ICommandHandler<SignIn> {
   }
 
   private async signIn({ credentials, address, browserToken }: SignIn): Promise<SignedIn> {
-    const isKnown = () => this.isKnown(credentials.email, browserToken);
+    const isKnown = await this.isKnown(credentials.email, browserToken);
     const attempt = { account: credentials.email, address, isKnown };
     const { user, passwordHash, method } = await this.limiter.run(attempt, (rank) =>
       this.authenticate(credentials, address, rank),
