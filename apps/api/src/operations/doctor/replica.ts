@@ -8,7 +8,7 @@ import { INSUFFICIENT_PRIVILEGE } from './sql-states.js';
 const LAG_MS = 2_000;
 
 /** What a server reports about itself. It has the same system id as all its standbys. */
-export interface ServerFacts {
+interface ServerFacts {
   systemId: string;
   database: string;
   /** In seconds since 1970: the text of a timestamp would depend on the time zone of the role. */
@@ -66,7 +66,7 @@ async function factsOf(client: Client): Promise<ServerFacts> {
   return facts;
 }
 
-export function judgeSource(found: ServerFacts, expected: ServerFacts): Finding {
+function judgeSource(found: ServerFacts, expected: ServerFacts): Finding {
   const isSame = found.systemId === expected.systemId && found.database === expected.database;
   if (isSame && found.isStandby) return ok('Replica source', 'is a standby of the database');
   if (isSame && found.startedAt === expected.startedAt) {
