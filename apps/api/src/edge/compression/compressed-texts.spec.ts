@@ -32,10 +32,10 @@ describe('CompressedTexts', () => {
 
   it('returns nothing while many others are compressed, and continues afterwards', async () => {
     const texts = new CompressedTexts(new Metrics());
-    const kept = await texts.get(TEXT, 'gzip');
+    const cached = await texts.get(TEXT, 'gzip');
     const others = Array.from({ length: 8 }, (_, index) => texts.get(`${TEXT}${index}`, 'gzip'));
     expect(await texts.get(`${TEXT}more`, 'gzip')).toBeUndefined();
-    expect(await texts.get(TEXT, 'gzip')).toBe(kept);
+    expect(await texts.get(TEXT, 'gzip')).toBe(cached);
     for (const other of await Promise.all(others)) expect(other).toBeInstanceOf(Buffer);
     expect(await texts.get(`${TEXT}more`, 'gzip')).toBeInstanceOf(Buffer);
   });

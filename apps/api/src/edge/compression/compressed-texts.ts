@@ -18,7 +18,7 @@ export class CompressedTexts {
   private readonly countLookup: (isHit: boolean) => void;
   private running = 0;
 
-  private readonly kept = new LRUCache<string, Buffer, () => Promise<Buffer>>({
+  private readonly cached = new LRUCache<string, Buffer, () => Promise<Buffer>>({
     maxSize: CACHE_BYTES,
     sizeCalculation: ({ length }, key) => length + key.length,
     fetchMethod: (_key, _stale, { context: make }) => make(),
@@ -33,10 +33,10 @@ export class CompressedTexts {
   /** @returns undefined while so many texts are being compressed that this one is better sent uncompressed */
   async get(text: string | Buffer, coding: ContentCoding): Promise<Buffer | undefined> {
     const key = `${coding} ${hash('sha256', text, 'base64')}`;
-    const isKept = this.kept.has(key);
-    this.countLookup(isKept);
-    if (!isKept && this.running >= COMPRESSIONS_AT_ONCE) return undefined;
-    return this.kept.forceFetch(key, { context: () => this.make(text, coding) });
+    const isCached = this.cached.has(key);
+    this.countLookup(isCached);
+    if (!isCached && this.running >= COMPRESSIONS_AT_ONCE) return undefined;
+    return this.cached.forceFetch(key, { context: () => this.make(text, coding) });
   }
 
   private async make(text: string | Buffer, coding: ContentCoding): Promise<Buffer> {
