@@ -1,17 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { resolve } from 'node:path';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { HasAdministrator } from '#libs/auth';
 import { CreateFirstAdministrator } from '#libs/backoffice-auth';
 import { type Configuration, ConfigurationError, loadConfiguration } from '#libs/configuration';
-import { startEmbeddedPostgres } from '#libs/embedded-postgres';
 import { ValidationFailed } from '#libs/http';
 import { drain } from './edge/connections.js';
 import { createApp } from './create-app.js';
 import { explain } from './explain.js';
-import { PROJECT_ROOT } from './project-root.js';
+import { withDatabase } from './with-database.js';
 
 /** Time in which a stopping service answers the requests in flight, in milliseconds. */
 const SHUTDOWN_MS = 9_000;
@@ -23,25 +21,18 @@ const say = (line: string) => process.stdout.write(`${line}\n`);
 
 /** Runs the service until a signal arrives, then stops what was started. */
 async function run(): Promise<void> {
-  let configuration = loadConfiguration(process.env);
-  const stopping = abortOnSignals(configuration.DRAIN_SECONDS);
-  const embedded =
-    configuration.DATABASE_URL === undefined
-      ? await startEmbeddedPostgres({
-          dataDirectory: resolve(PROJECT_ROOT, configuration.DATA_DIRECTORY, 'postgres'),
-          log: say,
-        })
-      : undefined;
-  let app: NestFastifyApplication | undefined;
-  try {
-    if (embedded !== undefined) configuration = { ...configuration, DATABASE_URL: embedded.url };
-    if (!stopping.aborted) app = await createApp(configuration);
-    if (app !== undefined) await createFirstAdministrator(app, configuration, embedded !== undefined);
-    if (app !== undefined && !stopping.aborted) await serve(app, configuration, stopping);
-  } finally {
-    await app?.close();
-    await embedded?.stop();
-  }
+  const given = loadConfiguration(process.env);
+  const stopping = abortOnSignals(given.DRAIN_SECONDS);
+  await withDatabase(given, say, async (configuration) => {
+    if (stopping.aborted) return;
+    const app = await createApp(configuration);
+    try {
+      await createFirstAdministrator(app, configuration, given.DATABASE_URL === undefined);
+      if (!stopping.aborted) await serve(app, configuration, stopping);
+    } finally {
+      await app.close();
+    }
+  });
 }
 
 async function serve(app: NestFastifyApplication, configuration: Configuration, stopping: AbortSignal): Promise<void> {

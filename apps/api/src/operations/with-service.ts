@@ -1,13 +1,11 @@
 // Operators' commands run on the same database as the running instances.
-import { resolve } from 'node:path';
 import type { DynamicModule, INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { Client } from 'pg';
 import type { Configuration } from '#libs/configuration';
 import { createLogger, NestLogger } from '#libs/observability';
-import { startEmbeddedPostgres } from '#libs/embedded-postgres';
 import { AppModule } from '../app.module.js';
-import { PROJECT_ROOT } from '../project-root.js';
+import { withDatabase } from '../with-database.js';
 import { readMigrationState } from './migration-state.js';
 import type { OperationIo } from './output.js';
 
@@ -23,7 +21,8 @@ export async function withService<Result>(
   log: OperationIo['stderr'],
   work: (service: INestApplicationContext) => Promise<Result>,
 ): Promise<Result> {
-  return withDatabase(configuration, log, async (found) => {
+  const say = (line: string) => log.write(`${line}\n`);
+  return withDatabase(configuration, say, async (found) => {
     const own = {
       ...found,
       REDIS_URL: undefined,
@@ -43,23 +42,6 @@ export async function withService<Result>(
       await service.close();
     }
   });
-}
-
-async function withDatabase<Result>(
-  configuration: Configuration,
-  log: OperationIo['stderr'],
-  work: (configuration: Configuration) => Promise<Result>,
-): Promise<Result> {
-  if (configuration.DATABASE_URL !== undefined) return work(configuration);
-  const embedded = await startEmbeddedPostgres({
-    dataDirectory: resolve(PROJECT_ROOT, configuration.DATA_DIRECTORY, 'postgres'),
-    log: (line) => log.write(`${line}\n`),
-  });
-  try {
-    return await work({ ...configuration, DATABASE_URL: embedded.url });
-  } finally {
-    await embedded.stop();
-  }
 }
 
 /** Only the service runs migrations: a command must not run them while instances of another version are running. */

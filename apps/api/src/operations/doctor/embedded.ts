@@ -1,18 +1,17 @@
 import { existsSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { dirname } from 'node:path';
 import type { Configuration } from '#libs/configuration';
 import { findRunningPostgres } from '#libs/embedded-postgres';
-import { PROJECT_ROOT } from '../../project-root.js';
+import { embeddedFolder } from '../../with-database.js';
 import { checkDatabase } from './database.js';
 import { type Finding, ok, problem } from './finding.js';
 import { checkSpace } from './machine.js';
 
 /** Checks the embedded database without starting or preparing it. */
 export async function checkEmbedded(configuration: Configuration, instances: number): Promise<Finding[]> {
-  const dataDirectory = resolve(PROJECT_ROOT, configuration.DATA_DIRECTORY, 'postgres');
   let running: Awaited<ReturnType<typeof findRunningPostgres>>;
   try {
-    running = await findRunningPostgres(dataDirectory);
+    running = await findRunningPostgres(embeddedFolder(configuration));
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     const advice = 'run the doctor as the user who runs the service';
