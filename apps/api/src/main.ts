@@ -23,16 +23,20 @@ const say = (line: string) => process.stdout.write(`${line}\n`);
 async function run(): Promise<void> {
   const given = loadConfiguration(process.env);
   const stopping = abortOnSignals(given.DRAIN_SECONDS);
+  const isEmbedded = given.DATABASE_URL === undefined;
   await withDatabase(given, say, async (configuration) => {
-    if (stopping.aborted) return;
-    const app = await createApp(configuration);
-    try {
-      await createFirstAdministrator(app, configuration, given.DATABASE_URL === undefined);
-      if (!stopping.aborted) await serve(app, configuration, stopping);
-    } finally {
-      await app.close();
-    }
+    if (!stopping.aborted) await runWith(configuration, isEmbedded, stopping);
   });
+}
+
+async function runWith(configuration: Configuration, isEmbedded: boolean, stopping: AbortSignal): Promise<void> {
+  const app = await createApp(configuration);
+  try {
+    await createFirstAdministrator(app, configuration, isEmbedded);
+    if (!stopping.aborted) await serve(app, configuration, stopping);
+  } finally {
+    await app.close();
+  }
 }
 
 async function serve(app: NestFastifyApplication, configuration: Configuration, stopping: AbortSignal): Promise<void> {
