@@ -52,26 +52,21 @@ describe('certificates', () => {
     expect(await certificatesOf(player)).toEqual([]);
     await submitAccepted(player, quiz.id, attemptAt(quiz, 2));
     const awarded = await certificatesOf(player);
-    expect(awarded).toMatchObject([{ quizId: quiz.id, number: 1, revokedAt: null }]);
+    expect(awarded).toMatchObject([{ quizId: quiz.id, revokedAt: null }]);
     await submitAccepted(player, quiz.id, attemptAt(quiz, 2));
     expect(await certificatesOf(player)).toEqual(awarded);
   });
 
-  it('are numbered without gaps when two instances award them concurrently', async () => {
-    const quizzes = await Promise.all(Array.from({ length: 10 }, newQuiz));
+  it('are awarded once when two instances record attempts that pass', async () => {
+    const quiz = await newQuiz();
     const second = await startService({ DATABASE_URL: service.databaseUrl });
     try {
-      const apis = [player.api, apiWith(second.url, player.key)] as const;
-      await Promise.all(
-        quizzes.map((quiz, index) =>
-          submitAccepted({ api: apis[index % 2] ?? player.api }, quiz.id, attemptAt(quiz, 2)),
-        ),
-      );
+      const apis = [player.api, apiWith(second.url, player.key)];
+      await Promise.all(apis.map((api) => submitAccepted({ api }, quiz.id, attemptAt(quiz, 2))));
     } finally {
       await second.close();
     }
-    const awarded = await certificatesOf(player);
-    expect(awarded?.map(({ number }) => number)).toEqual([10, 9, 8, 7, 6, 5, 4, 3, 2, 1]);
+    expect(await certificatesOf(player)).toHaveLength(1);
   });
 
   it('are deleted with their quiz', async () => {
@@ -107,7 +102,7 @@ describe('GET /quizzes/:id/certificates', () => {
     const { data } = await player.api.GET('/quizzes/{id}/certificates', { params: { path: { id } } });
     const { userId, displayName } = player;
     expect(data).toMatchObject({
-      certificates: [{ quizId: id, userId, displayName, number: 1 }],
+      certificates: [{ quizId: id, userId, displayName }],
       pagination: { page: 1, total: 1 },
     });
   });
