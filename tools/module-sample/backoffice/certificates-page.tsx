@@ -34,7 +34,6 @@ export function CertificatesPage() {
               </LinkAnchor>
             ),
           },
-          { head: 'Number', cell: ({ number }) => number, align: 'right' },
           { head: 'Earned', cell: ({ earnedAt }) => <Time at={earnedAt} /> },
           {
             head: 'Revoked',

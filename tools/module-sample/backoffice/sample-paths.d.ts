@@ -1,17 +1,16 @@
 // The sample is no part of the service, so its routes are not in the generated types. A module made from it has no such file.
 import '#libs/backoffice-ui/api.gen.ts';
 
-interface CertificateOfUser {
+interface Certificate {
   quizId: string;
   userId: string;
   displayName: string;
-  number: number;
   earnedAt: string;
   revokedAt: string | null;
 }
 
-interface CertificatesOfQuiz {
-  certificates: CertificateOfUser[];
+interface CertificateList {
+  certificates: Certificate[];
   pagination: { page: number; limit: number; total: number; totalPages: number };
 }
 
@@ -20,7 +19,7 @@ declare module '#libs/backoffice-ui/api.gen.ts' {
     '/quizzes/{id}/certificates': {
       get: {
         parameters: { path: { id: string }; query?: { page?: number } };
-        responses: { 200: { content: { 'application/json': CertificatesOfQuiz } } };
+        responses: { 200: { content: { 'application/json': CertificateList } } };
       };
     };
     '/quizzes/{id}/certificates/{userId}/revocation': {

@@ -5,9 +5,9 @@ import { type Actor, CurrentActor } from '#libs/audit';
 import { AdminEndpoint, PageQuery } from '#libs/http';
 import { QuizNotFound } from '#libs/quizzes';
 import { CertificateNotFound } from './certificate.errors.js';
-import { CertificatesOfQuiz, RevokeCertificateBody } from './certificates.dto.js';
+import { CertificateList, RevokeCertificateBody } from './certificates.dto.js';
 import { RevokeCertificate } from './commands/revoke-certificate.command.js';
-import { ListCertificatesOfQuiz } from './queries/list-certificates-of-quiz.query.js';
+import { ListCertificates } from './queries/list-certificates.query.js';
 
 @ApiTags('Certificates')
 @Controller()
@@ -21,11 +21,11 @@ export class BackofficeCertificatesController {
     summary: 'List the certificates of a quiz',
     params: { id: 'Id of the quiz' },
     query: PageQuery,
-    returns: CertificatesOfQuiz,
+    returns: CertificateList,
     errors: [QuizNotFound],
   })
-  listCertificates(@Param('id') quizId: string, @Query() page: PageQuery): Promise<CertificatesOfQuiz> {
-    return this.queries.execute(new ListCertificatesOfQuiz(quizId, page));
+  listCertificates(@Param('id') quizId: string, @Query() page: PageQuery): Promise<CertificateList> {
+    return this.queries.execute(new ListCertificates({ quizId }, page));
   }
 
   @AdminEndpoint('PUT /quizzes/:id/certificates/:userId/revocation', {

@@ -2,7 +2,7 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 /** A user has one certificate for each quiz that they have passed. */
 @Entity('certificates')
-@Index('certificates_of_user', ['userId', 'number'])
+@Index('certificates_of_user', ['userId', 'earnedAt'])
 export class CertificateEntity {
   @PrimaryColumn('uuid', { name: 'quiz_id' })
   quizId!: string;
@@ -13,10 +13,6 @@ export class CertificateEntity {
   /** The first attempt that passed. */
   @Column('uuid', { name: 'attempt_id' })
   attemptId!: string;
-
-  /** The user's certificates in the order of award. Numbers of deleted quizzes are missing or given again. */
-  @Column('integer')
-  number!: number;
 
   @Column({ type: 'timestamptz', name: 'earned_at', precision: 3 })
   earnedAt!: Date;

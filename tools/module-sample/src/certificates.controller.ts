@@ -3,9 +3,8 @@ import { QueryBus } from '@nestjs/cqrs';
 import { type Caller, CurrentCaller, Documented, Endpoint, PageQuery } from '#libs/http';
 import { QuizNotFound } from '#libs/quizzes';
 import { READ_CERTIFICATES } from './access.js';
-import { CertificateList, CertificatesOfQuiz } from './certificates.dto.js';
+import { CertificateList } from './certificates.dto.js';
 import { ListCertificates } from './queries/list-certificates.query.js';
-import { ListCertificatesOfQuiz } from './queries/list-certificates-of-quiz.query.js';
 
 @Documented('Certificates', 'What users get for the quizzes that they have passed')
 @Controller()
@@ -20,7 +19,7 @@ export class CertificatesController {
     returns: CertificateList,
   })
   listCertificates(@CurrentCaller() { userId }: Caller, @Query() page: PageQuery): Promise<CertificateList> {
-    return this.queries.execute(new ListCertificates(userId, page));
+    return this.queries.execute(new ListCertificates({ userId }, page));
   }
 
   @Endpoint('GET /quizzes/:id/certificates', {
@@ -29,10 +28,10 @@ export class CertificatesController {
     scope: READ_CERTIFICATES,
     params: { id: 'Id of the quiz' },
     query: PageQuery,
-    returns: CertificatesOfQuiz,
+    returns: CertificateList,
     errors: [QuizNotFound],
   })
-  listCertificatesOfQuiz(@Param('id') quizId: string, @Query() page: PageQuery): Promise<CertificatesOfQuiz> {
-    return this.queries.execute(new ListCertificatesOfQuiz(quizId, page));
+  listCertificatesOfQuiz(@Param('id') quizId: string, @Query() page: PageQuery): Promise<CertificateList> {
+    return this.queries.execute(new ListCertificates({ quizId }, page));
   }
 }

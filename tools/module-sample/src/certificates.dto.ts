@@ -8,8 +8,11 @@ export class Certificate {
   @ApiProperty({ format: 'uuid', example: ID })
   quizId!: string;
 
-  @ApiProperty({ type: 'integer', format: 'int32', description: "Position among the user's certificates", example: 1 })
-  number!: number;
+  @ApiProperty({ format: 'uuid', example: ID })
+  userId!: string;
+
+  @ApiProperty({ example: 'Ada Lovelace' })
+  displayName!: string;
 
   @ApiProperty({ type: String, format: 'date-time', example: TIME })
   earnedAt!: Date;
@@ -18,17 +21,7 @@ export class Certificate {
   revokedAt!: Date | null;
 }
 
-export class CertificateOfUser extends Certificate {
-  @ApiProperty({ format: 'uuid', example: ID })
-  userId!: string;
-
-  @ApiProperty({ example: 'Ada Lovelace' })
-  displayName!: string;
-}
-
 export class CertificateList extends listOf('certificates', Certificate) {}
-
-export class CertificatesOfQuiz extends listOf('certificates', CertificateOfUser) {}
 
 export class RevokeCertificateBody {
   @TextField({ min: 1, max: 200, trim: true, example: 'Two users shared their answers' })

@@ -12,7 +12,6 @@ import { AwardCertificatesWhenAttemptsRecorded } from './listeners/award-certifi
 import { DeleteCertificatesWhenQuizDeleted } from './listeners/delete-certificates-when-quiz-deleted.listener.js';
 import { CreateCertificates1760009000000 } from './migrations/1760009000000-create-certificates.js';
 import { ListCertificatesHandler } from './queries/list-certificates.query.js';
-import { ListCertificatesOfQuizHandler } from './queries/list-certificates-of-quiz.query.js';
 
 /** Certificates for the quizzes that users have passed. */
 @AuditSubjects('certificate')
@@ -21,7 +20,6 @@ import { ListCertificatesOfQuizHandler } from './queries/list-certificates-of-qu
   controllers: [CertificatesController, BackofficeCertificatesController],
   providers: [
     ListCertificatesHandler,
-    ListCertificatesOfQuizHandler,
     RevokeCertificateHandler,
     AwardCertificatesWhenAttemptsRecorded,
     DeleteCertificatesWhenQuizDeleted,

@@ -7,7 +7,8 @@ interface Pages {
 
 interface Certificate {
   quizId: string;
-  number: number;
+  userId: string;
+  displayName: string;
   earnedAt: string;
   revokedAt: string | null;
 }
@@ -21,7 +22,7 @@ declare module '../../../test/support/api.gen.js' {
     '/quizzes/{id}/certificates': {
       get: {
         parameters: Pages & { path: { id: string } };
-        responses: Answers<{ certificates: (Certificate & { userId: string; displayName: string })[] }>;
+        responses: Answers<{ certificates: Certificate[] }>;
       };
     };
   }

@@ -9,7 +9,6 @@ import {
   differingRows,
 } from '#libs/projections';
 import { LockQuizExclusively } from '#libs/quizzes';
-import { awardFor, CERTIFICATES_OF_USER } from '../award.js';
 
 interface Key {
   quizId: string;
@@ -18,21 +17,24 @@ interface Key {
 
 const PASSED = 'published_attempts JOIN published_quizzes USING (quiz_id) WHERE passed';
 
-const DIFFERENCES = differingRows({
+const WRONG = differingRows({
   keys: ['quizId', 'userId'],
   totals: ['certificates'],
   expected: `SELECT DISTINCT quiz_id AS "quizId", user_id AS "userId", 1::bigint AS certificates FROM ${PASSED}`,
   stored: 'SELECT quiz_id AS "quizId", user_id AS "userId", 1::bigint AS certificates FROM certificates',
 });
 
-/** $1 is the quiz, $2 the users. */
-const DELETE_SURPLUS = sql(`
-  DELETE FROM certificates WHERE quiz_id = $1 AND user_id = ANY ($2::uuid[])
-    AND user_id NOT IN (SELECT user_id FROM ${PASSED} AND quiz_id = $1 AND user_id = ANY ($2::uuid[]))`);
-
-const AWARD_MISSING = awardFor(`
-  SELECT DISTINCT ON (user_id) quiz_id, user_id, attempt_id, completed_at
-  FROM ${PASSED} AND quiz_id = $1 AND user_id = ANY ($2::uuid[]) ORDER BY user_id, completed_at, attempt_id`);
+/** Of the users $2 at the quiz $1. */
+const REBUILD = sql(`
+  WITH earned AS (
+    SELECT DISTINCT ON (user_id) quiz_id, user_id, attempt_id, completed_at
+    FROM ${PASSED} AND quiz_id = $1 AND user_id = ANY ($2::uuid[]) ORDER BY user_id, completed_at, attempt_id
+  ), removed AS (
+    DELETE FROM certificates
+    WHERE quiz_id = $1 AND user_id = ANY ($2::uuid[]) AND user_id NOT IN (SELECT user_id FROM earned)
+  )
+  INSERT INTO certificates (quiz_id, user_id, attempt_id, earned_at) SELECT * FROM earned
+  ON CONFLICT (quiz_id, user_id) DO NOTHING`);
 
 /** Users who have passed a quiz have a certificate of it, and nobody else has. */
 @Injectable()
@@ -45,15 +47,12 @@ export class CertificatesCheck implements ConsistencyCheck {
 
   run(): AsyncGenerator<CheckBatch> {
     const repair = (transaction: Transaction, rows: [Key, ...Key[]]) => this.repair(transaction, rows);
-    return this.snapshots.during((snapshot) => compareRows<Key>(snapshot, DIFFERENCES, { groupBy: 'quizId', repair }));
+    return this.snapshots.during((snapshot) => compareRows<Key>(snapshot, WRONG, { groupBy: 'quizId', repair }));
   }
 
   private async repair(transaction: Transaction, rows: [Key, ...Key[]]): Promise<void> {
     const [{ quizId }] = rows;
-    const userIds = rows.map(({ userId }) => userId);
     await this.commands.execute(new LockQuizExclusively(quizId, transaction));
-    await transaction.lock(userIds.map((userId) => CERTIFICATES_OF_USER(userId)));
-    await transaction.query(DELETE_SURPLUS, [quizId, userIds]);
-    await transaction.query(AWARD_MISSING, [quizId, userIds]);
+    await transaction.query(REBUILD, [quizId, rows.map(({ userId }) => userId)]);
   }
 }

@@ -7,21 +7,17 @@ export class CreateCertificates1760009000000 implements MigrationInterface {
         quiz_id uuid NOT NULL,
         user_id uuid NOT NULL,
         attempt_id uuid NOT NULL,
-        number integer NOT NULL,
         earned_at timestamptz(3) NOT NULL,
         revoked_at timestamptz(3),
         PRIMARY KEY (quiz_id, user_id)
       )`);
-    await runner.query('CREATE INDEX certificates_of_user ON certificates (user_id, number)');
+    await runner.query('CREATE INDEX certificates_of_user ON certificates (user_id, earned_at)');
     // The attempts that were made before the module existed.
     await runner.query(`
-      INSERT INTO certificates (quiz_id, user_id, attempt_id, number, earned_at)
-      SELECT quiz_id, user_id, attempt_id, row_number() OVER (PARTITION BY user_id ORDER BY completed_at, attempt_id), completed_at
-      FROM (
-        SELECT DISTINCT ON (quiz_id, user_id) quiz_id, user_id, attempt_id, completed_at
-        FROM published_attempts JOIN published_quizzes USING (quiz_id)
-        WHERE passed ORDER BY quiz_id, user_id, completed_at, attempt_id
-      ) AS passed`);
+      INSERT INTO certificates (quiz_id, user_id, attempt_id, earned_at)
+      SELECT DISTINCT ON (quiz_id, user_id) quiz_id, user_id, attempt_id, completed_at
+      FROM published_attempts JOIN published_quizzes USING (quiz_id)
+      WHERE passed ORDER BY quiz_id, user_id, completed_at, attempt_id`);
   }
 
   async down(runner: QueryRunner): Promise<void> {

@@ -1,14 +1,16 @@
-import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { Repository } from 'typeorm';
 import { type PageQuery, Pagination } from '#libs/http';
+import { GetProfiles } from '#libs/profiles';
+import { GetQuizTitle } from '#libs/quizzes';
 import { CertificateEntity } from '../certificate.entity.js';
 import type { CertificateList } from '../certificates.dto.js';
 
-/** The certificates of a user, the newest first. */
+/** The certificates of a user or of a quiz, the newest first. @throws QuizNotFound */
 export class ListCertificates extends Query<CertificateList> {
   constructor(
-    readonly userId: string,
+    readonly where: { userId: string } | { quizId: string },
     readonly page: PageQuery,
   ) {
     super();
@@ -17,16 +19,24 @@ export class ListCertificates extends Query<CertificateList> {
 
 @QueryHandler(ListCertificates)
 export class ListCertificatesHandler implements IQueryHandler<ListCertificates> {
-  constructor(@InjectRepository(CertificateEntity) private readonly certificates: Repository<CertificateEntity>) {}
+  constructor(
+    @InjectRepository(CertificateEntity) private readonly certificates: Repository<CertificateEntity>,
+    private readonly queries: QueryBus,
+  ) {}
 
-  async execute({ userId, page }: ListCertificates): Promise<CertificateList> {
-    const [certificates, total] = await this.certificates.findAndCount({
-      select: { quizId: true, number: true, earnedAt: true, revokedAt: true },
-      where: { userId },
-      order: { number: 'DESC' },
+  async execute({ where, page }: ListCertificates): Promise<CertificateList> {
+    if ('quizId' in where) await this.queries.execute(new GetQuizTitle(where.quizId));
+    const [rows, total] = await this.certificates.findAndCount({
+      where,
+      order: { earnedAt: 'DESC', quizId: 'ASC', userId: 'ASC' },
       skip: page.offset,
       take: page.size,
     });
+    const profiles = await this.queries.execute(new GetProfiles(rows.map(({ userId }) => userId)));
+    const certificates = rows.map(({ attemptId: _, ...row }) => ({
+      ...row,
+      displayName: profiles.get(row.userId)?.displayName ?? '',
+    }));
     return { certificates, pagination: new Pagination(page, total) };
   }
 }
