@@ -1,7 +1,7 @@
 import { VisuallyHidden } from '@mantine/core';
 import type { components } from '#libs/backoffice-ui/api.gen.ts';
 import type { Column } from '#libs/backoffice-ui/data-table.tsx';
-import { LinkAnchor } from '#libs/backoffice-ui/links.tsx';
+import { LinkAnchor, UserLink } from '#libs/backoffice-ui/links.tsx';
 import { formatDuration, formatOf, formatPercentage } from '#libs/backoffice-ui/numbers.ts';
 import { Time } from '#libs/backoffice-ui/time.tsx';
 import { Passed, TimedOut } from './outcome';
@@ -23,11 +23,7 @@ export const attemptColumns: Column<Attempt>[] = [
   },
   {
     head: 'User',
-    cell: ({ userId, displayName }) => (
-      <LinkAnchor to="/users/$userId" params={{ userId }}>
-        <bdi>{displayName}</bdi>
-      </LinkAnchor>
-    ),
+    cell: ({ userId, displayName }) => <UserLink id={userId} name={displayName} />,
   },
   { head: 'Score', cell: ({ percentage }) => formatPercentage(percentage), align: 'right' },
   {

@@ -1,7 +1,7 @@
 import { Paper } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { components } from '#libs/backoffice-ui/api.gen.ts';
-import { LinkAnchor } from '#libs/backoffice-ui/links.tsx';
+import { UserLink } from '#libs/backoffice-ui/links.tsx';
 import { formatDuration, formatNumber, formatOf, formatPercentage } from '#libs/backoffice-ui/numbers.ts';
 import { Time } from '#libs/backoffice-ui/time.tsx';
 import classes from './attempt-facts.module.css';
@@ -14,9 +14,7 @@ export function AttemptFacts({ attempt }: { attempt: components['schemas']['Insp
     <Paper withBorder p="md">
       <dl className={classes.facts}>
         <Fact name="User">
-          <LinkAnchor to="/users/$userId" params={{ userId: attempt.userId }}>
-            <bdi>{attempt.displayName}</bdi>
-          </LinkAnchor>
+          <UserLink id={attempt.userId} name={attempt.displayName} />
         </Fact>
         <Fact name="Score">
           {formatPercentage(attempt.percentage)} ({formatOf(correctCount, totalQuestions)})

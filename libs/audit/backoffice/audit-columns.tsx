@@ -3,7 +3,7 @@ import { NIL } from 'uuid';
 import type { components } from '#libs/backoffice-ui/api.gen.ts';
 import { useContributions } from '#libs/backoffice-ui/contribution.ts';
 import type { Column } from '#libs/backoffice-ui/data-table.tsx';
-import { LinkAnchor } from '#libs/backoffice-ui/links.tsx';
+import { LinkAnchor, UserLink } from '#libs/backoffice-ui/links.tsx';
 import { Time } from '#libs/backoffice-ui/time.tsx';
 import { UserText } from '#libs/backoffice-ui/user-text.tsx';
 import { detailLines, titleOf } from './audit-texts';
@@ -22,12 +22,7 @@ export const auditColumns: Column<Entry>[] = [
 ];
 
 function Actor({ id, name }: { id: string | null; name: string }) {
-  if (id === null) return <bdi>{name}</bdi>;
-  return (
-    <LinkAnchor to="/users/$userId" params={{ userId: id }}>
-      <bdi>{name}</bdi>
-    </LinkAnchor>
-  );
+  return id === null ? <bdi>{name}</bdi> : <UserLink id={id} name={name} />;
 }
 
 function Action({ action }: { action: string }) {

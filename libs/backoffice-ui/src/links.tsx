@@ -18,3 +18,10 @@ export const LinkAnchor = createLink(PlainAnchor);
 
 /** A link that looks like a button. */
 export const LinkButton = createLink(PlainButton);
+
+/** A user's name, which leads to the page of the user. */
+export const UserLink = ({ id, name }: { id: string; name: string }) => (
+  <LinkAnchor to="/users/$userId" params={{ userId: id }}>
+    <bdi>{name}</bdi>
+  </LinkAnchor>
+);

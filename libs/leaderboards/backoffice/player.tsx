@@ -1,5 +1,5 @@
 import { Avatar, Group } from '@mantine/core';
-import { LinkAnchor } from '#libs/backoffice-ui/links.tsx';
+import { UserLink } from '#libs/backoffice-ui/links.tsx';
 import { RemoteImage } from '#libs/backoffice-ui/remote-image.tsx';
 import classes from './player.module.css';
 
@@ -13,9 +13,7 @@ export function Player({ player: { userId, displayName, image } }: Props) {
     <Group gap="xs" wrap="nowrap" align="start">
       <Avatar name={displayName} color="gray" variant="outline" size="sm" aria-hidden />
       <div className={classes.player}>
-        <LinkAnchor to="/users/$userId" params={{ userId }}>
-          <bdi>{displayName}</bdi>
-        </LinkAnchor>
+        <UserLink id={userId} name={displayName} />
         {image !== null && <RemoteImage url={image} alt={`Image of ${displayName}`} />}
       </div>
     </Group>

@@ -4,7 +4,7 @@ import { useParams, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { api, dataOf } from '#libs/backoffice-ui/client.ts';
 import { DataTable } from '#libs/backoffice-ui/data-table.tsx';
-import { LinkAnchor } from '#libs/backoffice-ui/links.tsx';
+import { UserLink } from '#libs/backoffice-ui/links.tsx';
 import { Empty } from '#libs/backoffice-ui/page-states.tsx';
 import { Pager } from '#libs/backoffice-ui/pager.tsx';
 import { QuizPage } from '#libs/backoffice-ui/quiz-page.tsx';
@@ -26,14 +26,7 @@ export function CertificatesPage() {
       <DataTable
         caption="Certificates"
         columns={[
-          {
-            head: 'User',
-            cell: ({ userId, displayName }) => (
-              <LinkAnchor to="/users/$userId" params={{ userId }}>
-                <bdi>{displayName}</bdi>
-              </LinkAnchor>
-            ),
-          },
+          { head: 'User', cell: ({ userId, displayName }) => <UserLink id={userId} name={displayName} /> },
           { head: 'Earned', cell: ({ earnedAt }) => <Time at={earnedAt} /> },
           {
             head: 'Revoked',

@@ -1,6 +1,6 @@
 import { Button, Code, Stack, Text } from '@mantine/core';
 import type { Column } from '#libs/backoffice-ui/data-table.tsx';
-import { LinkAnchor } from '#libs/backoffice-ui/links.tsx';
+import { UserLink } from '#libs/backoffice-ui/links.tsx';
 import { Time } from '#libs/backoffice-ui/time.tsx';
 import { UserMarks } from '../users/user-marks';
 import { KeyExpiry } from './key-expiry';
@@ -44,9 +44,7 @@ function Name({ apiKey: { name, shown } }: { apiKey: ApiKey }) {
 function Owner({ owner }: Pick<ApiKey, 'owner'>) {
   return (
     <Stack gap={4} align="start">
-      <LinkAnchor to="/users/$userId" params={{ userId: owner.id }}>
-        <bdi>{owner.displayName}</bdi>
-      </LinkAnchor>
+      <UserLink id={owner.id} name={owner.displayName} />
       <UserMarks {...owner} />
     </Stack>
   );
