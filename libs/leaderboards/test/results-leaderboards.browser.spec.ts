@@ -68,6 +68,7 @@ describeInBrowser('leaderboards', () => {
     await page.goto(`${service.url}/admin/quizzes/${quiz.id}/leaderboard?page=9`);
     await page.waitForURL('**/leaderboard?page=2');
     await page.getByRole('button', { name: 'Page 1' }).click();
+    await page.waitForURL('**/leaderboard');
     await expectRows(page, 30);
     await page.locator('tbody').getByRole('link').first().click();
     await page.waitForURL('**/admin/users/*');
