@@ -12,17 +12,20 @@ interface Props {
   query: { data: { pagination: PageOfList } | undefined; isPlaceholderData: boolean };
 }
 
+/** The first page has no number in the address. */
+const inAddress = (page: number) => (page === 1 ? undefined : page);
+
 /** The links to the pages of a list whose page number is in the address. Addresses after the last page lead to that page. */
 export function Pager({ query: { data, isPlaceholderData } }: Props) {
   const navigate = useNavigate();
   if (data === undefined) return null;
   const { page, totalPages } = data.pagination;
   const isPastEnd = !isPlaceholderData && totalPages > 0 && page > totalPages;
-  if (isPastEnd) return <Navigate to="." search={(now) => ({ ...now, page: totalPages })} replace />;
+  if (isPastEnd) return <Navigate to="." search={(now) => ({ ...now, page: inAddress(totalPages) })} replace />;
   return (
     <PageLinks
       pagination={data.pagination}
-      onChange={(to) => void navigate({ to: '.', search: (now) => ({ ...now, page: to }) })}
+      onChange={(to) => void navigate({ to: '.', search: (now) => ({ ...now, page: inAddress(to) }) })}
     />
   );
 }
