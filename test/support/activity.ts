@@ -3,17 +3,22 @@
 import { query } from './database.js';
 import { until } from './until.js';
 
-const connections = (databaseUrl: string, condition: string) =>
+const connections = (databaseUrl: string, condition: string, values: unknown[] = []) =>
   query<{ state: string; query: string }>(
     databaseUrl,
     `SELECT state, query FROM pg_stat_activity
      WHERE datname = current_database() AND pid <> pg_backend_pid() AND (${condition})`,
+    values,
   );
 
-/** Waits until a connection waits for a lock. */
-export function untilLocked(databaseUrl: string): Promise<void> {
-  const isLocked = async () => (await connections(databaseUrl, `wait_event_type = 'Lock'`)).length > 0;
-  return until('a connection waits for a lock', isLocked);
+/**
+ * Waits until a connection waits for a lock.
+ * @param statement part of what the connection executes: background tasks may wait for the same lock
+ */
+export function untilLocked(databaseUrl: string, statement = ''): Promise<void> {
+  const condition = `wait_event_type = 'Lock' AND strpos(query, $1) > 0`;
+  const isLocked = async () => (await connections(databaseUrl, condition, [statement])).length > 0;
+  return until(`a connection waits for a lock to execute ${statement}`, isLocked);
 }
 
 /** Waits until no connection is in a transaction or holds a snapshot, as background tasks do for a short time. */
