@@ -20,9 +20,9 @@ export interface CaseResult {
 /** Writes a case's row, with the machine, the revision and the day of this run above the table. */
 export function record({ name, done, expected, measured }: CaseResult): void {
   const row = [name, done, expected, measured].map((text) => text.replaceAll('|', '\\|').replaceAll('\n', ' '));
-  const rows = new Map(readRows().set(name, `| ${row.join(' | ')} |`));
   const revision = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim();
   const [cpu] = cpus();
+  const rows = readRows().set(name, `| ${row.join(' | ')} |`);
   const lines = [
     '# Faults',
     '',
