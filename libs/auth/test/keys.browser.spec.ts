@@ -403,6 +403,22 @@ describeInBrowser('the keys page', () => {
     await page.context().close();
   });
 
+  it('opens a page that exists again after its last key was deleted', async () => {
+    const owner = await createUser('Owner of many more');
+    for (let number = 31; number >= 1; number--) await createKey(`More ${number}`, { userId: owner });
+    const page = await open(`?userId=${owner}&page=2`);
+    await rowOf(page, 'More 31').getByRole('button').click();
+    await dialogOf(page).getByRole('button', { name: 'Delete key' }).click();
+    await page.getByText('1–30 of 30').waitFor();
+    await createKey('More 0', { userId: owner });
+    // As when the tab is shown again: the list is fetched.
+    await page.evaluate(`window.dispatchEvent(new Event('visibilitychange'))`);
+    await page.getByText('1–30 of 31').waitFor();
+    await page.getByRole('button', { name: 'Page 2' }).click();
+    await page.getByText('31–31 of 31').waitFor();
+    await page.context().close();
+  });
+
   it('returns the focus after a cancelled deletion, and accepts that somebody else was faster', async () => {
     const { id } = await createKey('Gone already');
     const page = await open('?search=gone');
