@@ -9,19 +9,22 @@ interface PageOfList {
 }
 
 interface Props {
-  query: { data: { pagination: PageOfList } | undefined; isPlaceholderData: boolean };
+  query: { data: { pagination: PageOfList } | undefined; fetchStatus: 'fetching' | 'paused' | 'idle' };
 }
 
 /** The first page has no number in the address. */
 const inAddress = (page: number) => (page === 1 ? undefined : page);
 
 /** The links to the pages of a list whose page number is in the address. Addresses after the last page lead to that page. */
-export function Pager({ query: { data, isPlaceholderData } }: Props) {
+export function Pager({ query: { data, fetchStatus } }: Props) {
   const navigate = useNavigate();
   if (data === undefined) return null;
   const { page, totalPages } = data.pagination;
-  const isPastEnd = !isPlaceholderData && totalPages > 0 && page > totalPages;
-  if (isPastEnd) return <Navigate to="." search={(now) => ({ ...now, page: inAddress(totalPages) })} replace />;
+  if (totalPages > 0 && page > totalPages) {
+    // Until the response arrives, the data may be of another page, or cached from before the list grew.
+    if (fetchStatus !== 'idle') return null;
+    return <Navigate to="." search={(now) => ({ ...now, page: inAddress(totalPages) })} replace />;
+  }
   return (
     <PageLinks
       pagination={data.pagination}
