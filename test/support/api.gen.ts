@@ -1111,7 +1111,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new text for each request that is another one, such as a UUID: 1 to 255 visible ASCII characters. The same key with the same request gets the first answer again and has no second effect; stored for 24 hours per user */
+                /** @description A unique text for each new request, such as a UUID: 1 to 255 visible ASCII characters. A repeated request with the same key gets the first answer again and has no second effect. Stored for 24 hours per user */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -3435,7 +3435,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new text for each request that is another one, such as a UUID: 1 to 255 visible ASCII characters. The same key with the same request gets the first answer again and has no second effect; stored for 24 hours per user */
+                /** @description A unique text for each new request, such as a UUID: 1 to 255 visible ASCII characters. A repeated request with the same key gets the first answer again and has no second effect. Stored for 24 hours per user */
                 "Idempotency-Key"?: string;
             };
             path: {

@@ -9,7 +9,7 @@ class Requests {
 
   @ApiProperty({
     type: 'integer',
-    description: 'Those rejected for want of rights (403) or over the rate limit (429)',
+    description: 'Those rejected for lack of rights (403) or over the rate limit (429)',
     example: 3,
   })
   refusals!: number;

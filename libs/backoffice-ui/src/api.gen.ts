@@ -969,7 +969,7 @@ export interface components {
             requests: number;
             /**
              * Format: int64
-             * @description Those rejected for want of rights (403) or over the rate limit (429)
+             * @description Those rejected for lack of rights (403) or over the rate limit (429)
              * @example 3
              */
             refusals: number;
@@ -989,7 +989,7 @@ export interface components {
             requests: number;
             /**
              * Format: int64
-             * @description Those rejected for want of rights (403) or over the rate limit (429)
+             * @description Those rejected for lack of rights (403) or over the rate limit (429)
              * @example 3
              */
             refusals: number;
@@ -2417,7 +2417,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new text for each request that is another one, such as a UUID: 1 to 255 visible ASCII characters. The same key with the same request gets the first answer again and has no second effect; stored for 24 hours per user */
+                /** @description A unique text for each new request, such as a UUID: 1 to 255 visible ASCII characters. A repeated request with the same key gets the first answer again and has no second effect. Stored for 24 hours per user */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -3455,7 +3455,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new text for each request that is another one, such as a UUID: 1 to 255 visible ASCII characters. The same key with the same request gets the first answer again and has no second effect; stored for 24 hours per user */
+                /** @description A unique text for each new request, such as a UUID: 1 to 255 visible ASCII characters. A repeated request with the same key gets the first answer again and has no second effect. Stored for 24 hours per user */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -7098,7 +7098,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new text for each request that is another one, such as a UUID: 1 to 255 visible ASCII characters. The same key with the same request gets the first answer again and has no second effect; stored for 24 hours per user */
+                /** @description A unique text for each new request, such as a UUID: 1 to 255 visible ASCII characters. A repeated request with the same key gets the first answer again and has no second effect. Stored for 24 hours per user */
                 "Idempotency-Key"?: string;
             };
             path?: never;

@@ -11,7 +11,7 @@ const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/;
 export const IDEMPOTENCY_KEY_HEADER = {
   'Idempotency-Key': {
     description:
-      'A new text for each request that is another one, such as a UUID: 1 to 255 visible ASCII characters. The same key with the same request gets the first answer again and has no second effect; stored for 24 hours per user',
+      'A unique text for each new request, such as a UUID: 1 to 255 visible ASCII characters. A repeated request with the same key gets the first answer again and has no second effect. Stored for 24 hours per user',
     pattern: IDEMPOTENCY_KEY.source,
   },
 };
