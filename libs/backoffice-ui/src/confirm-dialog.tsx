@@ -20,7 +20,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Asks for confirmation before something is done that cannot be undone. */
+/** Asks for confirmation before an irreversible action. */
 export function ConfirmDialog(props: Props) {
   const { title, children, action, write, failed, nameToType, isReady = true, onClose } = props;
   const [typed, setTyped] = useState('');

@@ -19,7 +19,7 @@ export const LinkAnchor = createLink(PlainAnchor);
 /** A link that looks like a button. */
 export const LinkButton = createLink(PlainButton);
 
-/** A user's name, which leads to the page of the user. */
+/** A user's name as a link to their page. */
 export const UserLink = ({ id, name }: { id: string; name: string }) => (
   <LinkAnchor to="/users/$userId" params={{ userId: id }}>
     <bdi>{name}</bdi>

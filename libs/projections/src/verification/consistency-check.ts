@@ -13,7 +13,7 @@ export interface Difference {
 export interface CheckBatch {
   /** Progress of the check after it, from 0 to 1, if it has changed. */
   readonly done?: number;
-  /** How many rows were compared since the last batch that says it. */
+  /** How many rows were compared since the last batch that has this number. */
   readonly compared?: number;
   readonly differences?: readonly Difference[];
   /**
