@@ -18,7 +18,7 @@ const connections = (databaseUrl: string, condition: string, values: unknown[] =
 export function untilLocked(databaseUrl: string, statement = ''): Promise<void> {
   const condition = `wait_event_type = 'Lock' AND strpos(query, $1) > 0`;
   const isLocked = async () => (await connections(databaseUrl, condition, [statement])).length > 0;
-  return until(`a connection waits for a lock to execute ${statement}`, isLocked);
+  return until(`a connection waits for a lock: ${statement}`, isLocked);
 }
 
 /** Waits until no connection is in a transaction or holds a snapshot, as background tasks do for a short time. */
