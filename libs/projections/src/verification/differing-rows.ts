@@ -33,7 +33,9 @@ export function differingRows({ keys, totals, expected, stored }: RowComparison)
 /** A row that differs. A side is null if it has no row. */
 export type DifferingRow<Keys> = Keys & { readonly expected: Totals | null; readonly stored: Totals | null };
 
-/** Rows that one transaction repairs, at most 500, so that it does not hold its locks for long. */
+/** The most rows that one transaction repairs, so that it does not hold its locks for long. */
+const MAX_GROUP_SIZE = 500;
+
 type Group<Row> = [Row, ...Row[]];
 
 interface Options<Keys> {
@@ -69,15 +71,11 @@ const nameOf = (row: object, keys: readonly string[]) =>
   keys.map((key) => `${key.replace(/Id$/, '')} ${String(row[key as keyof typeof row])}`).join(', ');
 
 /** Groups consecutive rows with the same key. */
-async function* inGroups<Row>(
-  batches: AsyncIterable<Row[]>,
-  keyOf: (row: Row) => unknown,
-  size = 500,
-): AsyncGenerator<Group<Row>> {
+async function* inGroups<Row>(batches: AsyncIterable<Row[]>, keyOf: (row: Row) => unknown): AsyncGenerator<Group<Row>> {
   let group: Group<Row> | undefined;
   for await (const rows of batches) {
     for (const row of rows) {
-      if (group !== undefined && group.length < size && keyOf(group[0]) === keyOf(row)) group.push(row);
+      if (group !== undefined && group.length < MAX_GROUP_SIZE && keyOf(group[0]) === keyOf(row)) group.push(row);
       else {
         if (group !== undefined) yield group;
         group = [row];
