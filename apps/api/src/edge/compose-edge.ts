@@ -25,7 +25,7 @@ import { guardBeforeBody } from './guard-before-body.js';
 import { ignoreMeaninglessType, limitPublicBody, parseJsonBodies } from './json-body.js';
 import { closeAfterUpgrade, requireHost, standInForNode } from './malformed-requests.js';
 import { omitLengthOfNotModified } from './not-modified.js';
-import { preventSharedCaching, sendSecurityHeaders } from './security-headers.js';
+import { preventSharedCaching, securityHeaders } from './security-headers.js';
 
 /**
  * Adds the hooks of the edge, one per phase of Fastify. Each lists what happens to a request in that phase. It must be called before
@@ -50,6 +50,7 @@ export function composeEdge(app: NestFastifyApplication, configuration: Configur
   const guard = guardBeforeBody({ api: app.get(ApiKeyGuard), admin: app.get(SessionGuard) }, app.get(EndpointRegistry));
   const requestMetrics = new RequestMetrics(metrics);
   const compress = compressAnswers(metrics);
+  const sendSecurityHeaders = securityHeaders(configuration);
 
   metrics.observeProcess();
   connectionLimits.watch(server.server);
@@ -77,7 +78,7 @@ export function composeEdge(app: NestFastifyApplication, configuration: Configur
     closeAfterUpgrade(request, reply);
     ignoreMeaninglessType(request);
     sendRequestId(reply);
-    sendSecurityHeaders(reply);
+    sendSecurityHeaders(request, reply);
     if (loadShedding.rejects(request)) {
       await loadShedding.rejectAtArrival(request);
       // By the deadline, while it waited.

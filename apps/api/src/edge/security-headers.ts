@@ -1,6 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import helmet from 'helmet';
+import type { Configuration } from '#libs/configuration';
+import { interfaceOf } from '#libs/http';
 
 /** Pages load everything from the service. The documentation page has an inline style. */
 const CONTENT_SECURITY_POLICY = {
@@ -21,10 +23,12 @@ const CONTENT_SECURITY_POLICY = {
 /** A response is for the owner of the key or the session, which shared caches do not know. */
 const FOR_ITS_READER = 'private, no-cache';
 
-/** Helmet's headers. They are constant, so helmet generates them once. */
-export const SECURITY_HEADERS: Readonly<Record<string, string>> = askHelmet();
+const HSTS = 'strict-transport-security';
 
-function askHelmet(): Record<string, string> {
+/** Helmet's headers. They are constant, so helmet generates them once. */
+const PAGE_HEADERS = askHelmet();
+
+function askHelmet(): Readonly<Record<string, string>> {
   const headers: Record<string, string> = {};
   const response = {
     setHeader: (name: string, value: string) => (headers[name.toLowerCase()] = value),
@@ -37,9 +41,17 @@ function askHelmet(): Record<string, string> {
   return headers;
 }
 
-/** Sends {@link SECURITY_HEADERS}. */
-export function sendSecurityHeaders(reply: FastifyReply): void {
-  void reply.headers(SECURITY_HEADERS);
+/**
+ * The security headers of responses. Those of the public API are for programs: policies for pages have no effect on JSON that no browser
+ * may sniff, and the twelve headers take an eighth of the processor time of a read.
+ * @returns a function that sends them
+ */
+export function securityHeaders({
+  SITE_URL,
+}: Pick<Configuration, 'SITE_URL'>): (request: FastifyRequest, reply: FastifyReply) => void {
+  const names = ['x-content-type-options', ...(SITE_URL?.startsWith('https:') === true ? [HSTS] : [])];
+  const apiHeaders = Object.fromEntries(Object.entries(PAGE_HEADERS).filter(([name]) => names.includes(name)));
+  return (request, reply) => void reply.headers(interfaceOf(request) === 'api' ? apiHeaders : PAGE_HEADERS);
 }
 
 /** Keeps a response out of shared caches, unless its handler has decided otherwise. */
