@@ -22,7 +22,7 @@ export interface QuizRow {
 }
 
 /** The columns that show whether a cached quiz is current, without texts and timestamps, which cost the most to read. */
-export type QuizState = Pick<QuizRow, 'id' | 'authorId' | 'version' | 'revision'>;
+export type QuizState = Pick<QuizRow, 'id' | 'version' | 'revision'>;
 
 /** One version of a quiz's questions, with the text of JSON in which the API shows them. */
 export interface QuizVersion {
@@ -44,7 +44,7 @@ export const QUIZ_COLUMNS = `id, author_id AS "authorId", title, description, he
 
 const ROWS = sql(`SELECT ${QUIZ_COLUMNS} FROM quizzes WHERE id = ANY ($1::uuid[])`);
 
-const STATES = sql(`SELECT id, author_id AS "authorId", version, revision FROM quizzes WHERE id = ANY ($1::uuid[])`);
+const STATES = sql(`SELECT id, version, revision FROM quizzes WHERE id = ANY ($1::uuid[])`);
 
 const VERSIONS = sql(`
   SELECT quiz_id AS "quizId", version, content FROM quiz_versions

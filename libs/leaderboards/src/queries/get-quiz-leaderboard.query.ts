@@ -49,13 +49,14 @@ type Text = JsonOf<QuizLeaderboard>;
 interface State {
   [part: string]: number;
   readonly attempts: number;
-  readonly total: number;
   readonly profiles: number;
   readonly repairs: number;
 }
 
 /** Maximum size of the cached pages, in characters. */
 const CACHE_CHARACTERS = 16 * 1024 * 1024;
+
+const NONE: ReadonlySet<string> = new Set();
 
 const idOf = ({ quizId, page }: Wanted) => `${quizId} ${page.page} ${page.size}`;
 
@@ -90,33 +91,33 @@ export class GetQuizLeaderboardHandler implements IQueryHandler<GetQuizLeaderboa
   private async load(wanted: Wanted[]): Promise<ReadonlyMap<Wanted, Text>> {
     const states = await this.readStates(wanted);
     return this.cache.read(states, async (missing) => {
-      const rows = await this.readRows(missing);
+      const [rows, totals] = await Promise.all([
+        this.readRows(missing),
+        Promise.all(missing.map(({ quizId }) => this.counts.read(STANDING_COUNT, quizId))),
+      ]);
       const users = rows.flatMap((page) => page.map(({ userId }) => userId));
       const profiles = await this.queries.execute(new GetProfiles([...new Set(users)]));
       return new Map(
-        missing.map((one, index) => [one, render(one.page, rows[index] ?? [], profiles, states.get(one)?.total ?? 0)]),
+        missing.map((one, index) => [one, render(one.page, rows[index] ?? [], profiles, totals[index] ?? 0)]),
       );
     });
   }
 
-  /** The states of pages of quizzes that exist. */
+  /** The states of pages of quizzes that exist. Every change of a quiz's standings is an attempt or a repair. */
   private async readStates(wanted: Wanted[]): Promise<Map<Wanted, State>> {
     const ids = [...new Set(wanted.map(({ quizId }) => quizId))];
-    const [existing, profiles, totals, attempts, repairs] = await Promise.all([
-      this.queries.execute(new FindExistingQuizzes(ids)),
-      this.queries.execute(new GetProfilesRevision()),
-      Promise.all(ids.map(async (id) => [id, await this.counts.read(STANDING_COUNT, id)] as const)),
+    const [attempts, profiles, repairs] = await Promise.all([
       this.queries.execute(new CountAttempts(ids)),
+      this.queries.execute(new GetProfilesRevision()),
       this.counts.read(STANDING_REPAIRS),
     ]);
-    const totalOf = new Map(totals);
+    const countOf = (quizId: string) => attempts.get(quizId) ?? 0;
+    const without = ids.filter((id) => countOf(id) === 0);
+    const existing = without.length > 0 ? await this.queries.execute(new FindExistingQuizzes(without)) : NONE;
     return new Map(
       wanted
-        .filter(({ quizId }) => existing.has(quizId))
-        .map((one) => {
-          const { quizId } = one;
-          return [one, { attempts: attempts.get(quizId) ?? 0, total: totalOf.get(quizId) ?? 0, profiles, repairs }];
-        }),
+        .filter(({ quizId }) => countOf(quizId) > 0 || existing.has(quizId))
+        .map((one) => [one, { attempts: countOf(one.quizId), profiles, repairs }]),
     );
   }
 

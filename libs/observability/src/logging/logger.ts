@@ -21,9 +21,12 @@ export function createLogger({ LOG_LEVEL }: Pick<Configuration, 'LOG_LEVEL'>): L
 /** Limit of the bytes of buffered lines; further lines are dropped. */
 const MAX_WAITING = 16 * 1024 * 1024;
 
+/** Lines are written together, once they have so many bytes or are so old, in milliseconds: one write per line costs 5 % of a read. */
+const WRITTEN_TOGETHER = { minLength: 4_096, periodicFlush: 100 };
+
 /** The log's destination. The service continues, and can stop, while nothing can be written there, as on a full disk. */
 export function destination(fd: number): ReturnType<typeof pino.destination> {
-  const stream = pino.destination({ dest: fd, sync: false, maxLength: MAX_WAITING });
+  const stream = pino.destination({ dest: fd, sync: false, maxLength: MAX_WAITING, ...WRITTEN_TOGETHER });
   const flush = stream.flushSync.bind(stream);
   let isBroken = false;
   stream.on('error', () => (isBroken = true));

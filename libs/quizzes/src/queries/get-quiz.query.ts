@@ -1,10 +1,10 @@
 import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
 import { LRUCache } from 'lru-cache';
 import { countLookups, Metrics } from '#libs/observability';
-import type { Profile } from '#libs/profiles';
+import { GetProfilesRevision } from '#libs/profiles';
 import { authorOf } from '../authors.js';
 import { QuizNotFound } from '../quiz.errors.js';
-import { QuizReader, type QuizState } from '../quiz-reader.js';
+import { QuizReader } from '../quiz-reader.js';
 import { type QuizRepresentation, representationOf } from '../quiz-representation.js';
 
 /** A full quiz. @throws QuizNotFound */
@@ -17,10 +17,11 @@ export class GetQuiz extends Query<QuizRepresentation> {
 /** Size of the cache, in characters. */
 const CACHE_CHARACTERS = 16 * 1024 * 1024;
 
-/** A quiz's representation, with the revision and the author that it was made of. */
+/** A quiz's representation, with the state that it was made of. */
 interface CachedQuiz {
   readonly revision: number;
-  readonly author: Profile;
+  /** The revision of all profiles, read before the author's. */
+  readonly profiles: number;
   readonly representation: QuizRepresentation;
 }
 
@@ -42,22 +43,20 @@ export class GetQuizHandler implements IQueryHandler<GetQuiz> {
   }
 
   async execute({ id }: GetQuiz): Promise<QuizRepresentation> {
-    const current = await this.reader.state(id);
-    if (current === undefined) throw new QuizNotFound();
-    const author = await authorOf(this.queries, current.authorId);
+    const [state, profiles] = await Promise.all([
+      this.reader.state(id),
+      this.queries.execute(new GetProfilesRevision()),
+    ]);
+    if (state === undefined) throw new QuizNotFound();
     const cached = this.cache.get(id);
-    const isHit = cached !== undefined && isCurrent(cached, current, author);
+    const isHit = cached?.revision === state.revision && cached.profiles === profiles;
     this.countLookup(isHit);
     if (isHit) return cached.representation;
     const row = await this.reader.row(id);
     const version = row && (await this.reader.version(id, row.version));
     if (row === undefined || version === undefined) throw new QuizNotFound();
-    const representation = representationOf(row, version, author);
-    this.cache.set(id, { revision: row.revision, author, representation });
+    const representation = representationOf(row, version, await authorOf(this.queries, row.authorId));
+    this.cache.set(id, { revision: row.revision, profiles, representation });
     return representation;
   }
-}
-
-function isCurrent(cached: CachedQuiz, { revision }: QuizState, { displayName, image }: Profile): boolean {
-  return cached.revision === revision && cached.author.displayName === displayName && cached.author.image === image;
 }

@@ -11,11 +11,6 @@ declare module 'fastify' {
   }
 }
 
-/** How a request was counted in one of its windows. */
-interface Counted extends CountRecord {
-  limit: number;
-}
-
 /** Counts a request of the public API and sets the three headers of part 8 of the specification. */
 @Injectable()
 export class RateLimitGuard extends ThrottlerGuard {
@@ -25,7 +20,7 @@ export class RateLimitGuard extends ThrottlerGuard {
    */
   override async canActivate(context: ExecutionContext): Promise<boolean> {
     const { req, res } = this.getRequestResponse(context) as { req: FastifyRequest; res: FastifyReply };
-    const tracker = await this.getTracker(req);
+    const tracker = req.rateLimitKey ?? (await this.getTracker(req));
     const { limit, ttl } = this.general;
     let tightest = await this.count(req, tracker, ttl, limit);
     for (const window of windowsOf(context.getClass(), context.getHandler())) {
@@ -42,7 +37,7 @@ export class RateLimitGuard extends ThrottlerGuard {
   /** Sets the headers of a request that does not count: a preflight. */
   async showCount(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const { limit, ttl } = this.general;
-    setHeaders(reply, { ...(await this.storage.peek(await this.getTracker(request), ttl, limit)), limit });
+    setHeaders(reply, await this.storage.peek(await this.getTracker(request), ttl, limit));
   }
 
   /** The key that a request counts for: its API key, or the client's address (a /64 network of IPv6 is one client). */
@@ -55,7 +50,7 @@ export class RateLimitGuard extends ThrottlerGuard {
     context: ExecutionContext,
     request: FastifyRequest,
     tracker: string,
-  ): Promise<Counted> {
+  ): Promise<CountRecord> {
     const resolve = async (value: RouteWindow['limit']) => (typeof value === 'function' ? value(context) : value);
     return this.count(
       request,
@@ -65,11 +60,8 @@ export class RateLimitGuard extends ThrottlerGuard {
     );
   }
 
-  private async count(request: FastifyRequest, key: string, ttl: number, limit: number): Promise<Counted> {
-    const record = request.isRejected
-      ? await this.storage.incrementHere(key, ttl, limit)
-      : await this.storage.increment(key, ttl, limit);
-    return { ...record, limit };
+  private count(request: FastifyRequest, key: string, ttl: number, limit: number): Promise<CountRecord> {
+    return request.isRejected ? this.storage.incrementHere(key, ttl, limit) : this.storage.increment(key, ttl, limit);
   }
 
   private get general(): { limit: number; ttl: number } {
@@ -81,9 +73,9 @@ export class RateLimitGuard extends ThrottlerGuard {
   }
 }
 
-const remaining = ({ limit, totalHits }: Counted) => Math.max(0, limit - totalHits);
+const remaining = ({ limit, totalHits }: CountRecord) => Math.max(0, limit - totalHits);
 
-function setHeaders(reply: FastifyReply, { totalHits, resetAt, limit }: Omit<Counted, 'isBlocked'>): void {
+function setHeaders(reply: FastifyReply, { totalHits, resetAt, limit }: CountRecord): void {
   void reply.headers({
     'x-ratelimit-limit': limit,
     'x-ratelimit-remaining': Math.max(0, limit - totalHits),

@@ -3,8 +3,9 @@ import type { WindowCount, WindowCounter } from './window-count.js';
 
 type ThrottlerStorageRecord = Awaited<ReturnType<ThrottlerStorage['increment']>>;
 
-/** A count in the throttler's form, with the timestamp of the reset, which the throttler has no field for. */
+/** A count in the throttler's form, with the limit and the timestamp of the reset, which the throttler has no fields for. */
 export interface CountRecord extends ThrottlerStorageRecord {
+  limit: number;
   resetAt: number;
 }
 
@@ -16,13 +17,13 @@ export class WindowThrottlerStorage implements ThrottlerStorage {
     private readonly own: WindowCounter,
   ) {}
 
-  async increment(key: string, ttl: number, limit: number): Promise<CountRecord> {
-    return record(await this.counter.increment(key, ttl), limit);
+  increment(key: string, ttl: number, limit: number): Promise<CountRecord> {
+    return this.counter.increment(key, ttl).then((counted) => record(counted, limit));
   }
 
   /** Counts a request that is rejected for overload, without a call to Redis. */
-  async incrementHere(key: string, ttl: number, limit: number): Promise<CountRecord> {
-    return record(await this.own.increment(key, ttl), limit);
+  incrementHere(key: string, ttl: number, limit: number): Promise<CountRecord> {
+    return this.own.increment(key, ttl).then((counted) => record(counted, limit));
   }
 
   /** The result of {@link increment} without counting a request. */
@@ -33,5 +34,12 @@ export class WindowThrottlerStorage implements ThrottlerStorage {
 
 function record({ count, resetAt, leftMs }: WindowCount, limit: number): CountRecord {
   const seconds = Math.max(1, Math.ceil(leftMs / 1000));
-  return { totalHits: count, timeToExpire: seconds, isBlocked: count > limit, timeToBlockExpire: seconds, resetAt };
+  return {
+    totalHits: count,
+    timeToExpire: seconds,
+    isBlocked: count > limit,
+    timeToBlockExpire: seconds,
+    limit,
+    resetAt,
+  };
 }
