@@ -21,6 +21,7 @@ describe('WindowThrottlerStorage', () => {
     expect(await counts.increment('a', 60_000, 3)).toEqual({
       totalHits: 2,
       isBlocked: false,
+      limit: 3,
       resetAt: 1_060_500,
       timeToExpire: 60,
       timeToBlockExpire: 60,
