@@ -60,7 +60,10 @@ async function runInTurns(one, other, postgresCpu) {
   await other.run(WARM_UP_SECONDS);
   const rounds = [];
   for (let round = 0; round < ROUNDS; round++) {
-    rounds.push([await runTurn(one, postgresCpu), await runTurn(other, postgresCpu)]);
+    const results = [];
+    for (const index of round % 2 === 0 ? [0, 1] : [1, 0])
+      results[index] = await runTurn([one, other][index], postgresCpu);
+    rounds.push(results);
     process.stdout.write('.');
   }
   process.stdout.write('\n');
