@@ -1,17 +1,23 @@
 // `npm run bench [-- names]`: the service compared with baselines. `npm run bench -- growth`: the service with growing data.
 import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { compare, names, submit } from './comparison.js';
+import { compare } from './comparison.js';
+import { watchServer } from './cpu.js';
 import { copyStandings, fillPlain, fillService, KEYS, readQuizzes, withDatabase } from './fixture.js';
 import { measureGrowth } from './growth.js';
 import { load } from './load.js';
-import { requireBuild } from '../support/cluster/instance.js';
+import { loads, submit } from './loads.js';
+import { pgbench } from './pgbench.js';
 import { SERVICE_FLAGS, startProgram } from './programs.js';
+import { requireBuild } from '../support/cluster/instance.js';
 
 /** Users of the live event. */
 const EVENT_KEYS = 5_000;
 /** Seconds of submissions that fill the leaderboards before the measurements. */
 const FILL_SECONDS = 8;
+/** Another built checkout: its service takes the place of the baselines. */
+const OTHER_CHECKOUT = process.env.BENCH_AGAINST;
 const path = (name) => fileURLToPath(new URL(name, import.meta.url));
 
 /** @returns the address of a new, empty database */
@@ -49,23 +55,24 @@ async function open() {
       ? await startEmbeddedPostgres({ dataDirectory, log: (line) => process.stdout.write(`${line}\n`) })
       : { url: own, stop: () => undefined };
   const programs = [];
-  const start = async (file, environment, flags) => {
-    const program = await startProgram(path(file), environment, flags);
+  const start = async (file, environment) => {
+    const program = await startProgram(file, environment, SERVICE_FLAGS);
     programs.push(program);
     return program;
   };
   return {
     createDatabase: (name) => createDatabase(server.url, name),
     createQuizzes,
-    startService: (environment) =>
-      start('../../dist/apps/api/src/main.js', { RATE_LIMIT_REQUESTS: '2147483647', ...environment }, SERVICE_FLAGS),
-    startPlain: (environment) => start('plain-service.js', environment, SERVICE_FLAGS),
+    startService: (environment, checkout = path('../..')) =>
+      start(join(checkout, 'dist/apps/api/src/main.js'), { RATE_LIMIT_REQUESTS: '2147483647', ...environment }),
+    startPlain: (environment) => start(path('plain-service.js'), environment),
     newKeys: (count) => Array.from({ length: count }, generateApiKey),
     hashApiKey,
     database: await withDatabase(server.url, async (client) => {
       const { rows } = await client.query('SHOW server_version');
       return `PostgreSQL ${rows[0].server_version} with default durability`;
     }),
+    postgresCpu: await watchServer(server.url),
     close: async () => {
       for (const program of programs) await program.stop();
       await server.stop();
@@ -74,24 +81,39 @@ async function open() {
   };
 }
 
-async function compareAll(bench, wanted, command) {
-  const serviceUrl = await bench.createDatabase('quiz_bench_service');
-  const yardstickUrl = await bench.createDatabase('quiz_bench_plain');
-  const eventKeys = bench.newKeys(EVENT_KEYS);
-  const keys = eventKeys.slice(0, KEYS);
-  const startService = (environment) => bench.startService({ DATABASE_URL: serviceUrl, ...environment });
+/** Starts the service of a checkout on its own database, with users, quizzes and attempts. */
+async function startFilledService(bench, database, eventKeys, checkout) {
+  const databaseUrl = await bench.createDatabase(database);
+  const startService = (environment) => bench.startService({ DATABASE_URL: databaseUrl, ...environment }, checkout);
   const service = await startService({});
-  await fillService(serviceUrl, eventKeys, bench.hashApiKey);
-  const quizzes = await bench.createQuizzes(service.url, keys[0], await readQuizzes());
-  await fillPlain(yardstickUrl, eventKeys, bench.hashApiKey, quizzes);
-  const plain = await bench.startPlain({ DATABASE_URL: yardstickUrl });
-  const context = { ...bench, yardstickUrl, startService, service, plain, world: { keys, eventKeys, quizzes } };
-  await load(service.url, submit(context.world), FILL_SECONDS);
-  await copyStandings(serviceUrl, yardstickUrl);
+  await fillService(databaseUrl, eventKeys, bench.hashApiKey);
+  const quizzes = await bench.createQuizzes(service.url, eventKeys[0], await readQuizzes());
+  const world = { keys: eventKeys.slice(0, KEYS), eventKeys, quizzes };
+  await load(service.url, submit(world), FILL_SECONDS);
+  return { databaseUrl, startService, service, world };
+}
+
+/** Starts the plain program with the same data as the service. */
+async function startFilledPlain(bench, { databaseUrl, world }) {
+  const plainUrl = await bench.createDatabase('quiz_bench_plain');
+  await fillPlain(plainUrl, world.eventKeys, bench.hashApiKey, world.quizzes);
+  await copyStandings(databaseUrl, plainUrl);
+  return { plainUrl, plain: await bench.startPlain({ DATABASE_URL: plainUrl }) };
+}
+
+async function compareAll(bench, wanted, command) {
+  const eventKeys = bench.newKeys(EVENT_KEYS);
+  const own = await startFilledService(bench, 'quiz_bench_service', eventKeys);
+  const context = { ...bench, ...own };
+  if (OTHER_CHECKOUT === undefined) Object.assign(context, await startFilledPlain(bench, own));
+  else context.other = await startFilledService(bench, 'quiz_bench_other', eventKeys, OTHER_CHECKOUT);
+  context.databaseUrls = [own.databaseUrl, context.plainUrl ?? context.other.databaseUrl];
   await compare(context, wanted, command);
 }
 
 const wanted = process.argv.slice(2);
+/** pgbench is no build of the service. */
+const names = Object.keys(loads).filter((name) => OTHER_CHECKOUT === undefined || loads[name].against !== pgbench);
 const unknown = wanted.filter((name) => name !== 'growth' && !names.includes(name));
 if (unknown.length > 0) {
   process.stderr.write(`Unknown: ${unknown.join(', ')}. There are: growth, ${names.join(', ')}\n`);

@@ -4,6 +4,7 @@ import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
+import { SCHEMA } from './plain-sql.js';
 
 const SAMPLE = fileURLToPath(new URL('../support/sample-quizzes.jsonl', import.meta.url));
 
@@ -52,50 +53,43 @@ export async function fillService(url, keys, hashOf) {
   });
 }
 
-/** Fills the database of the baseline with the same, and with the quizzes as the service stored them. */
+/** Fills the database of the plain program with the same, and with the quizzes as the service returned them. */
 export async function fillPlain(url, keys, hashOf, quizzes) {
   await withDatabase(url, async (client) => {
-    await client.query(`
-      CREATE TABLE users (id uuid PRIMARY KEY, display_name text NOT NULL, image text, role text NOT NULL);
-      CREATE TABLE api_keys (hash bytea PRIMARY KEY, user_id uuid NOT NULL);
-      CREATE TABLE quizzes (id uuid PRIMARY KEY, title text NOT NULL, author_id uuid NOT NULL, max_attempts integer NOT NULL,
-        questions jsonb NOT NULL, created_at timestamptz NOT NULL);
-      CREATE INDEX ON quizzes (created_at DESC, id DESC);
-      CREATE TABLE attempt_counts (quiz_id uuid, user_id uuid, count integer NOT NULL, PRIMARY KEY (quiz_id, user_id));
-      CREATE TABLE attempts (quiz_id uuid, id uuid, user_id uuid, answers jsonb, correct integer, questions integer,
-        hundredths integer, time_ms integer, completed_at timestamptz, PRIMARY KEY (quiz_id, id));
-      CREATE TABLE standings (quiz_id uuid, user_id uuid, correct integer, questions integer, hundredths integer,
-        time_ms integer, completed_at timestamptz, PRIMARY KEY (quiz_id, user_id));
-      CREATE INDEX ON standings (quiz_id, hundredths DESC, time_ms, completed_at, user_id);
-      CREATE TABLE global_standings (user_id uuid PRIMARY KEY, attempts bigint, correct bigint, questions bigint,
-        hundredths bigint, time_ms bigint)`);
+    await client.query(SCHEMA);
     const ids = keys.map((_, index) => userId(index));
     await client.query(
       `INSERT INTO users SELECT id, 'User ' || place, NULL, 'player' FROM unnest($1::uuid[]) WITH ORDINALITY AS made (id, place)`,
       [ids],
     );
     await client.query('INSERT INTO api_keys SELECT * FROM unnest($1::bytea[], $2::uuid[])', [keys.map(hashOf), ids]);
-    for (const { id, title, authorId, maxAttempts, questions, createdAt } of quizzes) {
-      const values = [id, title, authorId, maxAttempts, JSON.stringify(questions), createdAt];
-      await client.query('INSERT INTO quizzes VALUES ($1, $2, $3, $4, $5, $6)', values);
-    }
+    await client.query(
+      `INSERT INTO quizzes SELECT quiz.*, content FROM jsonb_array_elements($1) AS content, jsonb_to_record(content) AS quiz (
+         id uuid, title text, description text, "heroImageUrl" text, "authorId" uuid, "maxAttempts" integer,
+         "timeLimitSeconds" integer, "randomizeQuestions" boolean, "createdAt" timestamptz, "updatedAt" timestamptz)`,
+      [JSON.stringify(quizzes)],
+    );
   });
 }
 
-/** Gives every quiz the same standings in both databases: those that the service derived from attempts. */
+/** The service's standings, with the columns of the plain program. */
+const STANDINGS = {
+  standings: `SELECT quiz_id, user_id, attempts, correct_count AS correct, total_questions AS questions,
+    10000 - miss AS basis_points, total_time_ms AS time_ms, completed_at FROM quiz_standings`,
+  global_standings: `SELECT user_id, attempts, correct, questions, hundredths AS basis_points, time_ms FROM global_standings`,
+};
+
+/** Gives the plain program the standings that the service derived from attempts. */
 export async function copyStandings(serviceUrl, plainUrl) {
-  const { rows } = await withDatabase(serviceUrl, (client) =>
-    client.query(`SELECT json_agg(json_build_array(quiz_id, user_id, correct_count, total_questions, 10000 - miss, total_time_ms,
-      completed_at)) AS all FROM quiz_standings`),
-  );
-  await withDatabase(plainUrl, async (client) => {
-    await client.query(
-      `INSERT INTO standings SELECT (row ->> 0)::uuid, (row ->> 1)::uuid, (row ->> 2)::int, (row ->> 3)::int, (row ->> 4)::int,
-         (row ->> 5)::int, (row ->> 6)::timestamptz FROM json_array_elements($1::json) AS row`,
-      [JSON.stringify(rows[0].all)],
+  for (const [name, text] of Object.entries(STANDINGS)) {
+    const { rows } = await withDatabase(serviceUrl, (client) =>
+      client.query(`SELECT json_agg(standing)::text AS standings FROM (${text}) AS standing`),
     );
-    await client.query('ANALYZE');
-  });
+    await withDatabase(plainUrl, (client) =>
+      client.query(`INSERT INTO ${name} SELECT * FROM json_populate_recordset(NULL::${name}, $1)`, [rows[0].standings]),
+    );
+  }
+  await withDatabase(plainUrl, (client) => client.query('ANALYZE'));
 }
 
 function userId(index) {

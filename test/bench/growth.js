@@ -1,10 +1,10 @@
 // The service with growing data: what stays fast, and what becomes slower.
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { attemptAt } from './comparison.js';
 import { fillService, KEYS, readQuizzes, withDatabase } from './fixture.js';
 import { fillAttempts, fillQuizzes } from './growth-data.js';
 import { load, median, pace, pick, time } from './load.js';
+import { attemptAt } from './loads.js';
 import { keep, table } from './results.js';
 
 /** Attempts of each step, and their users. A tenth of the attempts is at one quiz, each by another user. */
@@ -119,7 +119,7 @@ async function measureSubmissions(world, put) {
   const rates = [];
   for (let round = 0; round < 3; round++) rates.push(await load(world.service.url, submission(world), LOAD_SECONDS));
   put('submissions/s', median(rates.map(({ rate }) => rate)).toFixed(0));
-  put('submissions, p99', `${median(rates.map(({ p99: slowest }) => slowest))} ms`);
+  put('submissions, p99', `${ms(median(rates.map(({ p99: slowest }) => slowest)))} ms`);
 }
 
 async function measureListOfQuizzes(world, put) {

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findProgram, freePorts } from '../support/cluster/programs.js';
+import { cpuOf } from './cpu.js';
 
 /** Node's flags in `npm start`. */
 export const SERVICE_FLAGS = JSON.parse(
@@ -28,16 +29,6 @@ export async function startProgram(file, environment, flags = []) {
     await sleep(100);
   }
   throw new Error(`${file} does not answer on ${url}`);
-}
-
-/** Processor time of a process, in microseconds; NaN if the system does not report it. */
-function cpuOf(pid) {
-  try {
-    const [user, system] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ').slice(11, 13);
-    return (Number(user) + Number(system)) * 10_000;
-  } catch {
-    return NaN;
-  }
 }
 
 async function stopProgram(child) {

@@ -1,0 +1,77 @@
+// The loads of the benchmark: their requests, what the service is compared with, and the targets.
+import { load, pick } from './load.js';
+import { pgbench } from './pgbench.js';
+import { startRedis } from './programs.js';
+
+export function attemptAt({ id, questions }, key) {
+  const answers = questions.map((question) => ({ questionId: question.id, answerId: pick(question.answers).id }));
+  return {
+    method: 'POST',
+    path: `/api/quizzes/${id}/attempts`,
+    headers: { 'x-api-key': key, 'content-type': 'application/json' },
+    body: JSON.stringify({ answers, totalTimeMs: Math.floor(Math.random() * 300_000) }),
+  };
+}
+
+const get = (path) => (world) => () => ({
+  method: 'GET',
+  path: path(pick(world.quizzes)),
+  headers: { 'x-api-key': pick(world.keys) },
+});
+const getQuiz = get(({ id }) => `/api/quizzes/${id}`);
+export const submit = (world) => () => attemptAt(pick(world.quizzes), pick(world.keys));
+const submitToOne = (world) => () => attemptAt(world.quizzes[0], pick(world.eventKeys));
+
+/** A program under a load. `run` returns requests per second, p99 in milliseconds, and the number of requests. */
+const side = (name, program, toRequest) => ({
+  name,
+  run: (seconds) => load(program.url, toRequest, seconds),
+  cpu: program.cpu,
+  stop: () => undefined,
+});
+const serviceUnder = (requests) => (context) => side('service', context.service, requests(context.world));
+const plainUnder = (requests) => (context) => side('plain program', context.plain, requests(context.world));
+const comparedWithPlain = (requests) => ({ subject: serviceUnder(requests), against: plainUnder(requests) });
+
+/** Targets: `atLeast` and `aim` are ratios of requests per second, `goal` is processor time of the service, in µs per request. */
+export const loads = {
+  'get quiz': { ...comparedWithPlain(getQuiz), atLeast: 2.5, aim: 3.5, goal: 50 },
+  'submit attempt': { ...comparedWithPlain(submit), atLeast: 2.2, aim: 3, goal: 120 },
+  'submit attempt, pgbench': { subject: serviceUnder(submit), against: pgbench, atLeast: 2, aim: 3, goal: 120 },
+  'leaderboard page 1': {
+    ...comparedWithPlain(get(({ id }) => `/api/quizzes/${id}/leaderboard`)),
+    atLeast: 1.8,
+    aim: 2.3,
+    goal: 65,
+  },
+  'global leaderboard page 1': {
+    ...comparedWithPlain(get(() => '/api/leaderboard')),
+    atLeast: 1.8,
+    aim: 2.3,
+    goal: 65,
+  },
+  'list quizzes': { ...comparedWithPlain(get(() => '/api/quizzes?limit=30')), atLeast: 2, aim: 2.5, goal: 60 },
+  'live event': {
+    subject: serviceUnder(submitToOne),
+    against: ({ service, world }) => side('spread over 200 quizzes', service, submit(world)),
+    atLeast: 0.8,
+    aim: 1,
+  },
+  'get quiz with Redis': {
+    subject: withRedis,
+    against: ({ service, world }) => side('without Redis', service, getQuiz(world)),
+    atLeast: 0.9,
+    aim: 0.95,
+  },
+};
+
+async function withRedis({ startService, world }) {
+  const redis = await startRedis();
+  if (redis === undefined) return { missing: 'there is no redis-server (set REDIS_SERVER)' };
+  const service = await startService({ REDIS_URL: redis.url });
+  const stop = async () => {
+    await service.stop();
+    await redis.stop();
+  };
+  return { ...side('with Redis', service, getQuiz(world)), stop };
+}
