@@ -36,13 +36,10 @@ describe('Cors', () => {
   const send = (headers: Record<string, string>, method: 'GET' | 'OPTIONS' = 'GET', url = '/api/quizzes') =>
     server.inject({ method, url, headers });
 
-  it.each([{ origin: ORIGIN }, { origin: 'null' }])(
-    'development: allows everybody, here %j',
-    async (headers) => {
-      start(DEVELOPMENT);
-      expect((await send(headers)).headers).toMatchObject({ 'access-control-allow-origin': '*', vary: 'Origin' });
-    },
-  );
+  it.each([{ origin: ORIGIN }, { origin: 'null' }])('development: allows everybody, here %j', async (headers) => {
+    start(DEVELOPMENT);
+    expect((await send(headers)).headers).toMatchObject({ 'access-control-allow-origin': '*', vary: 'Origin' });
+  });
 
   it.each([
     [ORIGIN, ORIGIN],
