@@ -1,4 +1,5 @@
 // `npm run bench [-- names]`: the service compared with baselines. `npm run bench -- growth`: the service with growing data.
+// `npm run bench -- users`: the service with many connected users.
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,6 +12,7 @@ import { loads, submit } from './loads.js';
 import { pgbench } from './pgbench.js';
 import { startProgram } from './programs.js';
 import { requireBuild } from '../support/cluster/instance.js';
+import { measureUsers } from './users.js';
 
 /** Users of the live event. */
 const EVENT_KEYS = 5_000;
@@ -114,17 +116,19 @@ async function compareAll(bench, wanted, command) {
 const wanted = process.argv.slice(2);
 /** pgbench is no build of the service. */
 const names = Object.keys(loads).filter((name) => OTHER_CHECKOUT === undefined || loads[name].against !== pgbench);
-const unknown = wanted.filter((name) => name !== 'growth' && !names.includes(name));
+const separate = ['growth', 'users'];
+const unknown = wanted.filter((name) => !separate.includes(name) && !names.includes(name));
 if (unknown.length > 0) {
-  process.stderr.write(`Unknown: ${unknown.join(', ')}. There are: growth, ${names.join(', ')}\n`);
+  process.stderr.write(`Unknown: ${unknown.join(', ')}. There are: ${separate.join(', ')}, ${names.join(', ')}\n`);
   process.exit(1);
 }
 const command = ['npm run bench', ...(wanted.length > 0 ? ['--', ...wanted] : [])].join(' ');
-const compared = wanted.length === 0 ? names : wanted.filter((name) => name !== 'growth');
+const compared = wanted.length === 0 ? names : wanted.filter((name) => !separate.includes(name));
 const bench = await open();
 try {
   if (compared.length > 0) await compareAll(bench, compared, command);
   if (wanted.includes('growth')) await measureGrowth(bench, command);
+  if (wanted.includes('users')) await measureUsers(bench, command);
 } finally {
   await bench.close();
 }

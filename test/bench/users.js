@@ -1,0 +1,205 @@
+// Many connected users who pause between their requests: most connections are idle, and requests come in bursts.
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { attemptAt, submit } from './comparison.js';
+import { fillService, KEYS, readQuizzes } from './fixture.js';
+import { load, pick } from './load.js';
+import { keep, table } from './results.js';
+
+const USERS = Number(process.env.BENCH_USERS ?? 15_000);
+const SECONDS = Number(process.env.BENCH_USERS_SECONDS ?? 60);
+const RAMP_MS = 20_000;
+const MOST_KEYS = 5_000;
+const FILL_SECONDS = 8;
+
+const chance = (share) => Math.random() < share;
+const isServed = (status) => status.startsWith('2');
+const between = (least, most) => least + Math.random() * (most - least);
+
+/** What the users do between two pauses: the first 60 % browse, the next 30 % play, the others watch. */
+const KINDS = [
+  {
+    until: 0.6,
+    round: async (user, quiz) => {
+      await user.get(`/api/quizzes?page=${Math.ceil(between(0, 20))}`);
+      if (chance(0.7)) await user.get(`/api/quizzes/${quiz.id}`);
+    },
+  },
+  {
+    until: 0.9,
+    round: async (user, quiz) => {
+      await user.get('/api/quizzes');
+      await user.get(`/api/quizzes/${quiz.id}`);
+      await sleep(between(0, 6_000));
+      await user.send(attemptAt(quiz, user.key));
+      if (chance(0.5)) await user.get(`/api/quizzes/${quiz.id}/leaderboard`);
+    },
+  },
+  {
+    until: 1,
+    round: (user, quiz) => user.get(chance(0.6) ? '/api/leaderboard' : `/api/quizzes/${quiz.id}/leaderboard`),
+  },
+];
+
+/** All connections read into one buffer, because each read is processed at once. */
+const buffer = Buffer.alloc(65_536);
+const LENGTH = /\r\ncontent-length: (\d+)/i;
+
+/** A user with a connection. It reads responses with `Content-Length` only, in a fraction of the time of node:http. */
+class User {
+  #socket;
+  /** The beginning of a head that has arrived in part. */
+  #head = '';
+  #status;
+  /** Bytes of the body that have not arrived; undefined before the head has. */
+  #left;
+  #settle;
+
+  /** @param onResponse is called with status (or `no response`) and duration in milliseconds */
+  constructor(port, key, onResponse) {
+    Object.assign(this, { port, key, onResponse });
+  }
+
+  get(path) {
+    return this.send({ method: 'GET', path, headers: { 'x-api-key': this.key } });
+  }
+
+  /** Resolves after the response, or when the connection is closed. */
+  async send({ method, path, headers, body = '' }) {
+    const from = performance.now();
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+    if (body !== '') lines.push(`content-length: ${Buffer.byteLength(body)}\r\n`);
+    const status = await new Promise((resolve) => {
+      this.#settle = resolve;
+      this.#socket ??= this.#open();
+      this.#socket.write(`${method} ${path} HTTP/1.1\r\nhost: bench\r\n${lines.join('')}\r\n${body}`);
+    });
+    this.onResponse(status, performance.now() - from);
+  }
+
+  close() {
+    this.#socket?.destroy();
+  }
+
+  connect() {
+    this.#socket = this.#open();
+    return once(this.#socket, 'connect');
+  }
+
+  #open() {
+    const onread = { buffer, callback: (count) => this.#read(count) };
+    const socket = connect({ port: this.port, host: '127.0.0.1', noDelay: true, onread });
+    socket.on('error', () => undefined);
+    return socket.on('close', () => {
+      this.#socket = undefined;
+      this.#end('no response');
+    });
+  }
+
+  #read(count) {
+    if (this.#left === undefined) {
+      this.#head += buffer.latin1Slice(0, count);
+      const end = this.#head.indexOf('\r\n\r\n');
+      if (end === -1) return;
+      this.#status = this.#head.slice(9, 12);
+      this.#left = Number(LENGTH.exec(this.#head)[1]) - (this.#head.length - end - 4);
+    } else {
+      this.#left -= count;
+    }
+    if (this.#left === 0) this.#end(this.#status);
+  }
+
+  #end(status) {
+    this.#head = '';
+    this.#left = undefined;
+    this.#settle?.(status);
+    this.#settle = undefined;
+  }
+}
+
+export async function measureUsers(bench, command) {
+  const url = await bench.createDatabase('quiz_bench_users');
+  const most = String(USERS + 100);
+  const service = await bench.startService({
+    DATABASE_URL: url,
+    MAX_CONNECTIONS: most,
+    MAX_CONNECTIONS_PER_ADDRESS: most,
+  });
+  await requireConnections(service.url);
+  const keys = bench.newKeys(Math.min(USERS, MOST_KEYS));
+  await fillService(url, keys, bench.hashApiKey);
+  const quizzes = await bench.createQuizzes(service.url, keys[0], await readQuizzes());
+  await load(service.url, submit({ quizzes, keys: keys.slice(0, KEYS) }), FILL_SECONDS);
+
+  const times = [];
+  const counts = {};
+  let phase = 'ramp';
+  const onResponse = (status, time) => {
+    if (phase !== 'measure') return;
+    if (isServed(status)) times.push(time);
+    counts[status] = (counts[status] ?? 0) + 1;
+  };
+  const live = async (round, user) => {
+    await sleep(between(0, RAMP_MS));
+    while (phase !== 'end') {
+      await round(user, pick(quizzes));
+      await sleep(between(2_000, 8_000));
+    }
+    user.close();
+  };
+  const { port } = new URL(service.url);
+  const users = Array.from({ length: USERS }, (_, index) => new User(port, keys[index % keys.length], onResponse));
+  // Before the load, because Node accepts one connection per turn of its event loop.
+  for (const user of users) await user.connect();
+  const lives = users.map((user, index) => live(KINDS.find(({ until }) => index / USERS < until).round, user));
+  // Until the rounds are no longer in step with the ramp.
+  await sleep(RAMP_MS + 10_000);
+  const from = { time: performance.now(), cpu: service.cpu() };
+  phase = 'measure';
+  await sleep(SECONDS * 1_000);
+  phase = 'end';
+  const seconds = (performance.now() - from.time) / 1_000;
+  const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  const cpu = (service.cpu() - from.cpu) / total;
+  await Promise.all(lives);
+  await service.stop();
+
+  const lines = [
+    `${USERS.toLocaleString('en-US')} users with a connection each, ${keys.length} keys, 200 quizzes, ${bench.database}; ` +
+      `${SECONDS} s after a start over ${RAMP_MS / 1_000} s. 60 % read lists and quizzes, 30 % play, 10 % watch leaderboards, with ` +
+      'pauses of 2 to 8 s.',
+    '',
+    ...table([
+      ['served/s', 'p50, ms', 'p95, ms', 'p99, ms', 'failed', 'CPU, µs each'],
+      [...figures(times, seconds), failures(counts, total), cpu.toFixed(0)],
+    ]),
+  ];
+  process.stdout.write(`\n${lines.join('\n')}\n`);
+  keep('users', command, lines);
+}
+
+/** @throws if the service would close the connections of some users */
+async function requireConnections(url) {
+  const metrics = await (await fetch(`${url}/metrics`)).text();
+  const possible = Number(/^quiz_connections_max (\d+)/m.exec(metrics)[1]);
+  if (possible >= USERS) return;
+  throw new Error(`The service accepts ${possible} connections here: raise \`ulimit -n\`, or set BENCH_USERS`);
+}
+
+/** @returns served requests per second, and their p50, p95 and p99 */
+function figures(times, seconds) {
+  const sorted = Float64Array.from(times).sort();
+  const quantiles = [0.5, 0.95, 0.99].map((share) => sorted[Math.floor(sorted.length * share)].toFixed(0));
+  return [(times.length / seconds).toFixed(0), ...quantiles];
+}
+
+/** @returns the share of requests that failed, and how */
+function failures(counts, total) {
+  const failed = Object.entries(counts).filter(([status]) => !isServed(status));
+  const sum = failed.reduce((before, [, count]) => before + count, 0);
+  return [
+    `${((100 * sum) / total).toFixed(2)} %`,
+    ...failed.map(([status, count]) => `${status}: ${count.toLocaleString('en-US')}`),
+  ].join(', ');
+}
