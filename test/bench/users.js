@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { attemptAt, submit } from './comparison.js';
+import { attemptAt, submit } from './loads.js';
 import { fillService, KEYS, readQuizzes } from './fixture.js';
 import { load, pick } from './load.js';
 import { keep, table } from './results.js';
