@@ -10,7 +10,7 @@ import { measureGrowth } from './growth.js';
 import { load } from './load.js';
 import { loads, submit } from './loads.js';
 import { pgbench } from './pgbench.js';
-import { startProgram } from './programs.js';
+import { SERVICE_FLAGS, startProgram } from './programs.js';
 import { requireBuild } from '../support/cluster/instance.js';
 import { measureUsers } from './users.js';
 
@@ -58,7 +58,7 @@ async function open() {
       : { url: own, stop: () => undefined };
   const programs = [];
   const start = async (file, environment) => {
-    const program = await startProgram(file, environment);
+    const program = await startProgram(file, environment, SERVICE_FLAGS);
     programs.push(program);
     return program;
   };

@@ -54,13 +54,17 @@ export class Cors {
     void reply.status(204).headers(PREFLIGHT).send();
   }
 
-  /** Lets pages of the allowed origins read the response. Programs other than browsers send no `Origin`, and need no headers. */
+  /**
+   * Lets pages of the allowed origins read the response. Programs other than browsers send no `Origin`, and need no headers. The `Origin`
+   * of a message that could not be parsed may be lost.
+   */
   sendHeaders(request: FastifyRequest, reply: FastifyReply): void {
     void reply.header('vary', 'Origin');
-    const { origin } = request.headers;
-    if (origin === undefined || !isForApi(request)) return;
+    const { headers, raw } = request;
+    const { origin } = headers;
+    if ((origin === undefined && raw.parseError === undefined) || !isForApi(request)) return;
     if (this.allowsAll) void reply.header('access-control-allow-origin', '*');
-    else if (this.origins.has(origin)) void reply.header('access-control-allow-origin', origin);
+    else if (origin !== undefined && this.origins.has(origin)) void reply.header('access-control-allow-origin', origin);
     void reply.header('access-control-expose-headers', EXPOSED);
   }
 }
