@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { compare } from './comparison.js';
 import { watchServer } from './cpu.js';
-import { copyStandings, fillPlain, fillService, KEYS, readQuizzes, withDatabase } from './fixture.js';
+import { startFilledService } from './filled-service.js';
+import { copyStandings, fillPlain, withDatabase } from './fixture.js';
 import { measureGrowth } from './growth.js';
-import { load } from './load.js';
-import { loads, submit } from './loads.js';
+import { loads } from './loads.js';
 import { pgbench } from './pgbench.js';
 import { SERVICE_FLAGS, startProgram } from './programs.js';
 import { requireBuild } from '../support/cluster/instance.js';
@@ -16,8 +16,6 @@ import { measureUsers } from './users.js';
 
 /** Users of the live event. */
 const EVENT_KEYS = 5_000;
-/** Seconds of submissions that fill the leaderboards before the measurements. */
-const FILL_SECONDS = 8;
 /** Another built checkout: its service takes the place of the baselines. */
 const OTHER_CHECKOUT = process.env.BENCH_AGAINST;
 const path = (name) => fileURLToPath(new URL(name, import.meta.url));
@@ -83,18 +81,6 @@ async function open() {
   };
 }
 
-/** Starts the service of a checkout on its own database, with users, quizzes and attempts. */
-async function startFilledService(bench, database, eventKeys, checkout) {
-  const databaseUrl = await bench.createDatabase(database);
-  const startService = (environment) => bench.startService({ DATABASE_URL: databaseUrl, ...environment }, checkout);
-  const service = await startService({});
-  await fillService(databaseUrl, eventKeys, bench.hashApiKey);
-  const quizzes = await bench.createQuizzes(service.url, eventKeys[0], await readQuizzes());
-  const world = { keys: eventKeys.slice(0, KEYS), eventKeys, quizzes };
-  await load(service.url, submit(world), FILL_SECONDS);
-  return { databaseUrl, startService, service, world };
-}
-
 /** Starts the plain program with the same data as the service. */
 async function startFilledPlain(bench, { databaseUrl, world }) {
   const plainUrl = await bench.createDatabase('quiz_bench_plain');
@@ -108,7 +94,7 @@ async function compareAll(bench, wanted, command) {
   const own = await startFilledService(bench, 'quiz_bench_service', eventKeys);
   const context = { ...bench, ...own };
   if (OTHER_CHECKOUT === undefined) Object.assign(context, await startFilledPlain(bench, own));
-  else context.other = await startFilledService(bench, 'quiz_bench_other', eventKeys, OTHER_CHECKOUT);
+  else context.other = await startFilledService(bench, 'quiz_bench_other', eventKeys, { checkout: OTHER_CHECKOUT });
   context.databaseUrls = [own.databaseUrl, context.plainUrl ?? context.other.databaseUrl];
   await compare(context, wanted, command);
 }

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fillService, KEYS, readQuizzes, withDatabase } from './fixture.js';
 import { fillAttempts, fillQuizzes } from './growth-data.js';
-import { load, median, pace, pick, time } from './load.js';
-import { attemptAt } from './loads.js';
+import { load, median, pace, pick, quantile, time } from './load.js';
+import { submit } from './loads.js';
 import { keep, table } from './results.js';
 
 /** Attempts of each step, and their users. A tenth of the attempts is at one quiz, each by another user. */
@@ -19,7 +19,6 @@ const LOAD_SECONDS = 10;
 const MEMORY_MINUTES = Number(process.env.BENCH_MEMORY_MINUTES ?? 10);
 
 const ms = (value) => value.toFixed(value < 10 ? 2 : 0);
-const p99 = (times) => times.toSorted((one, other) => one - other)[Math.floor(times.length * 0.99)];
 
 export async function measureGrowth(bench, command) {
   const say = (line) => process.stdout.write(`${line}\n`);
@@ -112,12 +111,10 @@ async function measurePages(world, put) {
   await timePages(world, 'attempts at the large quiz', pagesOf(`/api/quizzes/${quizzes[0].id}/attempts`, big), put);
 }
 
-const submission = (world) => () => attemptAt(pick(world.quizzes), pick(world.keys));
-
 async function measureSubmissions(world, put) {
-  await load(world.service.url, submission(world), LOAD_SECONDS);
+  await load(world.service.url, submit(world), LOAD_SECONDS);
   const rates = [];
-  for (let round = 0; round < 3; round++) rates.push(await load(world.service.url, submission(world), LOAD_SECONDS));
+  for (let round = 0; round < 3; round++) rates.push(await load(world.service.url, submit(world), LOAD_SECONDS));
   put('submissions/s', median(rates.map(({ rate }) => rate)).toFixed(0));
   put('submissions, p99', `${ms(median(rates.map(({ p99: slowest }) => slowest)))} ms`);
 }
@@ -129,7 +126,7 @@ async function measureListOfQuizzes(world, put) {
 }
 
 async function measurePagesUnderLoad(world, put) {
-  const stop = pace(world.service.url, submission(world), WRITES);
+  const stop = pace(world.service.url, submit(world), WRITES);
   await sleep(5_000);
   const { quizzes, big, users } = world;
   const name = 'with submissions';
@@ -150,7 +147,7 @@ function residentMegabytes(pid) {
 async function measureMemory(world, put) {
   const sizes = [];
   const end = performance.now() + MEMORY_MINUTES * 60_000;
-  const stop = pace(world.service.url, submission(world), 100_000);
+  const stop = pace(world.service.url, submit(world), 100_000);
   while (performance.now() < end) {
     await sleep(5_000);
     sizes.push(residentMegabytes(world.service.pid));
@@ -172,7 +169,7 @@ async function measureDeletion(world, put) {
     headers: { 'x-api-key': pick(keys) },
   });
   const others = { ...world, quizzes: quizzes.slice(1) };
-  const stop = pace(service.url, submission(others), 500);
+  const stop = pace(service.url, submit(others), 500);
   const from = performance.now();
   const [took] = await time(service.url, [
     { method: 'DELETE', path: `/api/quizzes/${gone}`, headers: { 'x-api-key': keys[0] } },
@@ -190,6 +187,6 @@ async function measureDeletion(world, put) {
     `deletion of a quiz with ${big.toLocaleString('en-US')} attempts`,
     `answered in ${ms(took)} ms, done in ${((performance.now() - from) / 1000).toFixed(0)} s`,
   );
-  put('other reads meanwhile, p99', `${ms(p99(times))} ms`);
+  put('other reads meanwhile, p99', `${ms(quantile(times, 0.99))} ms`);
   await stop();
 }

@@ -14,10 +14,14 @@ const REQUESTS = 20_000;
 
 const wrk = findProgram('wrk');
 
-/** The generator of the load. wrk takes a tenth of the processor time of autocannon. An empty WRK selects autocannon. */
+/** The generator of the load. wrk takes less processor time. An empty WRK selects autocannon. */
 export const GENERATOR = wrk ? 'wrk' : 'autocannon';
 
-export const median = (values) => values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)];
+/** @param share such as 0.99 for p99 */
+export const quantile = (values, share) =>
+  values.toSorted((one, other) => one - other)[Math.floor(values.length * share)];
+
+export const median = (values) => quantile(values, 0.5);
 
 export const pick = (list) => list[Math.floor(Math.random() * list.length)];
 
@@ -68,7 +72,8 @@ async function loadWithWrk(url, requests, seconds) {
   try {
     const [script, file] = [join(folder, 'load.lua'), join(folder, 'requests')];
     await writeFile(script, SCRIPT);
-    await writeFile(file, requests.map((one) => toText(url, one)).join('\0'));
+    const { host } = new URL(url);
+    await writeFile(file, requests.map((one) => toText(host, one)).join('\0'));
     const options = ['-t', 1, '-c', CONNECTIONS, '-d', seconds, '--timeout', 10, '-s', script, url, '--', file];
     const { stdout } = await promisify(execFile)(wrk, options.map(String));
     const { micros, ...result } = JSON.parse(stdout.slice(stdout.lastIndexOf('{"requests"')));
@@ -79,8 +84,8 @@ async function loadWithWrk(url, requests, seconds) {
 }
 
 /** A request as HTTP/1.1 sends it. */
-function toText(url, { method, path, headers, body = '' }) {
-  const all = { host: new URL(url).host, ...headers, ...(body && { 'content-length': Buffer.byteLength(body) }) };
+export function toText(host, { method, path, headers, body = '' }) {
+  const all = { host, ...headers, ...(body && { 'content-length': Buffer.byteLength(body) }) };
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
   return `${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body}`;
 }

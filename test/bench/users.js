@@ -2,16 +2,15 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { attemptAt, submit } from './loads.js';
-import { fillService, KEYS, readQuizzes } from './fixture.js';
-import { load, pick } from './load.js';
+import { startFilledService } from './filled-service.js';
+import { pick, quantile, toText } from './load.js';
+import { attemptAt } from './loads.js';
 import { keep, table } from './results.js';
 
 const USERS = Number(process.env.BENCH_USERS ?? 15_000);
 const SECONDS = Number(process.env.BENCH_USERS_SECONDS ?? 60);
 const RAMP_MS = 20_000;
 const MOST_KEYS = 5_000;
-const FILL_SECONDS = 8;
 
 const chance = (share) => Math.random() < share;
 const isServed = (status) => status.startsWith('2');
@@ -66,14 +65,12 @@ class User {
   }
 
   /** Resolves after the response, or when the connection is closed. */
-  async send({ method, path, headers, body = '' }) {
+  async send(request) {
     const from = performance.now();
-    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-    if (body !== '') lines.push(`content-length: ${Buffer.byteLength(body)}\r\n`);
     const status = await new Promise((resolve) => {
       this.#settle = resolve;
       this.#socket ??= this.#open();
-      this.#socket.write(`${method} ${path} HTTP/1.1\r\nhost: bench\r\n${lines.join('')}\r\n${body}`);
+      this.#socket.write(toText('bench', request));
     });
     this.onResponse(status, performance.now() - from);
   }
@@ -119,18 +116,11 @@ class User {
 }
 
 export async function measureUsers(bench, command) {
-  const url = await bench.createDatabase('quiz_bench_users');
   const most = String(USERS + 100);
-  const service = await bench.startService({
-    DATABASE_URL: url,
-    MAX_CONNECTIONS: most,
-    MAX_CONNECTIONS_PER_ADDRESS: most,
-  });
-  await requireConnections(service.url);
   const keys = bench.newKeys(Math.min(USERS, MOST_KEYS));
-  await fillService(url, keys, bench.hashApiKey);
-  const quizzes = await bench.createQuizzes(service.url, keys[0], await readQuizzes());
-  await load(service.url, submit({ quizzes, keys: keys.slice(0, KEYS) }), FILL_SECONDS);
+  const environment = { MAX_CONNECTIONS: most, MAX_CONNECTIONS_PER_ADDRESS: most };
+  const { service, world } = await startFilledService(bench, 'quiz_bench_users', keys, { environment });
+  await requireConnections(service.url);
 
   const times = [];
   const counts = {};
@@ -143,7 +133,7 @@ export async function measureUsers(bench, command) {
   const live = async (round, user) => {
     await sleep(between(0, RAMP_MS));
     while (phase !== 'end') {
-      await round(user, pick(quizzes));
+      await round(user, pick(world.quizzes));
       await sleep(between(2_000, 8_000));
     }
     user.close();
@@ -189,8 +179,7 @@ async function requireConnections(url) {
 
 /** @returns served requests per second, and their p50, p95 and p99 */
 function figures(times, seconds) {
-  const sorted = Float64Array.from(times).sort();
-  const quantiles = [0.5, 0.95, 0.99].map((share) => sorted[Math.floor(sorted.length * share)].toFixed(0));
+  const quantiles = [0.5, 0.95, 0.99].map((share) => quantile(times, share).toFixed(0));
   return [(times.length / seconds).toFixed(0), ...quantiles];
 }
 
