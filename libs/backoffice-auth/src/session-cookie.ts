@@ -2,7 +2,7 @@ import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { parseCookie, type SetCookie, stringifySetCookie } from 'cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ADMIN_PATH } from '#libs/http';
-import type { Configuration } from '#libs/configuration';
+import { type Configuration, usesHttps } from '#libs/configuration';
 import { OIDC_SIGN_IN_SECONDS } from './oidc/oidc-sign-ins.js';
 
 declare module 'fastify' {
@@ -65,9 +65,8 @@ export function oidcCookie(configuration: Configuration): Cookie {
  * the domain can set one (https://datatracker.ietf.org/doc/html/draft-ietf-httpbis-rfc6265bis, 4.1.3.2). Such a cookie
  * is for all paths.
  */
-function cookie({ SITE_URL }: Configuration, name: string, attributes: Attributes): Cookie {
-  const isSecure = SITE_URL !== undefined && new URL(SITE_URL).protocol === 'https:';
-  return isSecure
+function cookie(configuration: Configuration, name: string, attributes: Attributes): Cookie {
+  return usesHttps(configuration)
     ? new Cookie(`__Host-${name}`, { ...attributes, httpOnly: true, secure: true, path: '/' })
     : new Cookie(name, { ...attributes, httpOnly: true, secure: false });
 }

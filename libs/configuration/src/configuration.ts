@@ -259,6 +259,10 @@ export const variables = {
 /** The validated configuration, by the names of the environment variables. */
 export type Configuration = CleanedEnv<typeof variables>;
 
+/** Whether clients reach the service by https. */
+export const usesHttps = ({ SITE_URL }: Pick<Configuration, 'SITE_URL'>): boolean =>
+  SITE_URL?.startsWith('https:') === true;
+
 /** Injection token of {@link Configuration}. */
 export const CONFIGURATION = Symbol('CONFIGURATION');
 

@@ -1,5 +1,5 @@
 // Settings that are valid by themselves and conflict with each other. docs/deployment.md lists the same.
-import type { Configuration } from './configuration.js';
+import { type Configuration, usesHttps } from './configuration.js';
 
 /** A setting that must stay below another one, and the consequence if it does not. */
 export const LIMITS = [
@@ -37,7 +37,7 @@ export function findConflicts(configuration: Configuration): Conflict[] {
       text: `${lower} (${configuration[lower]}) is not below ${upper} (${configuration[upper]}): ${consequence}`,
       advice: `lower ${lower}, or raise ${upper}`,
     }));
-  if (configuration.SITE_URL?.startsWith('https:') && !isBehindProxy) {
+  if (usesHttps(configuration) && !isBehindProxy) {
     conflicts.push({
       names: ['SITE_URL', 'TRUSTED_PROXIES'],
       text: 'SITE_URL is https, which a proxy provides, but TRUSTED_PROXIES is empty: all clients share the limits of one address',

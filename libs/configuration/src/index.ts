@@ -6,6 +6,7 @@ export {
   type Configuration,
   ConfigurationError,
   loadConfiguration,
+  usesHttps,
   variables,
 } from './configuration.js';
 export { findMisspeltVariables } from './misspelt-variables.js';

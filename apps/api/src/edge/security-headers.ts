@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import helmet from 'helmet';
-import type { Configuration } from '#libs/configuration';
+import { type Configuration, usesHttps } from '#libs/configuration';
 import { interfaceOf } from '#libs/http';
 
 /** Pages load everything from the service. The documentation page has an inline style. */
@@ -23,8 +23,6 @@ const CONTENT_SECURITY_POLICY = {
 /** A response is for the owner of the key or the session, which shared caches do not know. */
 const FOR_ITS_READER = 'private, no-cache';
 
-const HSTS = 'strict-transport-security';
-
 /** Helmet's headers. They are constant, so helmet generates them once. */
 const PAGE_HEADERS = askHelmet();
 
@@ -43,14 +41,14 @@ function askHelmet(): Readonly<Record<string, string>> {
 
 /**
  * The security headers of responses. Those of the public API are for programs: policies for pages have no effect on JSON that no browser
- * may sniff, and the twelve headers take an eighth of the processor time of a read.
+ * may sniff, and take an eighth of the processor time of a read.
  * @returns a function that sends them
  */
-export function securityHeaders({
-  SITE_URL,
-}: Pick<Configuration, 'SITE_URL'>): (request: FastifyRequest, reply: FastifyReply) => void {
-  const names = ['x-content-type-options', ...(SITE_URL?.startsWith('https:') === true ? [HSTS] : [])];
-  const apiHeaders = Object.fromEntries(Object.entries(PAGE_HEADERS).filter(([name]) => names.includes(name)));
+export function securityHeaders(
+  configuration: Pick<Configuration, 'SITE_URL'>,
+): (request: FastifyRequest, reply: FastifyReply) => void {
+  const names = ['x-content-type-options', ...(usesHttps(configuration) ? ['strict-transport-security'] : [])];
+  const apiHeaders = Object.fromEntries(names.map((name) => [name, PAGE_HEADERS[name]]));
   return (request, reply) => void reply.headers(interfaceOf(request) === 'api' ? apiHeaders : PAGE_HEADERS);
 }
 
