@@ -56,8 +56,6 @@ interface State {
 /** Maximum size of the cached pages, in characters. */
 const CACHE_CHARACTERS = 16 * 1024 * 1024;
 
-const NONE: ReadonlySet<string> = new Set();
-
 const idOf = ({ quizId, page }: Wanted) => `${quizId} ${page.page} ${page.size}`;
 
 @QueryHandler(GetQuizLeaderboard)
@@ -112,8 +110,8 @@ export class GetQuizLeaderboardHandler implements IQueryHandler<GetQuizLeaderboa
       this.counts.read(STANDING_REPAIRS),
     ]);
     const countOf = (quizId: string) => attempts.get(quizId) ?? 0;
-    const without = ids.filter((id) => countOf(id) === 0);
-    const existing = without.length > 0 ? await this.queries.execute(new FindExistingQuizzes(without)) : NONE;
+    const withoutAttempts = ids.filter((id) => countOf(id) === 0);
+    const existing = await this.queries.execute(new FindExistingQuizzes(withoutAttempts));
     return new Map(
       wanted
         .filter(({ quizId }) => countOf(quizId) > 0 || existing.has(quizId))

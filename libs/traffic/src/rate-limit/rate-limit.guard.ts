@@ -20,7 +20,7 @@ export class RateLimitGuard extends ThrottlerGuard {
    */
   override async canActivate(context: ExecutionContext): Promise<boolean> {
     const { req, res } = this.getRequestResponse(context) as { req: FastifyRequest; res: FastifyReply };
-    const tracker = req.rateLimitKey ?? (await this.getTracker(req));
+    const tracker = await this.getTracker(req);
     const { limit, ttl } = this.general;
     let tightest = await this.count(req, tracker, ttl, limit);
     for (const window of windowsOf(context.getClass(), context.getHandler())) {

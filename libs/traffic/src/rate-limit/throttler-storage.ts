@@ -17,13 +17,13 @@ export class WindowThrottlerStorage implements ThrottlerStorage {
     private readonly own: WindowCounter,
   ) {}
 
-  increment(key: string, ttl: number, limit: number): Promise<CountRecord> {
-    return this.counter.increment(key, ttl).then((counted) => record(counted, limit));
+  async increment(key: string, ttl: number, limit: number): Promise<CountRecord> {
+    return record(await this.counter.increment(key, ttl), limit);
   }
 
   /** Counts a request that is rejected for overload, without a call to Redis. */
-  incrementHere(key: string, ttl: number, limit: number): Promise<CountRecord> {
-    return this.own.increment(key, ttl).then((counted) => record(counted, limit));
+  async incrementHere(key: string, ttl: number, limit: number): Promise<CountRecord> {
+    return record(await this.own.increment(key, ttl), limit);
   }
 
   /** The result of {@link increment} without counting a request. */
