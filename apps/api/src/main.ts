@@ -14,6 +14,9 @@ import { withDatabase } from './with-database.js';
 /** Time in which a stopping service answers the requests in flight, in milliseconds. */
 const SHUTDOWN_MS = 9_000;
 
+/** Connections that may wait to be accepted. Beyond it clients would connect seconds later; the kernel may allow fewer (somaxconn). */
+const BACKLOG = 4_096;
+
 // The service stops in order even if its output cannot be written, for example in a closed terminal.
 for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined);
 
@@ -48,7 +51,7 @@ async function serve(app: NestFastifyApplication, configuration: Configuration, 
 
 async function listen(app: NestFastifyApplication, { HOST, PORT }: Configuration): Promise<void> {
   try {
-    await app.listen(PORT, HOST);
+    await app.listen({ port: PORT, host: HOST, backlog: BACKLOG });
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     const reason = code === 'EADDRINUSE' ? 'the port is in use by another program' : (code ?? String(error));
