@@ -1,9 +1,6 @@
-/** How many continue at a time, and how often, in milliseconds. */
+/** How many continue at a time at least, and how often, in milliseconds. */
 const AT_A_TIME = 20;
 const INTERVAL_MS = 10;
-
-/** How many may wait. */
-const MOST_WAITING = 10_000;
 
 /**
  * Lets work of low priority continue, a few pieces at a time. If a turn of the event loop takes long, fewer continue per second,
@@ -12,23 +9,26 @@ const MOST_WAITING = 10_000;
 export class Pacer {
   private readonly waiting: { goOn: () => void; until: number }[] = [];
   private timer: NodeJS.Timeout | undefined;
+  /** The intervals so far. They take longer while the event loop lags. */
+  private intervals = 0;
+  private readonly mostIntervals: number;
 
-  /** @param longestWait in milliseconds */
-  constructor(private readonly longestWait: number) {}
+  /** @param longestWait in milliseconds, unless the event loop lags */
+  constructor(longestWait: number) {
+    this.mostIntervals = longestWait / INTERVAL_MS;
+  }
 
-  /** Calls back when it is the caller's turn, and immediately if too many wait. */
+  /** Calls back when it is the caller's turn. */
   wait(goOn: () => void): void {
-    if (this.waiting.length >= MOST_WAITING) {
-      goOn();
-      return;
-    }
-    this.waiting.push({ goOn, until: performance.now() + this.longestWait });
+    this.waiting.push({ goOn, until: this.intervals + this.mostIntervals });
     this.timer ??= setInterval(() => this.goOn(), INTERVAL_MS);
   }
 
   private goOn(): void {
-    const now = performance.now();
-    const stays = this.waiting.findIndex(({ until }, position) => position >= AT_A_TIME && until > now);
+    this.intervals++;
+    // Thousands that wait would block the event loop if all continued at the end of their wait.
+    const count = Math.max(AT_A_TIME, this.waiting.length / this.mostIntervals);
+    const stays = this.waiting.findIndex(({ until }, position) => position >= count && until > this.intervals);
     const going = this.waiting.splice(0, stays === -1 ? this.waiting.length : stays);
     if (this.waiting.length === 0) {
       clearInterval(this.timer);
