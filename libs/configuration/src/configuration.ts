@@ -160,12 +160,12 @@ export const variables = {
   }),
   RATE_LIMIT_REQUESTS: integer(1, 2_147_483_647)({ default: 100, desc: 'requests allowed per window and API key' }),
   RATE_LIMIT_WINDOW_SECONDS: integer(1, 86_400)({ default: 60, desc: 'length of a window, in seconds' }),
-  MAX_CONCURRENT_REQUESTS: integer(
-    1,
-    100_000,
+  MAX_QUEUE_WAIT_MS: integer(
+    10,
+    600 * seconds,
   )({
     default: 500,
-    desc: 'concurrent requests of an instance; it rejects more with 503 within a second',
+    desc: 'expected wait beyond which an instance rejects a request with 503, in milliseconds',
   }),
   MAX_CONNECTIONS: integer(
     1,
@@ -180,13 +180,6 @@ export const variables = {
   )({
     default: 1_000,
     desc: 'the same per address (IPv6: per network of 64 bits); trusted proxies have no such limit',
-  }),
-  MAX_EVENT_LOOP_DELAY_MS: integer(
-    10,
-    60 * seconds,
-  )({
-    default: 500,
-    desc: 'delay of the event loop beyond which only a fifth of `MAX_CONCURRENT_REQUESTS` are admitted, in milliseconds',
   }),
   REQUEST_DEADLINE_MS: integer(
     100,
@@ -266,6 +259,9 @@ export const usesHttps = ({ SITE_URL }: Pick<Configuration, 'SITE_URL'>): boolea
 /** Injection token of {@link Configuration}. */
 export const CONFIGURATION = Symbol('CONFIGURATION');
 
+/** Variables that earlier versions read. */
+const REMOVED = ['MAX_CONCURRENT_REQUESTS', 'MAX_EVENT_LOOP_DELAY_MS'];
+
 /** The variables of OpenID Connect: all of them or none are set. */
 const OIDC_VARIABLES = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'];
 
@@ -285,6 +281,9 @@ export function loadConfiguration(environment: Record<string, string | undefined
       problems = Object.entries(errors).map(([name, error]) => `${name} ${error.message}`);
     },
   });
+  for (const name of REMOVED.filter((removed) => removed in given)) {
+    problems.push(`${name} must be left out: MAX_QUEUE_WAIT_MS has replaced it`);
+  }
   if (given.ADMIN_EMAIL !== undefined && given.ADMIN_PASSWORD === undefined && given.DATABASE_URL !== undefined) {
     problems.push('ADMIN_PASSWORD must be set where ADMIN_EMAIL is');
   }

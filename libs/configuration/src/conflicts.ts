@@ -13,6 +13,7 @@ export const LIMITS = [
     'REQUEST_DEADLINE_MS',
     'statements wait for locks after their requests have been answered',
   ],
+  ['MAX_QUEUE_WAIT_MS', 'REQUEST_DEADLINE_MS', 'requests are admitted that cannot be answered in time'],
   ['DATABASE_LOCK_TIMEOUT_MS', 'DATABASE_STATEMENT_TIMEOUT_MS', 'the lock timeout never applies'],
 ] as const satisfies [keyof Configuration, keyof Configuration, string][];
 

@@ -19,8 +19,6 @@ let key: string;
 
 beforeAll(async () => {
   service = await startService({
-    // All connections together, and one for health checks.
-    MAX_CONCURRENT_REQUESTS: String(MAX_CONNECTIONS + 1),
     MAX_CONNECTIONS: String(MAX_CONNECTIONS),
     MAX_CONNECTIONS_PER_ADDRESS: '20',
   });

@@ -44,7 +44,7 @@ export function composeEdge(app: NestFastifyApplication, configuration: Configur
   const requests = new InFlightRequests(server.server);
   const connectionCloser = new ConnectionCloser(server.server, requests);
   const deadlines = new RequestDeadlines(server, requests, configuration.REQUEST_DEADLINE_MS);
-  const admission = new Admission(server, requests, configuration);
+  const admission = new Admission(server, requests, metrics, configuration);
   const loadShedding = new LoadShedding(configuration);
   const cors = new Cors(configuration, app.get(RateLimitGuard));
   const guard = guardBeforeBody({ api: app.get(ApiKeyGuard), admin: app.get(SessionGuard) }, app.get(EndpointRegistry));
@@ -64,10 +64,10 @@ export function composeEdge(app: NestFastifyApplication, configuration: Configur
     admission.admit(request);
   };
   /** The service waits for the client: to send the rest of a body, or to read a response. */
-  const endWork = (request: FastifyRequest) => {
+  const endWork = (request: FastifyRequest, isFinished = true) => {
     connectionLimits.endWork(request);
     deadlines.pause(request);
-    admission.release(request);
+    admission.release(request, isFinished);
   };
 
   /** @returns false if the request has been answered */
@@ -116,7 +116,8 @@ export function composeEdge(app: NestFastifyApplication, configuration: Configur
     else done();
   });
   server.addHook('onSend', (request, reply, payload, done) => {
-    endWork(request);
+    // After 503 the database may still be working for the request.
+    endWork(request, reply.statusCode < 500);
     if (isStream(payload)) reply.raw.on('drain', () => endWork(request));
     preventSharedCaching(reply);
     drainBody(reply, () => done(null, payload));
@@ -131,7 +132,6 @@ export function composeEdge(app: NestFastifyApplication, configuration: Configur
 
   server.addHook('onListen', (done) => {
     connectionLimits.logErrors(server.server);
-    admission.start();
     done();
   });
   server.addHook('preClose', (done) => {
@@ -140,7 +140,6 @@ export function composeEdge(app: NestFastifyApplication, configuration: Configur
   });
   server.addHook('onClose', async () => {
     deadlines.stop();
-    admission.stop();
     // After the last response.
     await keyUsage.writeLast();
   });

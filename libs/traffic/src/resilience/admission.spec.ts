@@ -1,37 +1,33 @@
 import { fastify, type FastifyInstance } from 'fastify';
+import { Metrics } from '#libs/observability';
 import { InFlightRequests } from '../in-flight-requests.js';
 import { Admission } from './admission.js';
-import type { EventLoopDelay } from './event-loop-delay.js';
-
-let milliseconds = 0;
-
-jest.mock('./event-loop-delay.js', () => ({
-  EventLoopDelay: jest.fn((): Pick<EventLoopDelay, keyof EventLoopDelay> => ({
-    get milliseconds() {
-      return milliseconds;
-    },
-    start: () => undefined,
-    stop: () => undefined,
-  })),
-}));
+import { ConcurrencyLimit } from './concurrency-limit.js';
 
 describe('Admission', () => {
   let server: FastifyInstance;
-  /** Ends the work of each request in flight, in their order. */
+  let metrics: Metrics;
+  /** Finishes the work of each request in flight, in their order. */
   let finish: (() => void)[];
+  const end = jest.spyOn(ConcurrencyLimit.prototype, 'end');
+  const isReached = jest.spyOn(ConcurrencyLimit.prototype, 'isReached');
 
   beforeEach(() => {
-    milliseconds = 0;
+    end.mockClear();
+    isReached.mockReturnValue(false);
     finish = [];
     server = fastify();
-    const limits = { MAX_CONCURRENT_REQUESTS: 10, MAX_EVENT_LOOP_DELAY_MS: 500 };
-    const admission = new Admission(server, new InFlightRequests(server.server), limits);
-    server.addHook('onRequest', (request, _reply, done) => {
+    metrics = new Metrics();
+    const requests = new InFlightRequests(server.server);
+    const admission = new Admission(server, requests, metrics, { MAX_QUEUE_WAIT_MS: 500 });
+    server.addHook('onRequest', (request, reply, done) => {
+      requests.add(reply);
+      admission.admit(request);
       admission.admit(request);
       done();
     });
     server.addHook('onSend', (request, _reply, payload, done) => {
-      admission.release(request);
+      admission.release(request, true);
       done(null, payload);
     });
     server.get('/', async ({ isRejected }) => {
@@ -41,22 +37,39 @@ describe('Admission', () => {
   });
 
   afterEach(() => server.close());
+  afterAll(() => jest.restoreAllMocks());
 
   const ask = async () => (await server.inject('/')).json<{ isRejected: boolean }>().isRejected;
 
-  it.each([
-    [500, 10],
-    [501, 2],
-  ])('with an event-loop delay of %d ms, admits %d concurrent requests', async (delay, slots) => {
-    milliseconds = delay;
-    const asked = Array.from({ length: slots }, ask);
+  const inFlight = async () =>
+    (await metrics.registry.getSingleMetric('quiz_requests_in_flight')?.get())?.values[0]?.value;
+
+  it('gives a request one slot until its response', async () => {
+    const asked = [ask(), ask()];
+    while (finish.length < 2) await new Promise(setImmediate);
+    expect(await inFlight()).toBe(2);
+    finish.forEach((resolve) => resolve());
+    expect(await Promise.all(asked)).toEqual([false, false]);
+    expect(await inFlight()).toBe(0);
+    expect(end.mock.calls).toEqual([[true], [true]]);
+  });
+
+  it('rejects requests at the limit, which take no slot', async () => {
+    isReached.mockReturnValue(true);
     expect(await ask()).toBe(true);
-    finish.shift()?.();
-    expect(await asked[0]).toBe(false);
-    asked.push(ask());
-    expect(await ask()).toBe(true);
-    while (finish.length < slots) await new Promise(setImmediate);
-    finish.forEach((end) => end());
-    expect(new Set(await Promise.all(asked))).toEqual(new Set([false]));
+    expect(await inFlight()).toBe(0);
+    expect(end).not.toHaveBeenCalled();
+  });
+
+  it('takes the slot of a disconnected client back as abandoned', async () => {
+    const url = await server.listen({ port: 0 });
+    const client = new AbortController();
+    const asked = fetch(url, { signal: client.signal });
+    while (finish.length < 1) await new Promise(setImmediate);
+    client.abort();
+    await expect(asked).rejects.toThrow('aborted');
+    while ((await inFlight()) !== 0) await new Promise(setImmediate);
+    expect(end.mock.calls).toEqual([[false]]);
+    finish[0]?.();
   });
 });
