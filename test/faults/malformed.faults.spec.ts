@@ -12,6 +12,9 @@ const DAMAGED = extent({ short: 80, soak: 20_000 });
 
 const LIMIT_MS = extent({ short: 120_000, soak: 3_600_000 });
 
+/** An instance may use so much memory afterwards, in MiB. */
+const MEMORY_LIMIT = 500;
+
 describeWithCluster('malformed requests', () => {
   let site: Site;
 
@@ -38,8 +41,10 @@ describeWithCluster('malformed requests', () => {
       ];
       const took = performance.now() - from;
       const failed = counts.flatMap((statuses) => [...statuses]).filter(([status]) => status >= 500);
+      const memory = Math.max(...instances.map(memoryOf));
       const crashed = instances.filter(({ isRunning }) => !isRunning);
       expect({ failed, crashed }).toEqual({ failed: [], crashed: [] });
+      expect(memory).toBeLessThan(MEMORY_LIMIT);
       for (const instance of instances) expect(instance.readLog()).not.toMatch(/"level":[56]0/);
       await target.expectServing();
       record({
@@ -51,7 +56,7 @@ describeWithCluster('malformed requests', () => {
         measured:
           `${failed.length} of 5xx, ${crashed.length} crashes, each as the oracle knows it, served as before; ` +
           `${['API', 'backoffice', 'bytes'].map((name, index) => `${name} ${shown(counts[index])}`).join(', ')}; ` +
-          `${seconds(took)}, at most ${Math.round(Math.max(...instances.map(memoryOf)))} MiB`,
+          `${seconds(took)}, at most ${Math.round(memory)} MiB`,
       });
     },
     LIMIT_MS,
