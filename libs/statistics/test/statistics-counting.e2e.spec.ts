@@ -143,6 +143,19 @@ it('counting: a quiz that is deleted in the meantime leaves nothing behind', asy
   expect(await rowsOf(quiz.id)).toEqual([]);
 });
 
+it('statistics: a quiz that is deleted while they are read gets 404', async () => {
+  const { id } = await create();
+  await withClient(databaseUrl, async (client) => {
+    await client.query('BEGIN');
+    await client.query('LOCK TABLE quiz_scores');
+    const response = service.backoffice.request('GET', `/quizzes/${id}/statistics`);
+    await untilWaiting(/FROM quiz_scores/);
+    await client.query('DELETE FROM quizzes WHERE id = $1', [id]);
+    await client.query('COMMIT');
+    expect((await response).status).toBe(404);
+  });
+});
+
 it('counting: attempts at a deleted quiz are skipped', async () => {
   const [quiz, deleted] = [await create(), await create()];
   const { attempts } = await readToday();

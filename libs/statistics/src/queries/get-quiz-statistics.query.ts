@@ -1,6 +1,6 @@
 import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
 import { Database, sql } from '#libs/database';
-import { FindAnsweredVersion } from '#libs/quizzes';
+import { FindAnsweredVersion, GetQuizTitle } from '#libs/quizzes';
 import { difficulty, discrimination, type ItemSums } from '../item-analysis.js';
 import type { DayCount, QuizStatistics } from '../statistics.dto.js';
 import { SCORE_RANGES } from '../tally.js';
@@ -54,6 +54,8 @@ export class GetQuizStatisticsHandler implements IQueryHandler<GetQuizStatistics
     // Without answered questions it is the current version.
     const { content } = await this.queries.execute(new FindAnsweredVersion(quizId, []));
     const rows = await this.database.query<Row & Record<string, unknown>>(READ, [quizId, content.map(({ id }) => id)]);
+    // A quiz that was deleted in the meantime would have no attempts.
+    await this.queries.execute(new GetQuizTitle(quizId));
     const { upTo, scores, days, questions } = rows[0] as Row;
     const sums = new Map(questions.map((one) => [one.id, one]));
     const width = 100 / SCORE_RANGES;
