@@ -10,7 +10,7 @@ import { copyStandings, fillPlain, withDatabase } from './fixture.js';
 import { measureGrowth } from './growth.js';
 import { loads } from './loads.js';
 import { pgbench } from './pgbench.js';
-import { SERVICE_FLAGS, startProgram } from './programs.js';
+import { startProgram } from './programs.js';
 import { requireBuild } from '../support/cluster/instance.js';
 import { measureUsers } from './users.js';
 
@@ -56,7 +56,7 @@ async function open() {
       : { url: own, stop: () => undefined };
   const programs = [];
   const start = async (file, environment) => {
-    const program = await startProgram(file, environment, SERVICE_FLAGS);
+    const program = await startProgram(file, environment);
     programs.push(program);
     return program;
   };

@@ -1,20 +1,14 @@
 // Starts the measured programs, each in its own process.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findProgram, freePorts } from '../support/cluster/programs.js';
 import { cpuOf } from './cpu.js';
 
-/** Node's flags in `npm start`. */
-export const SERVICE_FLAGS = JSON.parse(
-  readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
-).scripts.start.match(/--\S+=\S+/g);
-
 /** Starts a program and waits until it answers. */
-export async function startProgram(file, environment, flags = []) {
+export async function startProgram(file, environment) {
   const [port] = await freePorts(1);
-  const child = spawn(process.execPath, [...flags, ...(process.env.BENCH_NODE_OPTIONS?.split(' ') ?? []), file], {
+  const child = spawn(process.execPath, [file], {
     env: { ...process.env, ...environment, PORT: String(port), HOST: '127.0.0.1' },
     stdio: ['ignore', 'ignore', 'inherit'],
   });

@@ -1,5 +1,4 @@
 // @ts-check
-import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { findBuildProblem } from '../../../apps/build-state.js';
 import { Part } from './part.js';
@@ -7,9 +6,6 @@ import { Part } from './part.js';
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 /** The built service. */
 export const MAIN = `${ROOT}dist/apps/api/src/main.js`;
-
-/** Node's flags in `npm start`. */
-const FLAGS = JSON.parse(readFileSync(`${ROOT}package.json`, 'utf8')).scripts.start.match(/--\S+=\S+/g);
 
 /** Tests do not build, because several workers would build concurrently. */
 export function requireBuild() {
@@ -30,7 +26,7 @@ export class Instance extends Part {
       name,
       launch: () => ({
         command: process.execPath,
-        args: [...FLAGS, MAIN],
+        args: [MAIN],
         env: { PATH: process.env.PATH, ...this.environment, HOST: '127.0.0.1', PORT: String(port) },
       }),
       isReady: () =>
