@@ -21,7 +21,6 @@ function connect({ REDIS_URL }: Configuration): Redis | undefined {
     connectTimeout: CONNECTION_TIMEOUT_MS,
     lazyConnect: true,
     enableOfflineQueue: false,
-    enableAutoPipelining: true,
     maxRetriesPerRequest: 0,
     retryStrategy: (attempt) => Math.min(attempt * 100, 1_000),
   });

@@ -16,7 +16,13 @@ class FakeRedis extends EventEmitter {
   /** Whether only scripts that write fail. */
   isReadable = false;
   defineCommand = jest.fn();
-  countRequest = () => this.count();
+  /** The arguments of each call. */
+  readonly calls: unknown[][] = [];
+  countRequests = async (count: number, ...rest: unknown[]) => {
+    this.calls.push([count, ...rest]);
+    const reply = await this.count();
+    return Array.from({ length: count }, () => reply);
+  };
   peekCount = () => (this.isReadable ? this.answer([7, 30_000, 1_030_000]) : this.count());
   ping = () => this.answer('PONG');
 
@@ -63,6 +69,13 @@ describe('RedisWindowCounter', () => {
   it('counts in Redis while it answers', async () => {
     expect(await counting().counts()).toEqual([7, 7]);
     expect(said).toEqual([]);
+  });
+
+  it('counts requests that arrive together in one call, each in its own window', async () => {
+    const { redis, counter } = counting();
+    await Promise.all([counter.increment('a', 60_000), counter.increment('b', 1_000), counter.increment('a', 60_000)]);
+    const keys = ['a', 'b', 'a'].map((key) => `rate-limit:${key}`);
+    expect(redis.calls).toEqual([[3, ...keys, 60_000, 1_000, 60_000]]);
   });
 
   it('returns the end of a window by the clock of Redis, and the time until then', async () => {
@@ -113,9 +126,11 @@ describe('RedisWindowCounter', () => {
     redis.emit('error', new Error('Command timed out'));
     redis.isUp = false;
     for (let request = 0; request < 100; request++) await counts();
+    await nextTurn();
     expect(redis.asked).toBe(1);
     jest.advanceTimersByTime(500);
     for (let request = 0; request < 100; request++) await counts();
+    await nextTurn();
     expect(redis.asked).toBe(2);
     expect(said).toEqual([AWAY]);
   });

@@ -1,14 +1,19 @@
 import { Logger } from '@nestjs/common';
+import DataLoader from 'dataloader';
 import type { Redis, Result } from 'ioredis';
 import type { MemoryWindowCounter } from './memory-window-counter.js';
 import type { WindowCount, WindowCounter } from './window-count.js';
 import { withTimeout } from '../resilience/with-timeout.js';
 
-/** One script call counts a request. The window begins with the key's first request, and Redis removes it when it ends. */
+/** One script call counts many requests. A window begins with its key's first request, and Redis removes it when it ends. */
 const INCREMENT = `
-  local count = redis.call('INCR', KEYS[1])
-  redis.call('PEXPIRE', KEYS[1], ARGV[1], 'NX')
-  return { count, redis.call('PTTL', KEYS[1]), redis.call('PEXPIRETIME', KEYS[1]) }`;
+  local replies = {}
+  for index, key in ipairs(KEYS) do
+    local count = redis.call('INCR', key)
+    redis.call('PEXPIRE', key, ARGV[index], 'NX')
+    replies[index] = { count, redis.call('PTTL', key), redis.call('PEXPIRETIME', key) }
+  end
+  return replies`;
 
 const PEEK = `
   return { tonumber(redis.call('GET', KEYS[1]) or '0'), redis.call('PTTL', KEYS[1]), redis.call('PEXPIRETIME', KEYS[1]) }`;
@@ -18,10 +23,18 @@ type Reply = [count: number, leftMs: number, resetAt: number];
 
 declare module 'ioredis' {
   interface RedisCommander<Context> {
-    countRequest(key: string, windowMs: number): Result<Reply, Context>;
+    countRequests(keys: number, ...keysAndWindows: (string | number)[]): Result<Reply[], Context>;
     peekCount(key: string): Result<Reply, Context>;
   }
 }
+
+interface CountedRequest {
+  key: string;
+  windowMs: number;
+}
+
+/** Maximum number of requests per script call, which blocks Redis. */
+const MAX_REQUESTS = 100;
 
 /** Interval of retries while Redis is unavailable, in milliseconds. */
 const PROBE_INTERVAL_MS = 500;
@@ -38,6 +51,8 @@ export class RedisWindowCounter implements WindowCounter {
   /** Whether this instance counts for itself. */
   isAway = false;
   private nextProbe = 0;
+  /** Requests that arrive together share a call: a call each took a tenth of the processor time of a read. */
+  private readonly requests: DataLoader<CountedRequest, Reply>;
 
   /** @param timeout longest wait for Redis, in milliseconds */
   constructor(
@@ -45,15 +60,22 @@ export class RedisWindowCounter implements WindowCounter {
     private readonly fallback: MemoryWindowCounter,
     private readonly timeout: number,
   ) {
-    redis.defineCommand('countRequest', { numberOfKeys: 1, lua: INCREMENT });
+    redis.defineCommand('countRequests', { lua: INCREMENT });
     redis.defineCommand('peekCount', { numberOfKeys: 1, lua: PEEK });
     redis.on('error', (error: Error) => this.sayAway(error));
+    const countAll = (requests: readonly CountedRequest[]) =>
+      redis.countRequests(
+        requests.length,
+        ...requests.map(({ key }) => nameOf(key)),
+        ...requests.map(({ windowMs }) => windowMs),
+      );
+    this.requests = new DataLoader(countAll, { cache: false, maxBatchSize: MAX_REQUESTS });
   }
 
   increment(key: string, windowMs: number): Promise<WindowCount> {
     return this.orFallback(
       async () => {
-        const counted = stateOf(await this.redis.countRequest(nameOf(key), windowMs), windowMs);
+        const counted = stateOf(await this.requests.load({ key, windowMs }), windowMs);
         this.fallback.note(key, windowMs, counted);
         return counted;
       },
@@ -98,7 +120,7 @@ export class RedisWindowCounter implements WindowCounter {
   private async probe(): Promise<void> {
     if (performance.now() < this.nextProbe) return;
     this.nextProbe = performance.now() + PROBE_INTERVAL_MS;
-    const isBack = await withTimeout(this.timeout, this.redis.countRequest(nameOf('probe'), PROBE_INTERVAL_MS)).then(
+    const isBack = await withTimeout(this.timeout, this.requests.load({ key: 'probe', windowMs: PROBE_INTERVAL_MS })).then(
       () => true,
       () => false,
     );
