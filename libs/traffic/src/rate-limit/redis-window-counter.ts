@@ -120,7 +120,10 @@ export class RedisWindowCounter implements WindowCounter {
   private async probe(): Promise<void> {
     if (performance.now() < this.nextProbe) return;
     this.nextProbe = performance.now() + PROBE_INTERVAL_MS;
-    const isBack = await withTimeout(this.timeout, this.requests.load({ key: 'probe', windowMs: PROBE_INTERVAL_MS })).then(
+    const isBack = await withTimeout(
+      this.timeout,
+      this.requests.load({ key: 'probe', windowMs: PROBE_INTERVAL_MS }),
+    ).then(
       () => true,
       () => false,
     );
