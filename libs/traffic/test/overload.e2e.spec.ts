@@ -4,6 +4,7 @@ import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { Client } from 'pg';
 import { generateApiKey } from '#libs/auth';
+import { Admission } from '#libs/traffic';
 import { createPlayer, createQuiz, type Player, quizBody } from '../../../test/support/factories.js';
 import { type Answer, parseAnswer, send } from '../../../test/support/http.js';
 import { readMetrics } from '../../../test/support/metrics.js';
@@ -40,6 +41,8 @@ afterAll(async () => {
   await database.end();
   await service.close();
 });
+
+const preflight = { origin: 'https://example.com', 'access-control-request-method': 'POST' };
 
 const get = (path: string, { url } = service, headers: Record<string, string> = { 'x-api-key': admin.key }) =>
   send(url, 'GET', path, { headers });
@@ -148,6 +151,33 @@ describe('requests that would wait too long', () => {
     await whileFull(async () => expectUnavailable(await answerTo(slow[0])));
     expect((await answerTo(slow[1])).status).toBe(201);
     for (const socket of slow) socket.destroy();
+  });
+
+  it('are expected by the requests that finish: those that pass the guards, each once', async () => {
+    const release = jest.spyOn(Admission.prototype, 'release');
+    const finished = async (status: number, ask: () => Promise<Answer>) => {
+      release.mockClear();
+      expect((await ask()).status).toBe(status);
+      return release.mock.calls.filter(([, isFinished]) => isFinished).length;
+    };
+    const body = JSON.stringify(quizBody());
+    const post = (key: string) =>
+      `POST /api/quizzes HTTP/1.1\r\nHost: x\r\nX-API-Key: ${key}\r\nContent-Type: application/json\r\n` +
+      `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n`;
+    const withLateBody = async () => {
+      const { socket, message } = await begin(post(admin.key));
+      await until('its body is read', () => Promise.resolve(message.listenerCount('data') > 0));
+      socket.write(body);
+      const answer = parseAnswer(((await once(socket, 'data')) as [Buffer])[0].toString());
+      socket.destroy();
+      return answer;
+    };
+    expect(await finished(200, () => get(`/api/quizzes/${quizId}`))).toBe(1);
+    expect(await finished(404, () => get('/api/quizzes/0'))).toBe(1);
+    expect(await finished(201, withLateBody)).toBe(1);
+    expect(await finished(401, () => get('/api/quizzes', service, { 'x-api-key': 'malformed' }))).toBe(0);
+    expect(await finished(204, () => send(service.url, 'OPTIONS', '/api/quizzes', { headers: preflight }))).toBe(0);
+    release.mockRestore();
   });
 
   it('show the known count of a key, and count for the address if the key is unknown', async () => {

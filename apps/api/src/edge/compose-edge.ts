@@ -64,7 +64,7 @@ export function composeEdge(app: NestFastifyApplication, configuration: Configur
     admission.admit(request);
   };
   /** The service waits for the client: to send the rest of a body, or to read a response. */
-  const endWork = (request: FastifyRequest, isFinished = true) => {
+  const endWork = (request: FastifyRequest, isFinished = false) => {
     connectionLimits.endWork(request);
     deadlines.pause(request);
     admission.release(request, isFinished);
@@ -116,8 +116,8 @@ export function composeEdge(app: NestFastifyApplication, configuration: Configur
     else done();
   });
   server.addHook('onSend', (request, reply, payload, done) => {
-    // After 503 the database may still be working for the request.
-    endWork(request, reply.statusCode < 500);
+    // What a guard rejects takes little work, and after a 503 the database may still be working for the request.
+    endWork(request, request.isAdmitted && reply.statusCode < 500);
     if (isStream(payload)) reply.raw.on('drain', () => endWork(request));
     preventSharedCaching(reply);
     drainBody(reply, () => done(null, payload));

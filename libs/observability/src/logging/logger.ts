@@ -6,6 +6,8 @@ import type { Configuration } from '#libs/configuration';
 import { routeOf } from '#libs/http';
 import { withoutKeys } from './without-keys.js';
 
+type Destination = ReturnType<typeof pino.destination>;
+
 /** The service's log: JSON lines, or readable ones on a terminal. */
 export function createLogger({ LOG_LEVEL }: Pick<Configuration, 'LOG_LEVEL'>): Logger {
   const options = {
@@ -13,9 +15,11 @@ export function createLogger({ LOG_LEVEL }: Pick<Configuration, 'LOG_LEVEL'>): L
     serializers: { err: describeError },
     hooks: { streamWrite: withoutKeys },
   };
-  return process.stdout.isTTY
-    ? pino(options, pretty({ ignore: 'pid,hostname', sync: true }))
-    : pino(options, destination(process.stdout.fd));
+  if (process.stdout.isTTY) return pino(options, pretty({ ignore: 'pid,hostname', sync: true }));
+  const stream = destination(process.stdout.fd);
+  const logger = pino(options, stream);
+  logDroppedLines(stream, logger);
+  return logger;
 }
 
 /** Limit of the bytes of buffered lines; further lines are dropped. */
@@ -24,9 +28,24 @@ const MAX_WAITING = 16 * 1024 * 1024;
 /** Lines are written together, once they have so many bytes or are so old, in milliseconds: one write per line costs 5 % of a read. */
 const WRITTEN_TOGETHER = { minLength: 4_096, periodicFlush: 100 };
 
-/** The log's destination. The service continues, and can stop, while nothing can be written there, as on a full disk. */
-export function destination(fd: number): ReturnType<typeof pino.destination> {
-  const stream = pino.destination({ dest: fd, sync: false, maxLength: MAX_WAITING, ...WRITTEN_TOGETHER });
+/**
+ * The log's destination. The service continues, and can stop, while nothing can be written there, as on a full disk.
+ *
+ * A write ends in a later turn of the event loop. Under overload a turn takes 90 ms, so one write must hold the lines of a turn. Only
+ * buffers are joined in time for that: the length of a joined string is counted anew for each line.
+ */
+export function destination(fd: number): Destination {
+  const stream = pino.destination({
+    dest: fd,
+    sync: false,
+    maxLength: MAX_WAITING,
+    maxWrite: 1024 * 1024,
+    contentMode: 'buffer',
+    ...WRITTEN_TOGETHER,
+  });
+  // Its types do not know that it takes buffers in this mode.
+  const write = stream.write.bind(stream) as unknown as (line: Uint8Array) => boolean;
+  stream.write = (line: string) => write(Buffer.from(line));
   const flush = stream.flushSync.bind(stream);
   let isBroken = false;
   stream.on('error', () => (isBroken = true));
@@ -36,6 +55,17 @@ export function destination(fd: number): ReturnType<typeof pino.destination> {
     if (!isBroken) flush();
   };
   return stream;
+}
+
+/** Logs how many lines were dropped, once the others are written. */
+export function logDroppedLines(stream: Destination, logger: Logger): void {
+  let dropped = 0;
+  stream.on('drop', () => dropped++);
+  stream.on('drain', () => {
+    if (dropped === 0) return;
+    logger.warn(`${dropped} lines of the log were dropped: they came faster than its destination took them`);
+    dropped = 0;
+  });
 }
 
 /** The logged part of an error, without the statement's parameters, which drivers add and which may contain personal data. */

@@ -8,7 +8,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Whether the request has one of the slots of the service. */
     hasSlot: boolean;
-    /** Set on a request that got no slot: it is rejected with 503. */
+    /** Set on a request that is not admitted: it is rejected with 503. */
     isRejected: boolean;
   }
 }
@@ -51,7 +51,7 @@ export class Admission {
 
   /**
    * Takes the slot back, if the request has one.
-   * @param isFinished whether the service has done its work for it, without a failure
+   * @param isFinished whether it was served, which says something about the capacity
    */
   release(request: FastifyRequest, isFinished: boolean): void {
     if (!request.hasSlot) return;

@@ -44,7 +44,7 @@ export class ConcurrencyLimit {
     this.inFlight++;
   }
 
-  /** @param isFinished false if the request failed or was abandoned, which says nothing about the capacity */
+  /** @param isFinished false if the request was rejected, failed or was abandoned, which says nothing about the capacity */
   end(isFinished: boolean): void {
     this.inFlight--;
     this.fewestInFlight = Math.min(this.fewestInFlight, this.inFlight);

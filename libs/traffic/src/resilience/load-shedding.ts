@@ -7,7 +7,7 @@ import { Pacer } from './pacer.js';
 const LONGEST_WAIT_MS = 1_000;
 
 /**
- * Rejects the requests that got no slot, before any work is done for them. Clients that retry immediately would fill the event loop
+ * Rejects the requests that were not admitted, before any work is done for them. Clients that retry immediately would fill the event loop
  * with rejections, and admitted requests need many of its turns: so rejections wait.
  */
 export class LoadShedding {
