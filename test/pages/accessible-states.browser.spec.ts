@@ -89,13 +89,22 @@ describeInBrowser('accessibility', () => {
 
   it.each([
     ...['/', '/quizzes', '/quizzes/new', '/quizzes/import', '/quizzes/import?format=gift', '/leaderboard'],
-    ...['/users', '/users/new', '/users/:user', '/settings/keys', '/audit', '/account', '/nowhere'],
+    ...[
+      '/users',
+      '/users/new',
+      '/users/:user',
+      '/settings/keys',
+      '/settings/keys/:key',
+      '/audit',
+      '/account',
+      '/nowhere',
+    ],
     ...['', '/preview', '/statistics', '/attempts', '/attempts/:attempt', '/leaderboard'].map(
       (tab) => `/quizzes/:quiz${tab}`,
     ),
   ])('%s: axe finds nothing', async (path) => {
-    const ids = { quiz: quiz.id, user: player.userId, attempt: attemptId ?? '' };
-    await goTo(path.replace(/:(quiz|user|attempt)/g, (_, name: keyof typeof ids) => ids[name]));
+    const ids = { quiz: quiz.id, user: player.userId, key: player.keyId, attempt: attemptId ?? '' };
+    await goTo(path.replace(/:(quiz|user|key|attempt)/g, (_, name: keyof typeof ids) => ids[name]));
     await check(path);
   });
 
@@ -105,7 +114,12 @@ describeInBrowser('accessibility', () => {
       ...['/quizzes?search=none', '/users?search=none', '/settings/keys?search=none'],
       ...[`/audit?from=2020-01-01T00:00:00.000Z&to=2020-01-02T00:00:00.000Z`],
       ...['attempts', 'statistics', 'leaderboard'].map((tab) => `/quizzes/${empty.id}/${tab}`),
-      ...[`/users/${UNKNOWN}`, `/quizzes/${UNKNOWN}`, `/quizzes/${quiz.id}/attempts/${UNKNOWN}`],
+      ...[
+        `/users/${UNKNOWN}`,
+        `/settings/keys/${UNKNOWN}`,
+        `/quizzes/${UNKNOWN}`,
+        `/quizzes/${quiz.id}/attempts/${UNKNOWN}`,
+      ],
     ]) {
       await goTo(path);
       await check(path);

@@ -42,6 +42,7 @@ describeInBrowser('texts of users', () => {
     const credentials = { email: 'hebrew@example.com', password: 'a rather long password of 2026' };
     let quiz: Quiz;
     let userId: string;
+    let keyId: string;
     let attemptId: string | undefined;
 
     beforeAll(async () => {
@@ -52,7 +53,7 @@ describeInBrowser('texts of users', () => {
       const questions = [{ text: HEBREW, answers: answers.map((answer) => ({ ...answer, text: HEBREW })) }];
       quiz = await author.call<Quiz>('POST', '/quizzes', { ...body, questions });
       const player = await createNamed(service, HEBREW);
-      userId = player.userId;
+      ({ userId, keyId } = player);
       await service.backoffice.call('POST', '/keys', { name: HEBREW, userId });
       [attemptId] = await submitAll(player, quiz, Array<number>(20).fill(1));
       await countedAttempts(service, quiz, 20);
@@ -62,7 +63,15 @@ describeInBrowser('texts of users', () => {
       const page = await browser.openSignedIn('/account', {}, credentials);
       const expectDirection = async () => expect(await page.evaluate(WRONG_DIRECTION)).toEqual([]);
       const main = page.getByRole('main');
-      const pages = ['/quizzes', '/leaderboard', '/users', `/users/${userId}`, '/settings/keys', '/audit'];
+      const pages = [
+        '/quizzes',
+        '/leaderboard',
+        '/users',
+        `/users/${userId}`,
+        '/settings/keys',
+        `/settings/keys/${keyId}`,
+        '/audit',
+      ];
       const tabs = ['', '/preview', '/statistics', '/attempts', `/attempts/${attemptId}`, '/leaderboard'];
       for (const path of [...pages, ...tabs.map((tab) => `/quizzes/${quiz.id}${tab}`)]) {
         await goTo(page, path);

@@ -32,7 +32,13 @@ const keys = createRoute({
   staticData: { menu: { label: 'API keys', icon: KeyRound, after: '/users' } },
 });
 
-const routes = [users, newUser, user, keys] as const;
+const key = createRoute({
+  getParentRoute: () => insideRoute,
+  path: '/settings/keys/$keyId',
+  component: lazyPage(() => import('./keys/key-page'), 'KeyPage'),
+});
+
+const routes = [users, newUser, user, keys, key] as const;
 
 declare module '#libs/backoffice-ui/contribution.ts' {
   interface Pages {
@@ -44,11 +50,12 @@ const auditActions = {
   'user.created': 'Created a user',
   'user.changed': 'Changed a user',
   'key.created': 'Created an API key',
+  'key.changed': 'Changed an API key',
   'key.deleted': 'Deleted an API key',
 };
 
 const auditSubjects = {
-  key: { label: 'API keys' },
+  key: { label: 'API keys', pathOf: (id: string) => `/settings/keys/${id}` },
   user: { label: 'Users', pathOf: (id: string) => `/users/${id}` },
 };
 

@@ -15,7 +15,8 @@ export interface Principal {
 const RESOLVE = sql(`
   SELECT api_keys.hash, api_keys.id, api_keys.user_id, users.role, users.suspended
   FROM api_keys JOIN users ON users.id = api_keys.user_id
-  WHERE api_keys.hash = ANY ($1::bytea[]) AND (api_keys.expires_at IS NULL OR api_keys.expires_at > now())`);
+  WHERE api_keys.hash = ANY ($1::bytea[]) AND (api_keys.expires_at IS NULL OR api_keys.expires_at > now())
+    AND NOT api_keys.disabled`);
 
 interface Row {
   hash: Buffer;
@@ -49,7 +50,7 @@ export class ApiKeyResolver {
 
   /**
    * @param hash of the key, in base64url
-   * @returns undefined for a key that is unknown, deleted or expired
+   * @returns undefined for a key that is unknown, deleted, disabled or expired
    * @throws DatabaseUnavailable if the database does not answer within two thirds of a request's deadline; the rest is for the rate limit
    */
   resolve(hash: string): Promise<Principal | undefined> {

@@ -1,5 +1,7 @@
+import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import {
+  BooleanField,
   ChoiceField,
   IdField,
   isTimestamp,
@@ -16,6 +18,23 @@ import { EXAMPLE_SCOPES } from './role.dto.js';
 const ID = '019b76da-a800-7000-8000-000000000001';
 const TIME = '2026-01-01T00:00:00.000Z';
 
+const isFuture = (value: unknown) => isTimestamp(value) && Date.parse(value) > Date.now();
+
+/** A time in the future, or null. */
+const ExpiryField = (description: string) =>
+  applyDecorators(
+    TextField({
+      min: 1,
+      max: 40,
+      optional: true,
+      nullable: true,
+      pattern: TIMESTAMP_PATTERN,
+      description,
+      example: '2036-01-01T00:00:00.000Z',
+    }),
+    Obeys((value) => (value === null || isFuture(value) ? undefined : 'must be an ISO 8601 timestamp in the future')),
+  );
+
 export class CreateApiKeyBody {
   @TextField({ min: 1, max: 100, trim: true, example: 'Quiz app' })
   name!: string;
@@ -23,20 +42,20 @@ export class CreateApiKeyBody {
   @IdField({ description: 'The user that the key acts as', example: ID })
   userId!: string;
 
-  @TextField({
-    min: 1,
-    max: 40,
-    optional: true,
-    nullable: true,
-    pattern: TIMESTAMP_PATTERN,
-    description: 'When the key ends: an ISO 8601 timestamp in the future; without it the key does not expire',
-    example: '2036-01-01T00:00:00.000Z',
-  })
-  @Obeys((value) => (value === null || isFuture(value) ? undefined : 'must be an ISO 8601 timestamp in the future'))
+  @ExpiryField('When the key ends: an ISO 8601 timestamp in the future; without it the key does not expire')
   expiresAt: string | null = null;
 }
 
-const isFuture = (value: unknown) => isTimestamp(value) && Date.parse(value) > Date.now();
+export class UpdateApiKeyBody {
+  @TextField({ min: 1, max: 100, trim: true, optional: true, example: 'Quiz app' })
+  name?: string;
+
+  @ExpiryField('When the key ends: an ISO 8601 timestamp in the future, or null for a key that does not expire')
+  expiresAt?: string | null;
+
+  @BooleanField({ optional: true, description: 'A disabled key is rejected like an unknown one', example: true })
+  disabled?: boolean;
+}
 
 export const KEY_ORDERS = ['name', 'owner', 'createdAt', 'lastUsedAt', 'expiresAt'] as const;
 
@@ -115,6 +134,9 @@ export class ApiKey {
 
   @ApiProperty({ description: 'Whether it has expired and is rejected', example: false })
   isExpired!: boolean;
+
+  @ApiProperty({ description: 'Whether an administrator has disabled it, so that it is rejected', example: false })
+  disabled!: boolean;
 
   @ApiProperty({ type: String, format: 'date-time', nullable: true, description: 'To the minute', example: TIME })
   lastUsedAt!: Date | null;

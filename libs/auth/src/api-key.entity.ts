@@ -35,6 +35,9 @@ export class ApiKeyEntity {
   @Column('timestamptz', { name: 'expires_at', nullable: true })
   expiresAt!: Date | null;
 
+  @Column('boolean', { default: false })
+  disabled!: boolean;
+
   /** To the minute. */
   @Column('timestamptz', { name: 'last_used_at', nullable: true })
   lastUsedAt!: Date | null;

@@ -8,10 +8,11 @@ import {
   IDEMPOTENCY_KEY_HEADER,
   type IdempotencyReservation,
 } from '#libs/idempotency';
-import { ApiKey, ApiKeyList, ApiKeysQuery, CreateApiKeyBody, CreatedApiKey } from './api-key.dto.js';
+import { ApiKey, ApiKeyList, ApiKeysQuery, CreateApiKeyBody, CreatedApiKey, UpdateApiKeyBody } from './api-key.dto.js';
 import { ApiKeyNotFound, ApiKeyShownBefore, KeyOwnerNotFound } from './auth.errors.js';
 import { CreateApiKey } from './commands/create-api-key.command.js';
 import { DeleteApiKey } from './commands/delete-api-key.command.js';
+import { UpdateApiKey } from './commands/update-api-key.command.js';
 import { FindApiKey } from './queries/find-api-key.query.js';
 import { ListApiKeys } from './queries/list-api-keys.query.js';
 
@@ -56,6 +57,23 @@ export class ApiKeysController {
     @CurrentReservation() reservation: IdempotencyReservation | undefined,
   ): Promise<CreatedApiKey> {
     return this.commands.execute(new CreateApiKey(key, actor, reservation));
+  }
+
+  @AdminEndpoint('PATCH /keys/:id', {
+    summary: 'Change an API key',
+    description: 'It holds for every request that begins after the answer.',
+    params: { id: 'Id of the key' },
+    body: UpdateApiKeyBody,
+    invalid: 'expiresAt: must be an ISO 8601 timestamp in the future',
+    returns: ApiKey,
+    errors: [ApiKeyNotFound],
+  })
+  updateApiKey(
+    @Param('id') id: string,
+    @Body() changes: UpdateApiKeyBody,
+    @CurrentActor() actor: Actor,
+  ): Promise<ApiKey> {
+    return this.commands.execute(new UpdateApiKey(id, changes, actor));
   }
 
   @AdminEndpoint('DELETE /keys/:id', {

@@ -9,6 +9,7 @@ import { ApiKeysController } from './api-keys.controller.js';
 import { CreateApiKeyHandler } from './commands/create-api-key.command.js';
 import { CreateUserHandler } from './commands/create-user.command.js';
 import { DeleteApiKeyHandler } from './commands/delete-api-key.command.js';
+import { UpdateApiKeyHandler } from './commands/update-api-key.command.js';
 import { UpdateUserHandler } from './commands/update-user.command.js';
 import { KeyUsageController } from './key-usage.controller.js';
 import { KeyUsageEntity } from './key-usage.entity.js';
@@ -18,6 +19,7 @@ import { CreateUsersAndApiKeys1760000100000 } from './migrations/1760000100000-c
 import { IndexUsersAndApiKeys1760001100000 } from './migrations/1760001100000-index-users-and-api-keys.js';
 import { CreateKeyUsage1760001110000 } from './migrations/1760001110000-create-key-usage.js';
 import { NormaliseImages1760003610000 } from './migrations/1760003610000-normalise-images.js';
+import { AddDisabledToApiKeys1760008200002 } from './migrations/1760008200002-add-disabled-to-api-keys.js';
 import { FindApiKeyHandler } from './queries/find-api-key.query.js';
 import { FindUserHandler } from './queries/find-user.query.js';
 import { GetKeyUsageHandler } from './queries/get-key-usage.query.js';
@@ -45,6 +47,7 @@ import { UsersController } from './users.controller.js';
     CreateUserHandler,
     UpdateUserHandler,
     CreateApiKeyHandler,
+    UpdateApiKeyHandler,
     DeleteApiKeyHandler,
     ListUsersHandler,
     ListApiKeysHandler,
@@ -60,6 +63,7 @@ import { UsersController } from './users.controller.js';
     IndexUsersAndApiKeys1760001100000,
     CreateKeyUsage1760001110000,
     NormaliseImages1760003610000,
+    AddDisabledToApiKeys1760008200002,
   ],
   exports: [ApiKeyGuard],
 })

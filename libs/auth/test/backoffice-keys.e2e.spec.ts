@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { withClient } from '../../../test/support/database.js';
+import { query, withClient } from '../../../test/support/database.js';
 import { apiWith, createPlayer, type Player } from '../../../test/support/factories.js';
 import { type Service, startService } from '../../../test/support/service.js';
 
@@ -19,6 +19,7 @@ interface Key {
   name: string;
   shown: string;
   owner: object;
+  disabled: boolean;
   createdBy: string;
   createdAt: string;
   expiresAt: string | null;
@@ -46,6 +47,8 @@ const list = (query = '') => service.backoffice.call<Page>('GET', `/keys${query}
 
 const remove = (id: string) => answerOf(service.backoffice.request('DELETE', `/keys/${id}`));
 
+const change = (id: string, changes: object) => answerOf(service.backoffice.request('PATCH', `/keys/${id}`, changes));
+
 const statusWith = async (key: string) => (await apiWith(service.url, key).GET('/quizzes')).response.status;
 
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
@@ -70,6 +73,7 @@ describe('creating a key', () => {
         createdAt: expect.stringMatching(TIME) as unknown,
         expiresAt: null,
         isExpired: false,
+        disabled: false,
         lastUsedAt: null,
       },
     ]);
@@ -211,5 +215,73 @@ describe('a key', () => {
     expect(at).toBeGreaterThanOrEqual(from);
     expect(at).toBeLessThanOrEqual(Date.now());
     expect((await find(unused.id))?.lastUsedAt).toBeNull();
+  });
+});
+
+describe('changing a key', () => {
+  it('sets its name and its expiry, and leaves other fields as they are', async () => {
+    const { key, ...created } = await createKey();
+    const [status, renamed] = await change(created.id, { name: ' Renamed ' });
+    expect([status, renamed]).toEqual([200, { ...created, name: 'Renamed' }]);
+    const expiresAt = '2036-01-01T00:00:00.000Z';
+    expect(await change(created.id, { expiresAt: '2036-01-01T01:00+01:00' })).toEqual([
+      200,
+      { ...created, name: 'Renamed', expiresAt },
+    ]);
+    expect(await change(created.id, { expiresAt: null })).toEqual([200, { ...created, name: 'Renamed' }]);
+    expect(await change(created.id, {})).toEqual([200, { ...created, name: 'Renamed' }]);
+    expect(await statusWith(key)).toBe(200);
+  });
+
+  it('disables it, so that requests get the answer of an unknown key, and enables it', async () => {
+    const { id, key } = await createKey();
+    expect(await statusWith(key)).toBe(200);
+    expect(await change(id, { disabled: true })).toMatchObject([200, { id, disabled: true }]);
+    const { response, error } = await apiWith(service.url, key).GET('/quizzes');
+    expect([response.status, error]).toEqual([401, { error: 'Invalid API key' }]);
+    expect(await change(id, { disabled: false })).toMatchObject([200, { id, disabled: false }]);
+    expect(await statusWith(key)).toBe(200);
+  });
+
+  it('extends a key that has expired', async () => {
+    const { id, key } = await createKey();
+    await query(service.databaseUrl, `UPDATE api_keys SET expires_at = now() - interval '1 day' WHERE id = $1`, [id]);
+    expect(await statusWith(key)).toBe(401);
+    expect(await change(id, { expiresAt: null })).toMatchObject([200, { isExpired: false }]);
+    expect(await statusWith(key)).toBe(200);
+  });
+
+  it('is audited with what has changed, and only then', async () => {
+    const { id } = await createKey({ name: 'Before', expiresAt: '2036-01-01T00:00:00.000Z' });
+    await change(id, { name: 'After', expiresAt: '2037-01-01T00:00:00.000Z' });
+    await change(id, { name: 'After', expiresAt: '2037-01-01T00:00Z', disabled: false });
+    await change(id, { disabled: true });
+    const { entries } = await service.backoffice.call<{ entries: object[] }>('GET', `/audit?subjectId=${id}`);
+    expect(entries).toMatchObject([
+      { action: 'key.changed', subject: { name: 'After' }, details: { disabled: { from: false, to: true } } },
+      {
+        action: 'key.changed',
+        subject: { kind: 'key', id, name: 'After' },
+        details: {
+          name: { from: 'Before', to: 'After' },
+          expiresAt: { from: '2036-01-01T00:00:00.000Z', to: '2037-01-01T00:00:00.000Z' },
+        },
+      },
+      { action: 'key.created' },
+    ]);
+  });
+
+  it.each<[string, object]>([
+    ['name: must have 1 to 100 characters', { name: ' ' }],
+    ['expiresAt: must be an ISO 8601 timestamp in the future', { expiresAt: '2020-01-01T00:00:00Z' }],
+    ['disabled: must be true or false', { disabled: 'yes' }],
+    ['userId: unknown field', { userId: UNKNOWN }],
+  ])('is rejected with the path of the field: %s', async (error, changes) => {
+    const { id } = await createKey();
+    expect(await change(id, changes)).toEqual([400, { error }]);
+  });
+
+  it.each([UNKNOWN, 'no-key'])('is rejected for an unknown id: %s', async (id) => {
+    expect(await change(id, { disabled: true })).toEqual(KEY_NOT_FOUND);
   });
 });

@@ -53,6 +53,9 @@ const deleteUnknown = (player: Player) => async (url: string) =>
 
 const patch = (player: Player, changes: object) => service.backoffice.call('PATCH', `/users/${player.userId}`, changes);
 
+const disable = ({ keyId }: Player, disabled: boolean) =>
+  service.backoffice.call('PATCH', `/keys/${keyId}`, { disabled });
+
 /** Lets a key end in a moment, and waits for that by the clock of the database, which decides. */
 async function expire({ keyId }: Player): Promise<void> {
   await withClient(service.databaseUrl, async (client) => {
@@ -67,6 +70,7 @@ describe('no request that began after the confirmation is admitted', () => {
     [string, Parameters<typeof createPlayer>[1], typeof list, number, (player: Player) => Promise<unknown>, number]
   >([
     ['a key was deleted', 'player', list, 200, ({ keyId }) => service.backoffice.call('DELETE', `/keys/${keyId}`), 401],
+    ['a key was disabled', 'player', list, 200, (player) => disable(player, true), 401],
     ['a key ended', 'player', list, 200, expire, 401],
     ['a user was suspended', 'player', list, 200, (player) => patch(player, { suspended: true }), 403],
     ['a user lost a role', 'admin', deleteUnknown, 404, (player) => patch(player, { role: 'player' }), 403],

@@ -138,7 +138,11 @@ export interface paths {
         delete: operations["ApiKeysController_deleteApiKey"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Change an API key
+         * @description It holds for every request that begins after the answer.
+         */
+        patch: operations["ApiKeysController_updateApiKey"];
         trace?: never;
     };
     "/key-usage": {
@@ -879,6 +883,11 @@ export interface components {
              */
             isExpired: boolean;
             /**
+             * @description Whether an administrator has disabled it, so that it is rejected
+             * @example false
+             */
+            disabled: boolean;
+            /**
              * Format: date-time
              * @description To the minute
              * @example 2026-01-01T00:00:00.000Z
@@ -949,6 +958,11 @@ export interface components {
              */
             isExpired: boolean;
             /**
+             * @description Whether an administrator has disabled it, so that it is rejected
+             * @example false
+             */
+            disabled: boolean;
+            /**
              * Format: date-time
              * @description To the minute
              * @example 2026-01-01T00:00:00.000Z
@@ -959,6 +973,23 @@ export interface components {
              * @example qk_0000000000000000000000000000000000000000000000000
              */
             key: string;
+        };
+        UpdateApiKeyBody: {
+            /**
+             * @description 1 to 100 characters, after white space is taken off its ends
+             * @example Quiz app
+             */
+            name?: string;
+            /**
+             * @description When the key ends: an ISO 8601 timestamp in the future, or null for a key that does not expire
+             * @example 2036-01-01T00:00:00.000Z
+             */
+            expiresAt?: string | null;
+            /**
+             * @description A disabled key is rejected like an unknown one
+             * @example true
+             */
+            disabled?: boolean;
         };
         UsageHour: {
             /**
@@ -3299,6 +3330,7 @@ export interface operations {
                      *           "createdAt": "2026-01-01T00:00:00.000Z",
                      *           "expiresAt": "2036-01-01T00:00:00.000Z",
                      *           "isExpired": false,
+                     *           "disabled": false,
                      *           "lastUsedAt": "2026-01-01T00:00:00.000Z"
                      *         }
                      *       ],
@@ -3506,6 +3538,7 @@ export interface operations {
                      *       "createdAt": "2026-01-01T00:00:00.000Z",
                      *       "expiresAt": "2036-01-01T00:00:00.000Z",
                      *       "isExpired": false,
+                     *       "disabled": false,
                      *       "lastUsedAt": "2026-01-01T00:00:00.000Z",
                      *       "key": "qk_0000000000000000000000000000000000000000000000000"
                      *     }
@@ -3751,6 +3784,7 @@ export interface operations {
                      *       "createdAt": "2026-01-01T00:00:00.000Z",
                      *       "expiresAt": "2036-01-01T00:00:00.000Z",
                      *       "isExpired": false,
+                     *       "disabled": false,
                      *       "lastUsedAt": "2026-01-01T00:00:00.000Z"
                      *     }
                      */
@@ -4024,6 +4058,234 @@ export interface operations {
             };
             /** @description Request body is too large */
             413: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request headers are too large */
+            431: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Internal server error */
+            500: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Service temporarily unavailable */
+            503: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    /**
+                     * @description Seconds to wait before trying again
+                     * @example 42
+                     */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    ApiKeysController_updateApiKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the key */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Quiz app",
+                 *       "expiresAt": "2036-01-01T00:00:00.000Z",
+                 *       "disabled": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateApiKeyBody"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019b76da-a800-7000-8000-000000000001",
+                     *       "name": "Quiz app",
+                     *       "shown": "qk_3fT9a",
+                     *       "owner": {
+                     *         "id": "019b76da-a800-7000-8000-000000000001",
+                     *         "displayName": "Ada Lovelace",
+                     *         "role": "player",
+                     *         "suspended": false,
+                     *         "scopes": [
+                     *           "quizzes:read",
+                     *           "attempts:read",
+                     *           "attempts:write"
+                     *         ]
+                     *       },
+                     *       "createdBy": "019b76da-a800-7000-8000-000000000001",
+                     *       "creatorName": "Grace Hopper",
+                     *       "createdAt": "2026-01-01T00:00:00.000Z",
+                     *       "expiresAt": "2036-01-01T00:00:00.000Z",
+                     *       "isExpired": false,
+                     *       "disabled": false,
+                     *       "lastUsedAt": "2026-01-01T00:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ApiKey"];
+                };
+            };
+            /** @description expiresAt: must be an ISO 8601 timestamp in the future · Request body is not valid JSON · Malformed HTTP request */
+            400: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Invalid CSRF token · Set up a second factor first */
+            403: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description API key not found */
+            404: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    /**
+                     * @description The methods that the path knows
+                     * @example GET, HEAD, PUT, DELETE
+                     */
+                    Allow: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request took too long */
+            408: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request body is too large */
+            413: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Content-Type must be application/json · Content-Encoding must be identity */
+            415: {
                 headers: {
                     /**
                      * @description The request's id in the service's log

@@ -12,16 +12,16 @@ import { Time } from '#libs/backoffice-ui/time.tsx';
 const HOUR = new Intl.DateTimeFormat(undefined, { weekday: 'short', hour: 'numeric', minute: '2-digit' });
 
 const columns: Column<components['schemas']['UsageOfKey']>[] = [
-  { head: 'Key', cell: ({ name }) => (name === null ? 'Deleted key' : <KeyLink name={name} />) },
+  { head: 'Key', cell: ({ keyId, name }) => (name === null ? 'Deleted key' : <KeyLink id={keyId} name={name} />) },
   { head: 'Owner', cell: ({ ownerName }) => <bdi>{ownerName ?? '–'}</bdi> },
   { head: 'Requests', cell: ({ requests }) => formatNumber(requests), align: 'right' },
   { head: 'Rejected', cell: ({ refusals }) => formatNumber(refusals), align: 'right' },
   { head: 'Rejected %', cell: ({ refusals, requests }) => formatShare(refusals, requests), align: 'right' },
 ];
 
-function KeyLink({ name }: { name: string }) {
+function KeyLink({ id, name }: { id: string; name: string }) {
   return (
-    <LinkAnchor to="/settings/keys" search={{ search: name }}>
+    <LinkAnchor to="/settings/keys/$keyId" params={{ keyId: id }}>
       <bdi>{name}</bdi>
     </LinkAnchor>
   );

@@ -8,7 +8,7 @@ import { useUnsavedWarning } from '#libs/backoffice-ui/use-unsaved-warning.tsx';
 import { WriteState } from '#libs/backoffice-ui/write-state.tsx';
 import { UserSelect } from '#libs/backoffice-ui/user-select.tsx';
 import { endOf } from './expiry';
-import { ExpiryFields } from './expiry-fields';
+import { ExpiryFields, problemOfExpiry } from './expiry-fields';
 import { HiddenKey } from './hidden-key';
 import type { KeyForm } from './key-form';
 import type { CreatedApiKey } from './keys-data';
@@ -36,7 +36,7 @@ const FIELDS = { name: 'name', userId: 'userId', expiresAt: 'expiry' } as const;
 export function CreateKeyForm({ userId, onCreated, onCancel }: Props) {
   const queryClient = useQueryClient();
   const { register, control, handleSubmit, setError, formState } = useForm<KeyForm>({
-    defaultValues: { name: '', userId, expiry: '90', day: '' },
+    defaultValues: { name: '', userId, expiry: { choice: '90', day: '' } },
   });
   // Sending the form again repeats the same request.
   const [now] = useState(() => new Date());
@@ -91,7 +91,14 @@ export function CreateKeyForm({ userId, onCreated, onCancel }: Props) {
           )}
         />
         <OwnerScopes userId={owner} />
-        <ExpiryFields register={register} control={control} errors={errors} now={now} />
+        <Controller
+          control={control}
+          name="expiry"
+          rules={{ validate: problemOfExpiry }}
+          render={({ field: { value, onChange, ref }, fieldState: { error } }) => (
+            <ExpiryFields value={value} onChange={onChange} ref={ref} error={error?.message} now={now} />
+          )}
+        />
         <Group justify="end">
           <Button variant="default" disabled={create.isPending} onClick={onCancel}>
             Cancel
@@ -106,6 +113,6 @@ export function CreateKeyForm({ userId, onCreated, onCancel }: Props) {
   );
 }
 
-function bodyOf({ name, userId, expiry, day }: KeyForm, now: Date) {
-  return { name, userId: userId ?? '', expiresAt: endOf(expiry, day, now)?.toISOString() ?? null };
+function bodyOf({ name, userId, expiry }: KeyForm, now: Date) {
+  return { name, userId: userId ?? '', expiresAt: endOf(expiry, now)?.toISOString() ?? null };
 }

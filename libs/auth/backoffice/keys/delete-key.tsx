@@ -9,13 +9,15 @@ import { type ApiKey, deleteKey, keyOptions } from './keys-data';
 interface Props {
   apiKey: Pick<ApiKey, 'id' | 'name' | 'owner'>;
   onClose: () => void;
+  /** Called instead of `onClose` after the deletion. */
+  onDeleted?: () => void;
 }
 
 /**
  * Asks for confirmation of the deletion of a key. If the key is in use, its name must be typed. Its last use is
  * requested again, because that of the table may be outdated.
  */
-export function DeleteKey({ apiKey: { id, name, owner }, onClose }: Props) {
+export function DeleteKey({ apiKey: { id, name, owner }, onClose, onDeleted = onClose }: Props) {
   const queryClient = useQueryClient();
   const { data: current, error, dataUpdatedAt } = useQuery(keyOptions(id));
   const remove = useMutation({
@@ -30,7 +32,7 @@ export function DeleteKey({ apiKey: { id, name, owner }, onClose }: Props) {
           </>
         ),
       });
-      onClose();
+      onDeleted();
     },
   });
   const failure = current === undefined ? error : null;

@@ -1,11 +1,23 @@
 import { NativeSelect, Stack, Text, TextInput } from '@mantine/core';
-import { type Control, type FieldErrors, type UseFormRegister, useWatch } from 'react-hook-form';
+import type { Ref } from 'react';
 import { toDateInput } from '#libs/backoffice-ui/days.ts';
 import { Time } from '#libs/backoffice-ui/time.tsx';
-import { endOf } from './expiry';
-import type { KeyForm } from './key-form';
+import { endOf, type Expiry, type ExpiryChoice } from './expiry';
 
-const CHOICES = [
+interface Props {
+  label?: string;
+  choices?: { value: ExpiryChoice; label: string }[];
+  value: Expiry;
+  onChange: (value: Expiry) => void;
+  /** Of the field that an error is about. */
+  ref?: Ref<HTMLSelectElement & HTMLInputElement>;
+  error?: string | undefined;
+  /** From when days are counted. */
+  now: Date;
+}
+
+/** What a key can be created with. */
+export const EXPIRY_CHOICES: { value: ExpiryChoice; label: string }[] = [
   { value: '7', label: '7 days' },
   { value: '30', label: '30 days' },
   { value: '90', label: '90 days' },
@@ -14,30 +26,32 @@ const CHOICES = [
   { value: 'none', label: 'Never' },
 ];
 
-interface Props {
-  register: UseFormRegister<KeyForm>;
-  control: Control<KeyForm>;
-  errors: FieldErrors<KeyForm>;
-  /** Start of the key's lifetime. */
-  now: Date;
-}
-
 /** The choice of an expiry, and the resulting timestamp. */
-export function ExpiryFields({ register, control, errors, now }: Props) {
-  const [expiry, day] = useWatch({ control, name: ['expiry', 'day'] });
-  const end = endOf(expiry, day, now);
+export function ExpiryFields(props: Props) {
+  const { label = 'Expires', choices = EXPIRY_CHOICES, value, onChange, ref, error, now } = props;
+  const end = endOf(value, now);
+  const isDate = value.choice === 'date';
   return (
     <Stack gap="xs">
-      <NativeSelect label="Expires" data={CHOICES} error={errors.expiry?.message} {...register('expiry')} />
-      {expiry === 'date' && (
+      <NativeSelect
+        ref={isDate ? undefined : ref}
+        label={label}
+        data={choices}
+        value={value.choice}
+        error={isDate ? undefined : error}
+        onChange={({ currentTarget }) => onChange({ ...value, choice: currentTarget.value as ExpiryChoice })}
+      />
+      {isDate && (
         <TextInput
+          ref={ref}
           type="date"
           label="Last day"
           required
           min={toDateInput(now.toISOString())}
           max="9999-12-31"
-          error={errors.day?.message}
-          {...register('day', { validate: problemOfDay })}
+          value={value.day}
+          error={error}
+          onChange={({ currentTarget }) => onChange({ ...value, day: currentTarget.value })}
         />
       )}
       <Text size="sm" role="status">
@@ -52,8 +66,10 @@ export function ExpiryFields({ register, control, errors, now }: Props) {
   );
 }
 
-function problemOfDay(day: string): string | undefined {
-  const end = endOf('date', day, new Date());
+/** For `rules` of React Hook Form. */
+export function problemOfExpiry(expiry: Expiry): string | undefined {
+  if (expiry.choice !== 'date') return undefined;
+  const end = endOf(expiry, new Date());
   if (end instanceof Date) return end.getTime() > Date.now() ? undefined : 'Choose a day that is not over yet';
   return 'Choose the last day on which the key works';
 }

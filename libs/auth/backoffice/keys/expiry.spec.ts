@@ -55,18 +55,22 @@ describe('endOf: a choice of an expiry', () => {
   const now = new Date(2026, 1, 27, 15, 30);
 
   it.each(['7', '30', '90', '365'] as const)('of %s days is that many days later at the same time', (days) => {
-    expect(endOf(days, '', now)).toEqual(new Date(2026, 1, 27 + Number(days), 15, 30));
+    expect(endOf({ choice: days, day: '' }, now)).toEqual(new Date(2026, 1, 27 + Number(days), 15, 30));
   });
 
   it("of a day is its last second in the viewer's time zone", () => {
-    expect(endOf('date', '2026-12-31', now)).toEqual(new Date(2026, 11, 31, 23, 59, 59));
+    expect(endOf({ choice: 'date', day: '2026-12-31' }, now)).toEqual(new Date(2026, 11, 31, 23, 59, 59));
   });
 
   it.each(['', 'tomorrow', '2026-13-01', '2026-12-31T00:00'])('of the invalid day %j is undefined', (day) => {
-    expect(endOf('date', day, now)).toBeUndefined();
+    expect(endOf({ choice: 'date', day }, now)).toBeUndefined();
   });
 
   it('may be none', () => {
-    expect(endOf('none', '2026-12-31', now)).toBeNull();
+    expect(endOf({ choice: 'none', day: '2026-12-31' }, now)).toBeNull();
+  });
+
+  it('may be that of the key', () => {
+    expect(endOf({ choice: 'keep', day: '2026-12-31' }, now)).toBeUndefined();
   });
 });

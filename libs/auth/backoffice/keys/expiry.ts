@@ -4,13 +4,13 @@ const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
 
 /** How close a key is to its expiry. */
-export type Expiry = 'none' | 'later' | 'soon' | 'expired';
+type Closeness = 'none' | 'later' | 'soon' | 'expired';
 
 /** A key expires soon from 14 days before its expiry. @param now in milliseconds */
 export function expiryOf(
   { expiresAt, isExpired }: { expiresAt: string | null; isExpired: boolean },
   now: number,
-): Expiry {
+): Closeness {
   if (expiresAt === null) return 'none';
   const left = Date.parse(expiresAt) - now;
   if (isExpired || left <= 0) return 'expired';
@@ -32,15 +32,22 @@ export function isInUse(lastUsedAt: string | null, now: number): boolean {
   return lastUsedAt !== null && now - Date.parse(lastUsedAt) <= 7 * DAY_MS;
 }
 
-export const EXPIRY_CHOICES = ['7', '30', '90', '365', 'date', 'none'] as const;
-export type ExpiryChoice = (typeof EXPIRY_CHOICES)[number];
+/** A number of days, or a day, or no expiry, or the one that the key has. */
+export type ExpiryChoice = '7' | '30' | '90' | '365' | 'date' | 'none' | 'keep';
+
+/** The value of a form's field. */
+export interface Expiry {
+  choice: ExpiryChoice;
+  /** Such as `2026-12-31`, if a date is chosen. */
+  day: string;
+}
 
 /**
  * The expiry for a choice: some days from now at the same time, or the end of a chosen day, in the viewer's time zone.
- * @param day such as `2026-12-31`, if a date is chosen
- * @returns null for no expiry, undefined for an invalid day
+ * @returns null for no expiry, undefined for an invalid day or no change
  */
-export function endOf(choice: ExpiryChoice, day: string, now: Date): Date | null | undefined {
+export function endOf({ choice, day }: Expiry, now: Date): Date | null | undefined {
+  if (choice === 'keep') return undefined;
   if (choice === 'none') return null;
   if (choice === 'date') return lastSecondOf(day);
   const end = new Date(now);

@@ -1,8 +1,9 @@
-import { Button, Code, Stack, Text } from '@mantine/core';
+import { Button, Code, Group, Stack, Text } from '@mantine/core';
 import type { Column } from '#libs/backoffice-ui/data-table.tsx';
-import { UserLink } from '#libs/backoffice-ui/links.tsx';
+import { LinkAnchor, UserLink } from '#libs/backoffice-ui/links.tsx';
 import { Time } from '#libs/backoffice-ui/time.tsx';
 import { UserMarks } from '../users/user-marks';
+import { DisabledMark } from './disabled-mark';
 import { KeyExpiry } from './key-expiry';
 import type { ApiKey } from './keys-data';
 
@@ -30,13 +31,18 @@ export function keyColumns({ now, onDelete }: Options): Column<ApiKey, KeySort>[
   ];
 }
 
-function Name({ apiKey: { name, shown } }: { apiKey: ApiKey }) {
+function Name({ apiKey: { id, name, shown, disabled } }: { apiKey: ApiKey }) {
   return (
     <Stack gap={4} align="start">
-      <Text size="sm" fw={600}>
-        <bdi>{name}</bdi>
+      <Text size="sm">
+        <LinkAnchor to="/settings/keys/$keyId" params={{ keyId: id }} fw={600}>
+          <bdi>{name}</bdi>
+        </LinkAnchor>
       </Text>
-      <Code title="The first characters of the key">{shown}…</Code>
+      <Group gap={6}>
+        <Code title="The first characters of the key">{shown}…</Code>
+        {disabled && <DisabledMark />}
+      </Group>
     </Stack>
   );
 }

@@ -1,9 +1,7 @@
-import type { ExpiryChoice } from './expiry';
+import type { Expiry } from './expiry';
 
 export interface KeyForm {
   name: string;
   userId: string | null;
-  expiry: ExpiryChoice;
-  /** Such as `2026-12-31`, if a date is chosen. */
-  day: string;
+  expiry: Expiry;
 }

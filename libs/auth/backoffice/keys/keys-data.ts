@@ -27,6 +27,9 @@ export const keyOptions = (id: string) =>
     gcTime: 0,
   });
 
+export const updateKey = (id: string, body: components['schemas']['UpdateApiKeyBody']) =>
+  dataOf(api.PATCH('/keys/{id}', { params: { path: { id } }, body }));
+
 export async function deleteKey(id: string): Promise<void> {
   try {
     await api.DELETE('/keys/{id}', { params: { path: { id } } });

@@ -4,6 +4,7 @@ import { ShardedCounters } from '#libs/projections';
 import { UnitOfWork } from '#libs/database';
 import type { Repository } from 'typeorm';
 import { LastAdministrator, UserNotFound } from '../auth.errors.js';
+import { differencesOf } from '../differences.js';
 import { UserChanged } from '../events/user-changed.event.js';
 import { PROFILE_CHANGES } from '../queries/get-profiles.handler.js';
 import type { UpdateUserBody, User } from '../user.dto.js';
@@ -60,15 +61,4 @@ async function requireOtherAdministrator(
     lock: { mode: 'pessimistic_write' },
   });
   if (administrators.length === 1 && administrators[0]?.id === id) throw new LastAdministrator();
-}
-
-/** The changes, by field. */
-function differencesOf(user: User, changes: UpdateUserBody): Record<string, { from: unknown; to: unknown }> {
-  const fields = ['displayName', 'image', 'role', 'suspended'] as const;
-  return Object.fromEntries(
-    fields.flatMap((field) => {
-      const [from, to] = [user[field], changes[field]];
-      return to === undefined || to === from ? [] : [[field, { from, to }]];
-    }),
-  );
 }

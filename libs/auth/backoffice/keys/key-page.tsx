@@ -1,0 +1,87 @@
+import { Button, Code, Stack, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { isNotFound } from '#libs/backoffice-ui/api-error.ts';
+import { LinkButton, UserLink } from '#libs/backoffice-ui/links.tsx';
+import { NotFound } from '#libs/backoffice-ui/not-found.tsx';
+import { Page } from '#libs/backoffice-ui/page.tsx';
+import { Failure, Loading } from '#libs/backoffice-ui/page-states.tsx';
+import { Time } from '#libs/backoffice-ui/time.tsx';
+import { DeleteKey } from './delete-key';
+import { DisableKey } from './disable-key';
+import { EditKeyForm } from './edit-key-form';
+import { KeyFacts } from './key-facts';
+import { type ApiKey, keyOptions } from './keys-data';
+
+export function KeyPage() {
+  const { keyId } = useParams({ from: '/inside/settings/keys/$keyId' });
+  const { data: key, error, refetch, dataUpdatedAt } = useQuery(keyOptions(keyId));
+  if (key === undefined && isNotFound(error)) {
+    return (
+      <NotFound title="API key not found">
+        <LinkButton to="/settings/keys" variant="default">
+          To the API keys
+        </LinkButton>
+      </NotFound>
+    );
+  }
+  if (key === undefined) {
+    return (
+      <Page title="API key">
+        {error === null ? <Loading /> : <Failure error={error} retry={() => void refetch()} />}
+      </Page>
+    );
+  }
+  return (
+    <Page
+      key={key.id}
+      title={key.name}
+      description={<Description apiKey={key} />}
+      actions={<KeyActions apiKey={key} />}
+    >
+      <KeyFacts apiKey={key} now={dataUpdatedAt} />
+      <Stack component="section" aria-labelledby="key-settings">
+        <Title order={2} size="h3" id="key-settings">
+          Name and expiry
+        </Title>
+        <EditKeyForm apiKey={key} />
+      </Stack>
+    </Page>
+  );
+}
+
+function Description({ apiKey: { shown, owner, createdAt, creatorName } }: { apiKey: ApiKey }) {
+  return (
+    <>
+      <Code title="The first characters of the key">{shown}…</Code> · acts as{' '}
+      <UserLink id={owner.id} name={owner.displayName} /> · created on <Time at={createdAt} dayOnly />
+      {creatorName !== null && (
+        <>
+          {' '}
+          by <bdi>{creatorName}</bdi>
+        </>
+      )}
+    </>
+  );
+}
+
+function KeyActions({ apiKey }: { apiKey: ApiKey }) {
+  const navigate = useNavigate();
+  const [isDeleting, setIsDeleting] = useState(false);
+  return (
+    <>
+      <DisableKey apiKey={apiKey} />
+      <Button variant="default" onClick={() => setIsDeleting(true)}>
+        Delete
+      </Button>
+      {isDeleting && (
+        <DeleteKey
+          apiKey={apiKey}
+          onClose={() => setIsDeleting(false)}
+          onDeleted={() => void navigate({ to: '/settings/keys', ignoreBlocker: true })}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,55 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { type Actor, Audited } from '#libs/audit';
+import { isId } from '#libs/http';
+import { UnitOfWork } from '#libs/database';
+import type { ApiKey, UpdateApiKeyBody } from '../api-key.dto.js';
+import { ApiKeyReader } from '../api-key-reader.js';
+import { ApiKeyEntity } from '../api-key.entity.js';
+import { ApiKeyNotFound } from '../auth.errors.js';
+import { differencesOf } from '../differences.js';
+
+/** Changes a key, for every request that begins after this has completed. @throws ApiKeyNotFound */
+export class UpdateApiKey extends Command<ApiKey> {
+  constructor(
+    /** As the client sent it. */
+    readonly id: string,
+    readonly changes: UpdateApiKeyBody,
+    readonly actor: Actor,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(UpdateApiKey)
+export class UpdateApiKeyHandler implements ICommandHandler<UpdateApiKey> {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly reader: ApiKeyReader,
+  ) {}
+
+  execute({ id, changes, actor }: UpdateApiKey): Promise<ApiKey> {
+    return this.unitOfWork.run(async (transaction) => {
+      const lock = { mode: 'pessimistic_write' } as const;
+      const key = isId(id) ? await transaction.manager.findOne(ApiKeyEntity, { where: { id }, lock }) : null;
+      if (key === null) throw new ApiKeyNotFound();
+      const { name, expiresAt, disabled } = changes;
+      const differences = differencesOf(
+        { name: key.name, expiresAt: normalTime(key.expiresAt), disabled: key.disabled },
+        { name, expiresAt: expiresAt === undefined ? undefined : normalTime(expiresAt), disabled },
+      );
+      if (Object.keys(differences).length > 0) {
+        const changed = Object.fromEntries(Object.entries(differences).map(([field, { to }]) => [field, to]));
+        await transaction.manager.update(ApiKeyEntity, { id }, changed);
+        await transaction.publish(
+          new Audited(actor, 'key.changed', { kind: 'key', id, name: name ?? key.name }, differences),
+        );
+      }
+      const [updated] = await this.reader.read([id], transaction);
+      if (updated === undefined) throw new Error('The key that was just changed is not there');
+      return updated;
+    });
+  }
+}
+
+/** A time as an ISO timestamp in UTC. */
+const normalTime = (time: Date | string | null) => (time === null ? null : new Date(time).toISOString());

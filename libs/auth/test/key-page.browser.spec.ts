@@ -1,0 +1,111 @@
+import type { Page } from 'playwright-core';
+import { expectAccessibleOnAllScreens } from '../../../test/support/accessible-states.js';
+import { describeInBrowser, TestBrowser } from '../../../test/support/browser.js';
+import { createPlayer, type Player } from '../../../test/support/factories.js';
+import { type Service, startService } from '../../../test/support/service.js';
+
+describeInBrowser('the page of a key', () => {
+  let service: Service;
+  let browser: TestBrowser;
+  let player: Player;
+
+  beforeAll(async () => {
+    service = await startService();
+    browser = await TestBrowser.start(service);
+  });
+  beforeEach(async () => {
+    player = await createPlayer(service);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await service.close();
+  });
+  afterEach(() => browser.expectNoProblems());
+
+  const open = () => browser.openSignedIn(`/settings/keys/${player.keyId}`, { locale: 'en-GB' });
+
+  const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+
+  const status = async () => (await player.api.GET('/quizzes')).response.status;
+
+  it('is linked in the list of keys, and shows whose key it is and what it may do', async () => {
+    const page = await browser.openSignedIn('/settings/keys');
+    const name = `Key of ${player.displayName}`;
+    await page.getByRole('link', { name }).click();
+    await page.getByRole('heading', { level: 1, name }).waitFor();
+    expect(await page.title()).toBe(`${name} · Quiz service`);
+    const facts = await page.getByRole('main').innerText();
+    expect(facts).toContain(`acts as ${player.displayName}`);
+    expect(facts).toMatch(/State\s+Active\s+Expires\s+Never\s+Last used\s+Never/);
+    for (const scope of await service.backoffice.scopesOf('player')) expect(facts).toContain(scope);
+    expect(await page.getByRole('link', { name: 'API keys' }).getAttribute('aria-current')).toBe('page');
+    await page.context().close();
+  });
+
+  it('disables the key after a confirmation, and enables it', async () => {
+    const page = await open();
+    await button(page, 'Disable').click();
+    await page.getByRole('dialog').getByText('get 401 from now on').waitFor();
+    await expectAccessibleOnAllScreens(page, 'key to be disabled');
+    expect(await status()).toBe(200);
+    await button(page, 'Disable key').click();
+    await page.getByText('is disabled.').waitFor();
+    expect(await status()).toBe(401);
+    await page.getByText('Disabled', { exact: true }).waitFor();
+    await expectAccessibleOnAllScreens(page, 'disabled key');
+    await button(page, 'Enable').click();
+    await page.getByText('is enabled.').waitFor();
+    expect(await status()).toBe(200);
+    await page.context().close();
+  });
+
+  it('changes name and expiry, and warns before unsaved changes are lost', async () => {
+    const page = await open();
+    expect(await page.getByLabel('Expires').inputValue()).toBe('keep');
+    await page.getByRole('textbox', { name: 'Name' }).fill('');
+    await button(page, 'Save').click();
+    await page.getByText('Give the key a name').waitFor();
+    await page.getByRole('textbox', { name: 'Name' }).fill('Renamed');
+    await page.getByLabel('Expires').selectOption('On a date');
+    await button(page, 'Save').click();
+    await page.getByText('Choose the last day').waitFor();
+    await page.getByLabel('Last day').fill('2035-12-31');
+    await expectAccessibleOnAllScreens(page, 'changed key');
+    await page.getByRole('link', { name: 'Users' }).click();
+    await button(page, 'Stay on this page').click();
+    await button(page, 'Save').click();
+    await page.getByText('“Renamed” is saved.').waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Renamed' }).waitFor();
+    expect(await page.getByLabel('Expires').locator('option').first().innerText()).toMatch(
+      /^Unchanged: 31 Dec 2035, 23:59/,
+    );
+    await page.getByRole('link', { name: 'Users' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Users' }).waitFor();
+    await page.context().close();
+  });
+
+  it('shows errors of the service at the fields', async () => {
+    const page = await open();
+    await page.route('**/admin/api/keys/*', (route) =>
+      route.request().method() === 'PATCH'
+        ? route.fulfill({ status: 400, json: { error: 'expiresAt: must be an ISO 8601 timestamp in the future' } })
+        : route.fallback(),
+    );
+    await page.getByLabel('Expires').selectOption('30 days');
+    await button(page, 'Save').click();
+    await page.getByText('must be an ISO 8601 timestamp in the future').waitFor();
+    await page.context().close();
+  });
+
+  it('deletes the key and leads to the list', async () => {
+    const page = await open();
+    await button(page, 'Delete').click();
+    await button(page, 'Delete key').click();
+    await page.getByText('is deleted').waitFor();
+    await page.getByRole('heading', { level: 1, name: 'API keys' }).waitFor();
+    expect(await status()).toBe(401);
+    await page.goBack();
+    await page.getByRole('heading', { level: 1, name: 'API key not found' }).waitFor();
+    await page.context().close();
+  });
+});
