@@ -51,6 +51,7 @@ const auditActions = {
   'user.changed': 'Changed a user',
   'key.created': 'Created an API key',
   'key.changed': 'Changed an API key',
+  'key.rotated': 'Rotated an API key',
   'key.deleted': 'Deleted an API key',
 };
 

@@ -57,6 +57,16 @@ export class UpdateApiKeyBody {
   disabled?: boolean;
 }
 
+export class RotateApiKeyBody {
+  @ExpiryField('When the new key ends: an ISO 8601 timestamp in the future; without it the key does not expire')
+  expiresAt: string | null = null;
+
+  @ExpiryField(
+    'When the old key ends: an ISO 8601 timestamp in the future, by default in 7 days. A key that ends earlier keeps its end',
+  )
+  oldExpiresAt: string | null = null;
+}
+
 export const KEY_ORDERS = ['name', 'owner', 'createdAt', 'lastUsedAt', 'expiresAt'] as const;
 
 /** Filters and order of the list of keys; an absent filter does not apply. */

@@ -8,10 +8,19 @@ import {
   IDEMPOTENCY_KEY_HEADER,
   type IdempotencyReservation,
 } from '#libs/idempotency';
-import { ApiKey, ApiKeyList, ApiKeysQuery, CreateApiKeyBody, CreatedApiKey, UpdateApiKeyBody } from './api-key.dto.js';
+import {
+  ApiKey,
+  ApiKeyList,
+  ApiKeysQuery,
+  CreateApiKeyBody,
+  CreatedApiKey,
+  RotateApiKeyBody,
+  UpdateApiKeyBody,
+} from './api-key.dto.js';
 import { ApiKeyNotFound, ApiKeyShownBefore, KeyOwnerNotFound } from './auth.errors.js';
 import { CreateApiKey } from './commands/create-api-key.command.js';
 import { DeleteApiKey } from './commands/delete-api-key.command.js';
+import { RotateApiKey } from './commands/rotate-api-key.command.js';
 import { UpdateApiKey } from './commands/update-api-key.command.js';
 import { FindApiKey } from './queries/find-api-key.query.js';
 import { ListApiKeys } from './queries/list-api-keys.query.js';
@@ -57,6 +66,28 @@ export class ApiKeysController {
     @CurrentReservation() reservation: IdempotencyReservation | undefined,
   ): Promise<CreatedApiKey> {
     return this.commands.execute(new CreateApiKey(key, actor, reservation));
+  }
+
+  @AdminEndpoint('POST /keys/:id/rotation', {
+    summary: 'Rotate an API key',
+    description:
+      'Creates another key of the same user with the same name, which is shown this once, and sets the end of the old one. Both work ' +
+      'until then. A repeated `Idempotency-Key` gets the same answers as with `POST /keys`.',
+    requestHeaders: IDEMPOTENCY_KEY_HEADER,
+    params: { id: 'Id of the old key' },
+    body: RotateApiKeyBody,
+    invalid: 'oldExpiresAt: must be an ISO 8601 timestamp in the future',
+    returns: CreatedApiKey,
+    status: 201,
+    errors: [ApiKeyNotFound, ApiKeyShownBefore, ...IDEMPOTENCY_ERRORS],
+  })
+  rotateApiKey(
+    @Param('id') id: string,
+    @Body() rotation: RotateApiKeyBody,
+    @CurrentActor() actor: UserActor,
+    @CurrentReservation() reservation: IdempotencyReservation | undefined,
+  ): Promise<CreatedApiKey> {
+    return this.commands.execute(new RotateApiKey(id, rotation, actor, reservation));
   }
 
   @AdminEndpoint('PATCH /keys/:id', {

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuditSubjects } from '#libs/audit';
 import { ApiKeyEntity } from './api-key.entity.js';
+import { ApiKeyCreator } from './api-key-creator.js';
 import { ApiKeyReader } from './api-key-reader.js';
 import { ApiKeyResolver } from './api-key-resolver.js';
 import { ApiKeyGuard } from './api-key.guard.js';
@@ -9,6 +10,7 @@ import { ApiKeysController } from './api-keys.controller.js';
 import { CreateApiKeyHandler } from './commands/create-api-key.command.js';
 import { CreateUserHandler } from './commands/create-user.command.js';
 import { DeleteApiKeyHandler } from './commands/delete-api-key.command.js';
+import { RotateApiKeyHandler } from './commands/rotate-api-key.command.js';
 import { UpdateApiKeyHandler } from './commands/update-api-key.command.js';
 import { UpdateUserHandler } from './commands/update-user.command.js';
 import { KeyUsageController } from './key-usage.controller.js';
@@ -40,6 +42,7 @@ import { UsersController } from './users.controller.js';
   controllers: [UsersController, RolesController, ApiKeysController, KeyUsageController],
   providers: [
     ApiKeyGuard,
+    ApiKeyCreator,
     ApiKeyReader,
     ApiKeyResolver,
     LastUse,
@@ -47,6 +50,7 @@ import { UsersController } from './users.controller.js';
     CreateUserHandler,
     UpdateUserHandler,
     CreateApiKeyHandler,
+    RotateApiKeyHandler,
     UpdateApiKeyHandler,
     DeleteApiKeyHandler,
     ListUsersHandler,

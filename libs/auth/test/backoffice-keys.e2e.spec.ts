@@ -285,3 +285,81 @@ describe('changing a key', () => {
     expect(await change(id, { disabled: true })).toEqual(KEY_NOT_FOUND);
   });
 });
+
+describe('rotating a key', () => {
+  const DAY_MS = 24 * 60 * 60 * 1000;
+
+  const rotate = (id: string, rotation: object = {}, headers: Record<string, string> = {}) =>
+    answerOf(service.backoffice.request('POST', `/keys/${id}/rotation`, rotation, headers));
+
+  const find = (id: string) => service.backoffice.call<Key>('GET', `/keys/${id}`);
+
+  it('returns another key of the same user and name, and the old one works until its end', async () => {
+    const { key, ...old } = await createKey({ name: 'Rotated' });
+    const [status, created] = (await rotate(old.id)) as [number, Key & { key: string }];
+    expect([status, created]).toMatchObject([201, { name: 'Rotated', owner: { id: player.userId }, expiresAt: null }]);
+    expect(created.id).not.toBe(old.id);
+    expect(await Promise.all([key, created.key].map(statusWith))).toEqual([200, 200]);
+    const { expiresAt } = await find(old.id);
+    expect(Math.abs(Date.parse(expiresAt ?? '') - Date.now() - 7 * DAY_MS)).toBeLessThan(60_000);
+    await query(service.databaseUrl, 'UPDATE api_keys SET expires_at = now() WHERE id = $1', [old.id]);
+    expect(await Promise.all([key, created.key].map(statusWith))).toEqual([401, 200]);
+  });
+
+  it('sets both ends as wanted, and does not prolong the old key', async () => {
+    const [soon, later] = ['2036-01-01T00:00:00.000Z', '2037-01-01T00:00:00.000Z'];
+    const endless = await createKey();
+    expect(await rotate(endless.id, { oldExpiresAt: soon, expiresAt: later })).toMatchObject([
+      201,
+      { expiresAt: later },
+    ]);
+    expect((await find(endless.id)).expiresAt).toBe(soon);
+    const ending = await createKey({ expiresAt: soon });
+    expect(await rotate(ending.id, { oldExpiresAt: later })).toMatchObject([201, { expiresAt: null }]);
+    expect((await find(ending.id)).expiresAt).toBe(soon);
+  });
+
+  it('is audited at both keys', async () => {
+    const old = await createKey({ name: 'Audited' });
+    const oldExpiresAt = '2036-01-01T00:00:00.000Z';
+    const [, created] = (await rotate(old.id, { oldExpiresAt })) as [number, Key];
+    const entriesOf = async (id: string) =>
+      (await service.backoffice.call<{ entries: object[] }>('GET', `/audit?subjectId=${id}`)).entries;
+    expect((await entriesOf(old.id))[0]).toMatchObject({
+      action: 'key.rotated',
+      details: { expiresAt: { from: null, to: oldExpiresAt }, newKey: created.shown, newKeyId: created.id },
+    });
+    expect(await entriesOf(created.id)).toMatchObject([
+      { action: 'key.created', subject: { name: 'Audited' }, details: { rotated: old.shown, rotatedId: old.id } },
+    ]);
+  });
+
+  it('happens once per Idempotency-Key', async () => {
+    const { id } = await createKey({ name: 'Rotated once' });
+    const headers = { 'idempotency-key': `rotation of ${id}`.replaceAll(' ', '-') };
+    const answers = await Promise.all(Array.from({ length: 5 }, () => rotate(id, {}, headers)));
+    expect(answers.map(([status]) => status).sort()).toEqual([201, 409, 409, 409, 409]);
+    const { keys } = await list('?search=rotated%20once');
+    expect(keys).toHaveLength(2);
+    const response = await service.backoffice.request('POST', `/keys/${id}/rotation`, {}, headers);
+    expect([response.status, response.headers.get('location')]).toEqual([
+      409,
+      `/admin/api/keys/${keys.find((one) => one.id !== id)?.id}`,
+    ]);
+    expect(await rotate(id, { expiresAt: '2036-01-01T00:00:00Z' }, headers)).toMatchObject([422, {}]);
+  });
+
+  it.each([
+    ['expiresAt', '2020-01-01T00:00:00Z'],
+    ['oldExpiresAt', 'tomorrow'],
+  ])('is rejected for a past or invalid %s', async (field, value) => {
+    const { id } = await createKey();
+    const error = `${field}: must be an ISO 8601 timestamp in the future`;
+    expect(await rotate(id, { [field]: value })).toEqual([400, { error }]);
+    expect((await find(id)).expiresAt).toBeNull();
+  });
+
+  it.each([UNKNOWN, 'no-key'])('is rejected for an unknown id: %s', async (id) => {
+    expect(await rotate(id)).toEqual(KEY_NOT_FOUND);
+  });
+});

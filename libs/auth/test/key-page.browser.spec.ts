@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expectAccessibleOnAllScreens } from '../../../test/support/accessible-states.js';
 import { describeInBrowser, TestBrowser } from '../../../test/support/browser.js';
-import { createPlayer, type Player } from '../../../test/support/factories.js';
+import { apiWith, createPlayer, type Player } from '../../../test/support/factories.js';
 import { type Service, startService } from '../../../test/support/service.js';
 
 describeInBrowser('the page of a key', () => {
@@ -94,6 +94,45 @@ describeInBrowser('the page of a key', () => {
     await page.getByLabel('Expires').selectOption('30 days');
     await button(page, 'Save').click();
     await page.getByText('must be an ISO 8601 timestamp in the future').waitFor();
+    await page.context().close();
+  });
+
+  it('rotates the key: shows a new one once, and the old one works until its end', async () => {
+    const page = await open();
+    await button(page, 'Rotate').click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('The old key ends').selectOption('On a date');
+    await button(page, 'Rotate key').click();
+    await dialog.getByText('Choose the last day').waitFor();
+    await dialog.getByLabel('Last day').fill('2035-12-31');
+    await dialog.getByText('The old key works until 31 Dec 2035, 23:59').waitFor();
+    await expectAccessibleOnAllScreens(page, 'key to be rotated');
+    await button(page, 'Rotate key').click();
+    const key = await page.getByLabel(`Key “Key of ${player.displayName}”`).inputValue();
+    expect((await apiWith(service.url, key).GET('/quizzes')).response.status).toBe(200);
+    expect(await status()).toBe(200);
+    await button(page, 'I have stored it').click();
+    await page.locator('dd').getByText('31 Dec 2035', { exact: true }).waitFor();
+    await button(page, 'Rotate').and(page.locator(':focus')).waitFor();
+    await page.context().close();
+  });
+
+  it('replaces a new key whose response was lost', async () => {
+    const page = await open();
+    let isLost = false;
+    await page.route('**/rotation', async (route) => {
+      const response = await route.fetch();
+      if (isLost) return route.fulfill({ response });
+      isLost = true;
+      return route.abort('connectionreset');
+    });
+    await button(page, 'Rotate').click();
+    await button(page, 'Rotate key').click();
+    await button(page, 'Delete and create another').click();
+    const key = await page.getByLabel(`Key “Key of ${player.displayName}”`).inputValue();
+    expect((await apiWith(service.url, key).GET('/quizzes')).response.status).toBe(200);
+    const { keys } = await service.backoffice.call<{ keys: object[] }>('GET', `/keys?userId=${player.userId}`);
+    expect(keys).toHaveLength(2);
     await page.context().close();
   });
 

@@ -145,6 +145,26 @@ export interface paths {
         patch: operations["ApiKeysController_updateApiKey"];
         trace?: never;
     };
+    "/keys/{id}/rotation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rotate an API key
+         * @description Creates another key of the same user with the same name, which is shown this once, and sets the end of the old one. Both work until then. A repeated `Idempotency-Key` gets the same answers as with `POST /keys`.
+         */
+        post: operations["ApiKeysController_rotateApiKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/key-usage": {
         parameters: {
             query?: never;
@@ -973,6 +993,18 @@ export interface components {
              * @example qk_0000000000000000000000000000000000000000000000000
              */
             key: string;
+        };
+        RotateApiKeyBody: {
+            /**
+             * @description When the new key ends: an ISO 8601 timestamp in the future; without it the key does not expire
+             * @example 2036-01-01T00:00:00.000Z
+             */
+            expiresAt?: string | null;
+            /**
+             * @description When the old key ends: an ISO 8601 timestamp in the future, by default in 7 days. A key that ends earlier keeps its end
+             * @example 2036-01-01T00:00:00.000Z
+             */
+            oldExpiresAt?: string | null;
         };
         UpdateApiKeyBody: {
             /**
@@ -4286,6 +4318,265 @@ export interface operations {
             };
             /** @description Content-Type must be application/json · Content-Encoding must be identity */
             415: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request headers are too large */
+            431: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Internal server error */
+            500: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Service temporarily unavailable */
+            503: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    /**
+                     * @description Seconds to wait before trying again
+                     * @example 42
+                     */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    ApiKeysController_rotateApiKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique text for each new request, such as a UUID: 1 to 255 visible ASCII characters. A repeated request with the same key gets the first answer again and has no second effect. Stored for 24 hours per user */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Id of the old key */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "expiresAt": "2036-01-01T00:00:00.000Z",
+                 *       "oldExpiresAt": "2036-01-01T00:00:00.000Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["RotateApiKeyBody"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            201: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019b76da-a800-7000-8000-000000000001",
+                     *       "name": "Quiz app",
+                     *       "shown": "qk_3fT9a",
+                     *       "owner": {
+                     *         "id": "019b76da-a800-7000-8000-000000000001",
+                     *         "displayName": "Ada Lovelace",
+                     *         "role": "player",
+                     *         "suspended": false,
+                     *         "scopes": [
+                     *           "quizzes:read",
+                     *           "attempts:read",
+                     *           "attempts:write"
+                     *         ]
+                     *       },
+                     *       "createdBy": "019b76da-a800-7000-8000-000000000001",
+                     *       "creatorName": "Grace Hopper",
+                     *       "createdAt": "2026-01-01T00:00:00.000Z",
+                     *       "expiresAt": "2036-01-01T00:00:00.000Z",
+                     *       "isExpired": false,
+                     *       "disabled": false,
+                     *       "lastUsedAt": "2026-01-01T00:00:00.000Z",
+                     *       "key": "qk_0000000000000000000000000000000000000000000000000"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CreatedApiKey"];
+                };
+            };
+            /** @description Idempotency-Key: must have 1 to 255 visible ASCII characters · oldExpiresAt: must be an ISO 8601 timestamp in the future · Request body is not valid JSON · Malformed HTTP request */
+            400: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Invalid CSRF token · Set up a second factor first */
+            403: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description API key not found */
+            404: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    /**
+                     * @description The methods that the path knows
+                     * @example GET, HEAD, PUT, DELETE
+                     */
+                    Allow: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request took too long */
+            408: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The key was created by an earlier request with this Idempotency-Key. It is not shown again · A request with this Idempotency-Key is in progress */
+            409: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request body is too large */
+            413: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Content-Type must be application/json · Content-Encoding must be identity */
+            415: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Idempotency-Key was used with a different request */
+            422: {
                 headers: {
                     /**
                      * @description The request's id in the service's log

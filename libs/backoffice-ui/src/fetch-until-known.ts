@@ -9,7 +9,7 @@ import { fetchInSession, isOfSession } from './session-fetch';
 const RETRY_DELAYS_MS = [500, 1_000, 2_000, 4_000, 8_000];
 
 /** The POSTs that take an Idempotency-Key, and one that changes nothing. Other methods are idempotent. */
-const REPEATABLE_POSTS = /^\/admin\/api\/(keys|users|quizzes|quizzes\/gift-reading)$/;
+const REPEATABLE_POSTS = /^\/admin\/api\/(keys|keys\/[^/]+\/rotation|users|quizzes|quizzes\/gift-reading)$/;
 
 /** The error text of the service. */
 const IN_PROGRESS = 'A request with this Idempotency-Key is in progress';

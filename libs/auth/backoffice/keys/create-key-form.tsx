@@ -5,13 +5,12 @@ import { Controller, useForm, useWatch } from 'react-hook-form';
 import { fieldProblems } from '#libs/backoffice-ui/api-error.ts';
 import { api, dataOf } from '#libs/backoffice-ui/client.ts';
 import { useUnsavedWarning } from '#libs/backoffice-ui/use-unsaved-warning.tsx';
-import { WriteState } from '#libs/backoffice-ui/write-state.tsx';
 import { UserSelect } from '#libs/backoffice-ui/user-select.tsx';
 import { endOf } from './expiry';
 import { ExpiryFields, problemOfExpiry } from './expiry-fields';
-import { HiddenKey } from './hidden-key';
+import { BEFORE_SHOWN, CreationState } from './creation-state';
 import type { KeyForm } from './key-form';
-import type { CreatedApiKey } from './keys-data';
+import { CREATE_KEY, type CreatedApiKey } from './keys-data';
 import { OwnerScopes } from './owner-scopes';
 
 interface Props {
@@ -19,16 +18,6 @@ interface Props {
   onCreated: (created: CreatedApiKey) => void;
   onCancel: () => void;
 }
-
-/** Identifies the mutation, so that the dialog stays open while it runs. */
-export const CREATE_KEY = ['create key'];
-
-const LEAVING = {
-  title: 'Leave before the key is shown?',
-  text: 'The key is being created, and is shown in this dialog only. If you leave now, nobody sees it.',
-  stay: 'Wait for the key',
-  leave: 'Leave',
-};
 
 /** The form's field for each field of the request, to show the service's errors. */
 const FIELDS = { name: 'name', userId: 'userId', expiresAt: 'expiry' } as const;
@@ -53,19 +42,13 @@ export function CreateKeyForm({ userId, onCreated, onCancel }: Props) {
       }
     },
   });
-  const warning = useUnsavedWarning(create.isPending, LEAVING);
+  const warning = useUnsavedWarning(create.isPending, BEFORE_SHOWN);
   const submit = handleSubmit((form) => create.mutate(form));
-  // A 409 with the address of a key: it was created, but the response that showed it was lost.
-  const hidden = create.error?.status === 409 ? create.error : undefined;
   const isOfFields = fieldProblems(create.error).some(({ path }) => path in FIELDS);
   return (
     <form noValidate onSubmit={(event) => void submit(event)}>
       <Stack>
-        {hidden?.location !== undefined ? (
-          <HiddenKey address={hidden.location} onDeleted={() => void submit()} />
-        ) : (
-          !isOfFields && <WriteState write={create} failed="The key was not created" />
-        )}
+        {!isOfFields && <CreationState write={create} onDeleted={() => void submit()} />}
         <TextInput
           label="Name"
           description="What the key is for, such as the app that will use it"

@@ -1,10 +1,5 @@
-import { Modal } from '@mantine/core';
-import { useIsMutating } from '@tanstack/react-query';
-import { useState } from 'react';
-import { useFocusReturn } from '#libs/backoffice-ui/use-focus-return.ts';
-import { CREATE_KEY, CreateKeyForm } from './create-key-form';
-import { CreatedKeyDialog } from './created-key-dialog';
-import type { CreatedApiKey } from './keys-data';
+import { CreateKeyForm } from './create-key-form';
+import { NewKey } from './new-key';
 
 interface Props {
   /** The initial owner. */
@@ -12,23 +7,12 @@ interface Props {
   onClose: () => void;
 }
 
-/** Creates a key and shows it. The key exists only in the state of this component. */
 export function CreateKey({ userId, onClose }: Props) {
-  const [created, setCreated] = useState<CreatedApiKey>();
-  const isCreating = useIsMutating({ mutationKey: CREATE_KEY }) > 0;
-  useFocusReturn();
-  if (created !== undefined) return <CreatedKeyDialog created={created} onClose={onClose} />;
   return (
-    <Modal
-      opened
-      onClose={() => {
-        // The only place that shows the key.
-        if (!isCreating) onClose();
-      }}
+    <NewKey
       title="Create an API key"
-      closeOnClickOutside={false}
-    >
-      <CreateKeyForm userId={userId ?? null} onCreated={setCreated} onCancel={onClose} />
-    </Modal>
+      form={(onCreated) => <CreateKeyForm userId={userId ?? null} onCreated={onCreated} onCancel={onClose} />}
+      onClose={onClose}
+    />
   );
 }

@@ -9,6 +9,8 @@ interface Props {
   choices?: { value: ExpiryChoice; label: string }[];
   value: Expiry;
   onChange: (value: Expiry) => void;
+  /** In the sentence about the result. */
+  subject?: string;
   /** Of the field that an error is about. */
   ref?: Ref<HTMLSelectElement & HTMLInputElement>;
   error?: string | undefined;
@@ -28,7 +30,7 @@ export const EXPIRY_CHOICES: { value: ExpiryChoice; label: string }[] = [
 
 /** The choice of an expiry, and the resulting timestamp. */
 export function ExpiryFields(props: Props) {
-  const { label = 'Expires', choices = EXPIRY_CHOICES, value, onChange, ref, error, now } = props;
+  const { label = 'Expires', choices = EXPIRY_CHOICES, subject = 'The key', value, onChange, ref, error, now } = props;
   const end = endOf(value, now);
   const isDate = value.choice === 'date';
   return (
@@ -55,10 +57,10 @@ export function ExpiryFields(props: Props) {
         />
       )}
       <Text size="sm" role="status">
-        {end === null && 'The key works until it is deleted.'}
+        {end === null && `${subject} works until it is deleted.`}
         {end instanceof Date && (
           <>
-            The key works until <Time at={end.toISOString()} />.
+            {subject} works until <Time at={end.toISOString()} />.
           </>
         )}
       </Text>

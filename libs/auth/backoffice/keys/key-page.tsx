@@ -13,6 +13,7 @@ import { DisableKey } from './disable-key';
 import { EditKeyForm } from './edit-key-form';
 import { KeyFacts } from './key-facts';
 import { type ApiKey, keyOptions } from './keys-data';
+import { RotateKey } from './rotate-key';
 
 export function KeyPage() {
   const { keyId } = useParams({ from: '/inside/settings/keys/$keyId' });
@@ -68,13 +69,18 @@ function Description({ apiKey: { shown, owner, createdAt, creatorName } }: { api
 
 function KeyActions({ apiKey }: { apiKey: ApiKey }) {
   const navigate = useNavigate();
+  const [isRotating, setIsRotating] = useState(false);
   const [isDeleting, setIsDeleting] = useState(false);
   return (
     <>
+      <Button variant="default" onClick={() => setIsRotating(true)}>
+        Rotate
+      </Button>
       <DisableKey apiKey={apiKey} />
       <Button variant="default" onClick={() => setIsDeleting(true)}>
         Delete
       </Button>
+      {isRotating && <RotateKey apiKey={apiKey} onClose={() => setIsRotating(false)} />}
       {isDeleting && (
         <DeleteKey
           apiKey={apiKey}

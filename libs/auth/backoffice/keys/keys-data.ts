@@ -7,6 +7,9 @@ import { api, dataOf } from '#libs/backoffice-ui/client.ts';
 export type ApiKey = components['schemas']['ApiKey'];
 export type CreatedApiKey = components['schemas']['CreatedApiKey'];
 
+/** Identifies the mutations that create a key, so that their dialog stays open while they run. */
+export const CREATE_KEY = ['create key'];
+
 type KeysQuery = NonNullable<operations['ApiKeysController_listApiKeys']['parameters']['query']>;
 
 export const keysOptions = (query: KeysQuery) =>

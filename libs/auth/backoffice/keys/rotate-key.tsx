@@ -1,0 +1,131 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Controller, useForm } from 'react-hook-form';
+import { fieldProblems } from '#libs/backoffice-ui/api-error.ts';
+import { api, dataOf } from '#libs/backoffice-ui/client.ts';
+import { Time } from '#libs/backoffice-ui/time.tsx';
+import { useUnsavedWarning } from '#libs/backoffice-ui/use-unsaved-warning.tsx';
+import { BEFORE_SHOWN, CreationState } from './creation-state';
+import { endOf, type Expiry } from './expiry';
+import { EXPIRY_CHOICES, ExpiryFields, problemOfExpiry } from './expiry-fields';
+import { type ApiKey, CREATE_KEY, type CreatedApiKey } from './keys-data';
+import { NewKey } from './new-key';
+
+interface RotateForm {
+  oldExpiresAt: Expiry;
+  expiresAt: Expiry;
+}
+
+const OVERLAPS = EXPIRY_CHOICES.filter(({ value }) => value === '7' || value === '30' || value === 'date');
+
+/** Replaces a key by a new one, which is shown once. Both work until the old one ends. */
+export function RotateKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
+  return (
+    <NewKey
+      title="Rotate this API key"
+      form={(onCreated) => <RotateKeyForm apiKey={apiKey} onCreated={onCreated} onCancel={onClose} />}
+      onClose={onClose}
+    />
+  );
+}
+
+interface FormProps {
+  apiKey: ApiKey;
+  onCreated: (created: CreatedApiKey) => void;
+  onCancel: () => void;
+}
+
+function RotateKeyForm({ apiKey: { id, name, owner, expiresAt }, onCreated, onCancel }: FormProps) {
+  const queryClient = useQueryClient();
+  const { control, handleSubmit, setError } = useForm<RotateForm>({
+    defaultValues: {
+      oldExpiresAt: { choice: '7', day: '' },
+      expiresAt: { choice: expiresAt === null ? 'none' : '90', day: '' },
+    },
+  });
+  // Sending the form again repeats the same request.
+  const [now] = useState(() => new Date());
+  const rotate = useMutation({
+    mutationKey: CREATE_KEY,
+    // The key is passed on and not stored among the results of requests.
+    mutationFn: async (form: RotateForm) =>
+      onCreated(
+        await dataOf(
+          api.POST('/keys/{id}/rotation', {
+            params: { path: { id } },
+            body: {
+              oldExpiresAt: endOf(form.oldExpiresAt, now)?.toISOString() ?? null,
+              expiresAt: endOf(form.expiresAt, now)?.toISOString() ?? null,
+            },
+          }),
+        ),
+      ),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['keys'] }),
+    onError: (error) => {
+      for (const { path, message } of fieldProblems(error)) {
+        if (path === 'oldExpiresAt' || path === 'expiresAt') setError(path, { message }, { shouldFocus: true });
+      }
+    },
+  });
+  const warning = useUnsavedWarning(rotate.isPending, BEFORE_SHOWN);
+  const submit = handleSubmit((form) => rotate.mutate(form));
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)}>
+      <Stack>
+        {fieldProblems(rotate.error).length === 0 && <CreationState write={rotate} onDeleted={() => void submit()} />}
+        <Text>
+          A new key “<bdi>{name}</bdi>” of <bdi>{owner.displayName}</bdi> is created. Both keys work until the old one
+          ends.
+        </Text>
+        <Controller
+          control={control}
+          name="oldExpiresAt"
+          rules={{ validate: problemOfExpiry }}
+          render={({ field: { value, onChange, ref }, fieldState: { error } }) => (
+            <ExpiryFields
+              label="The old key ends"
+              subject="The old key"
+              choices={OVERLAPS}
+              value={value}
+              onChange={onChange}
+              ref={ref}
+              error={error?.message}
+              now={now}
+            />
+          )}
+        />
+        {expiresAt !== null && (
+          <Text size="sm">
+            It ends on <Time at={expiresAt} /> at the latest.
+          </Text>
+        )}
+        <Controller
+          control={control}
+          name="expiresAt"
+          rules={{ validate: problemOfExpiry }}
+          render={({ field: { value, onChange, ref }, fieldState: { error } }) => (
+            <ExpiryFields
+              label="The new key expires"
+              subject="The new key"
+              value={value}
+              onChange={onChange}
+              ref={ref}
+              error={error?.message}
+              now={now}
+            />
+          )}
+        />
+        <Group justify="end">
+          <Button variant="default" disabled={rotate.isPending} onClick={onCancel}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={rotate.isPending}>
+            Rotate key
+          </Button>
+        </Group>
+      </Stack>
+      {warning}
+    </form>
+  );
+}

@@ -1,0 +1,76 @@
+import { Injectable } from '@nestjs/common';
+import { Audited, type UserActor } from '#libs/audit';
+import { Idempotency, type IdempotencyReservation } from '#libs/idempotency';
+import { newId, type Transaction } from '#libs/database';
+import { generateApiKey, hashApiKey, SHOWN_LENGTH } from './api-key.js';
+import type { CreatedApiKey } from './api-key.dto.js';
+import { ApiKeyReader } from './api-key-reader.js';
+import { ApiKeyEntity } from './api-key.entity.js';
+import { ApiKeyNotFound, ApiKeyShownBefore } from './auth.errors.js';
+import type { UserEntity } from './user.entity.js';
+
+interface NewApiKey {
+  name: string;
+  owner: UserEntity;
+  expiresAt: Date | null;
+  /** Further details for the audit log. */
+  details?: Record<string, unknown>;
+}
+
+/** Creates keys, whose values are returned once. */
+@Injectable()
+export class ApiKeyCreator {
+  constructor(
+    private readonly idempotency: Idempotency,
+    private readonly reader: ApiKeyReader,
+  ) {}
+
+  /**
+   * Runs `work`, which creates a key, once per Idempotency-Key.
+   * @throws ApiKeyShownBefore for a repetition, ApiKeyNotFound if the key was deleted since
+   */
+  async once(
+    transaction: Transaction,
+    reservation: IdempotencyReservation | undefined,
+    work: () => Promise<CreatedApiKey>,
+  ): Promise<CreatedApiKey> {
+    const { reply, replayed } = await this.idempotency.once(transaction, reservation, async () => {
+      const created = await work();
+      // No body: replies are stored for a day, and the key must not be stored.
+      return { subject: created.id, headers: {}, body: '', created };
+    });
+    if (!replayed) return reply.created;
+    const [earlier] = await this.reader.read([reply.subject], transaction);
+    throw earlier === undefined ? new ApiKeyNotFound() : new ApiKeyShownBefore(earlier.id);
+  }
+
+  /** @param actor a person, never the service */
+  async create(
+    transaction: Transaction,
+    { name, owner, expiresAt, details }: NewApiKey,
+    actor: UserActor,
+  ): Promise<CreatedApiKey> {
+    const key = generateApiKey();
+    const id = newId();
+    await transaction.manager.insert(ApiKeyEntity, {
+      id,
+      name,
+      hash: hashApiKey(key),
+      shown: key.slice(0, SHOWN_LENGTH),
+      userId: owner.id,
+      createdBy: actor.userId,
+      expiresAt,
+    });
+    const [created] = await this.reader.read([id], transaction);
+    if (created === undefined) throw new Error('The key that was just created is not there');
+    await transaction.publish(
+      new Audited(
+        actor,
+        'key.created',
+        { kind: 'key', id, name },
+        { owner: owner.displayName, ownerId: owner.id, expiresAt: created.expiresAt, ...details },
+      ),
+    );
+    return { ...created, key };
+  }
+}
