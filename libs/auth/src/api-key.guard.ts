@@ -5,7 +5,7 @@ import { CONFIGURATION, type Configuration } from '#libs/configuration';
 import { RateLimitGuard } from '#libs/traffic';
 import { hashApiKey, isApiKey } from './api-key.js';
 import { ApiKeyResolver, type Principal } from './api-key-resolver.js';
-import { LastUse } from './last-use.js';
+import { KeyUsageCounter } from './key-usage-counter.js';
 import { ResolvedKeys } from './resolved-keys.js';
 import { roleAllows } from './roles.js';
 
@@ -20,7 +20,7 @@ export class ApiKeyGuard implements CanActivate {
   constructor(
     private readonly resolver: ApiKeyResolver,
     private readonly rateLimit: RateLimitGuard,
-    private readonly lastUse: LastUse,
+    private readonly usage: KeyUsageCounter,
     @Inject(CONFIGURATION) { RATE_LIMIT_WINDOW_SECONDS }: Configuration,
   ) {
     this.resolvedKeys = new ResolvedKeys(RATE_LIMIT_WINDOW_SECONDS * 1_000);
@@ -35,7 +35,7 @@ export class ApiKeyGuard implements CanActivate {
     if ('error' in outcome) throw outcome.error;
     const { keyId, userId, role, suspended } = outcome;
     request.caller = { keyId, userId, admin: role === 'admin' };
-    this.lastUse.note(keyId);
+    request.keyUse?.note(request.ip);
     const { access } = request.routeOptions.config;
     const isAllowed = access?.kind !== 'scope' || roleAllows(role, access);
     if (suspended || !isAllowed) throw new InsufficientPermissions();
@@ -54,6 +54,7 @@ export class ApiKeyGuard implements CanActivate {
       if (resolved === undefined) return { error: new InvalidApiKey() };
       request.apiKeyId = resolved.keyId;
       request.rateLimitKey = `key:${resolved.keyId}`;
+      request.keyUse = this.usage.of(resolved.keyId);
       this.resolvedKeys.note(hash, resolved.keyId);
       return resolved;
     } catch (error) {

@@ -13,20 +13,22 @@ import { DeleteApiKeyHandler } from './commands/delete-api-key.command.js';
 import { RotateApiKeyHandler } from './commands/rotate-api-key.command.js';
 import { UpdateApiKeyHandler } from './commands/update-api-key.command.js';
 import { UpdateUserHandler } from './commands/update-user.command.js';
+import { KeyAddressEntity } from './key-address.entity.js';
 import { KeyUsageController } from './key-usage.controller.js';
 import { KeyUsageEntity } from './key-usage.entity.js';
 import { KeyUsageCounter } from './key-usage-counter.js';
-import { LastUse } from './last-use.js';
 import { CreateUsersAndApiKeys1760000100000 } from './migrations/1760000100000-create-users-and-api-keys.js';
 import { IndexUsersAndApiKeys1760001100000 } from './migrations/1760001100000-index-users-and-api-keys.js';
 import { CreateKeyUsage1760001110000 } from './migrations/1760001110000-create-key-usage.js';
 import { NormaliseImages1760003610000 } from './migrations/1760003610000-normalise-images.js';
 import { AddDisabledToApiKeys1760008200002 } from './migrations/1760008200002-add-disabled-to-api-keys.js';
+import { AddOutcomesAndAddressesOfKeys1760008200012 } from './migrations/1760008200012-add-outcomes-and-addresses-of-keys.js';
 import { FindApiKeyHandler } from './queries/find-api-key.query.js';
 import { FindUserHandler } from './queries/find-user.query.js';
 import { GetKeyUsageHandler } from './queries/get-key-usage.query.js';
 import { GetEmailsHandler } from './queries/get-emails.handler.js';
 import { GetProfilesHandler, GetProfilesRevisionHandler } from './queries/get-profiles.handler.js';
+import { GetUsageOfKeyHandler } from './queries/get-usage-of-key.query.js';
 import { GetUserHandler } from './queries/get-user.query.js';
 import { HasAdministratorHandler } from './queries/has-administrator.query.js';
 import { ListApiKeysHandler } from './queries/list-api-keys.query.js';
@@ -38,14 +40,13 @@ import { UsersController } from './users.controller.js';
 /** Users, their roles and API keys, and the guard that resolves them on each request. */
 @AuditSubjects('key', 'user')
 @Module({
-  imports: [TypeOrmModule.forFeature([UserEntity, ApiKeyEntity, KeyUsageEntity])],
+  imports: [TypeOrmModule.forFeature([UserEntity, ApiKeyEntity, KeyAddressEntity, KeyUsageEntity])],
   controllers: [UsersController, RolesController, ApiKeysController, KeyUsageController],
   providers: [
     ApiKeyGuard,
     ApiKeyCreator,
     ApiKeyReader,
     ApiKeyResolver,
-    LastUse,
     KeyUsageCounter,
     CreateUserHandler,
     UpdateUserHandler,
@@ -59,6 +60,7 @@ import { UsersController } from './users.controller.js';
     FindUserHandler,
     GetUserHandler,
     GetKeyUsageHandler,
+    GetUsageOfKeyHandler,
     HasAdministratorHandler,
     GetEmailsHandler,
     GetProfilesHandler,
@@ -68,6 +70,7 @@ import { UsersController } from './users.controller.js';
     CreateKeyUsage1760001110000,
     NormaliseImages1760003610000,
     AddDisabledToApiKeys1760008200002,
+    AddOutcomesAndAddressesOfKeys1760008200012,
   ],
   exports: [ApiKeyGuard],
 })

@@ -1,37 +1,64 @@
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Background, Database, sql } from '#libs/database';
+import { COUNTS, hourBeginning, KeyUse, MAX_ADDRESSES } from './key-use.js';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Where the request is counted; set once its key is resolved. */
+    keyUse?: KeyUse;
+  }
+}
 
 const ADD = sql(`
-  INSERT INTO key_usage AS stored (hour, key_id, requests, refusals)
-  SELECT * FROM unnest($1::timestamptz[], $2::uuid[], $3::integer[], $4::integer[]) AS counted (hour, key_id, requests, refusals)
-  ORDER BY hour, key_id
-  ON CONFLICT (hour, key_id) DO UPDATE
-  SET requests = stored.requests + excluded.requests, refusals = stored.refusals + excluded.refusals`);
+  INSERT INTO key_usage AS stored
+    (key_id, hour, requests, refusals, client_errors, server_errors, rate_limited, limit_reached)
+  SELECT * FROM unnest($1::uuid[], $2::timestamptz[], $3::int[], $4::int[], $5::int[], $6::int[], $7::int[], $8::int[])
+    AS counted (key_id, hour) ORDER BY hour, key_id
+  ON CONFLICT (hour, key_id) DO UPDATE SET
+    requests = stored.requests + excluded.requests,
+    refusals = stored.refusals + excluded.refusals,
+    client_errors = stored.client_errors + excluded.client_errors,
+    server_errors = stored.server_errors + excluded.server_errors,
+    rate_limited = stored.rate_limited + excluded.rate_limited,
+    limit_reached = stored.limit_reached + excluded.limit_reached`);
 
-const DELETE_OLD = sql(`DELETE FROM key_usage WHERE hour < $1`);
+const NOTE = sql(`
+  UPDATE api_keys SET last_used_at = used.at
+  FROM (
+    SELECT id, max(at) AS at FROM unnest($1::uuid[], $2::timestamptz[]) AS used (id, at) GROUP BY id
+  ) AS used
+  WHERE api_keys.id = used.id AND (api_keys.last_used_at IS NULL OR api_keys.last_used_at < used.at)`);
 
-const HOUR = 3_600_000;
+// The lock keeps the keys from being deleted before their addresses are stored.
+const ADD_ADDRESSES = sql(`
+  INSERT INTO key_addresses AS stored (key_id, address, last_used_at)
+  SELECT key_id, address, at
+  FROM unnest($1::uuid[], $2::timestamptz[], $3::text[]) AS used (key_id, at, address) JOIN api_keys ON id = key_id
+  ORDER BY key_id, address FOR KEY SHARE OF api_keys
+  ON CONFLICT (key_id, address) DO UPDATE SET last_used_at = greatest(stored.last_used_at, excluded.last_used_at)`);
 
-/** How long counts are retained, in hours. */
+const DELETE_SURPLUS_ADDRESSES = sql(`
+  DELETE FROM key_addresses WHERE (key_id, address) IN (
+    SELECT key_id, address FROM (
+      SELECT key_id, address, row_number() OVER (PARTITION BY key_id ORDER BY last_used_at DESC, address) AS position
+      FROM key_addresses WHERE key_id = ANY ($1::uuid[])
+    ) AS listed WHERE position > ${MAX_ADDRESSES})`);
+
+const DELETE_OLD = sql('DELETE FROM key_usage WHERE hour < $1');
+const DELETE_OLD_ADDRESSES = sql('DELETE FROM key_addresses WHERE last_used_at < $1');
+
+/** How long counts and addresses are retained, in hours. */
 const RETENTION_HOURS = 7 * 24;
 
-/** The beginning of an hour, in milliseconds, `ago` hours before the current one. */
-export function hourBeginning(ago = 0): number {
-  return (Math.floor(Date.now() / HOUR) - ago) * HOUR;
-}
+/** How long a key without requests stays in memory, in milliseconds: longer than any request takes. */
+const IDLE_MS = 600_000;
 
-interface Count {
-  requests: number;
-  refusals: number;
-}
-
-/** Counts the requests of each key by the hour, and writes the counts in the background. */
+/** Notes who uses which key, counts the requests of each key by hour and outcome, and writes both in the background. */
 @Injectable()
 export class KeyUsageCounter implements OnModuleInit {
   private readonly logger = new Logger(KeyUsageCounter.name);
-  /** By the beginning of the hour, then by the key's id. */
-  private unwritten = new Map<number, Map<string, Count>>();
+  private readonly uses = new Map<string, KeyUse>();
 
   constructor(
     private readonly database: Database,
@@ -40,50 +67,72 @@ export class KeyUsageCounter implements OnModuleInit {
 
   onModuleInit(): void {
     this.background.every(5_000, 'Writing the usage of keys', () => this.write());
-    const deleteOld = this.background.every(HOUR, 'Forgetting old usage of keys', () =>
-      this.database.query(DELETE_OLD, [new Date(hourBeginning(RETENTION_HOURS))]),
-    );
+    const deleteOld = this.background.every(3_600_000, 'Forgetting old usage of keys', async () => {
+      const since = [new Date(hourBeginning(RETENTION_HOURS))];
+      await this.database.query(DELETE_OLD, since);
+      await this.database.query(DELETE_OLD_ADDRESSES, since);
+    });
     void deleteOld();
   }
 
-  /** Counts an answered request, if its key was valid. */
-  count({ apiKeyId }: FastifyRequest, { statusCode }: FastifyReply): void {
-    if (apiKeyId !== undefined)
-      this.add(hourBeginning(), apiKeyId, 1, Number(statusCode === 403 || statusCode === 429));
-  }
-
-  private add(hour: number, keyId: string, requests: number, refusals: number): void {
-    const counts = this.unwritten.get(hour) ?? new Map<string, Count>();
-    const count = counts.get(keyId);
-    if (count === undefined) {
-      this.unwritten.set(hour, counts.set(keyId, { requests, refusals }));
-    } else {
-      count.requests += requests;
-      count.refusals += refusals;
+  /** The use of a key, to note and count requests in. */
+  of(keyId: string): KeyUse {
+    const known = this.uses.get(keyId);
+    if (known !== undefined) {
+      known.seenAt = Date.now();
+      return known;
     }
+    const use = new KeyUse(keyId);
+    this.uses.set(keyId, use);
+    return use;
   }
 
-  /** Writes the counts of the last seconds when the service stops. They are lost if this fails. */
+  /** Counts an answered request, if its key was valid. */
+  count({ keyUse, reachesLimit = false }: FastifyRequest, { statusCode }: FastifyReply): void {
+    keyUse?.count(statusCode, reachesLimit);
+  }
+
+  /** Writes the use of the last seconds when the service stops. It is lost if this fails. */
   async writeLast(): Promise<void> {
     await this.write().catch((error: unknown) => this.logger.warn(error, 'The last usage of keys was not written'));
   }
 
-  /** Writes what has been counted since the last time. */
+  /** Writes what has been noted and counted since the last time. */
   async write(): Promise<void> {
-    const counts = [...this.unwritten].flatMap(([hour, ofHour]) =>
-      [...ofHour].map(([keyId, count]) => ({ hour, keyId, ...count })),
-    );
-    if (counts.length === 0) return;
-    this.unwritten = new Map();
+    const uses = [...this.uses.values()];
+    await this.writeHours(uses);
+    await this.writeAddresses(uses);
+    const oldest = Date.now() - IDLE_MS;
+    for (const [keyId, { isWritten, seenAt }] of this.uses) if (isWritten && seenAt < oldest) this.uses.delete(keyId);
+  }
+
+  private async writeHours(uses: KeyUse[]): Promise<void> {
+    const hours = uses.flatMap((use) => use.takeHours());
+    if (hours.length === 0) return;
     try {
       await this.database.query(ADD, [
-        counts.map(({ hour }) => new Date(hour)),
-        counts.map(({ keyId }) => keyId),
-        counts.map(({ requests }) => requests),
-        counts.map(({ refusals }) => refusals),
+        hours.map(({ keyId }) => keyId),
+        hours.map(({ hour }) => new Date(hour)),
+        ...COUNTS.map((name) => hours.map((counts) => counts[name])),
       ]);
     } catch (error) {
-      for (const { hour, keyId, requests, refusals } of counts) this.add(hour, keyId, requests, refusals);
+      for (const counted of hours) this.of(counted.keyId).restoreHour(counted);
+      throw error;
+    }
+  }
+
+  private async writeAddresses(uses: KeyUse[]): Promise<void> {
+    const used = uses.flatMap((use) => use.takeAddresses());
+    if (used.length === 0) return;
+    const keyIds = used.map(({ keyId }) => keyId);
+    const times = used.map(({ minute }) => new Date(minute));
+    // Each of them can be repeated.
+    try {
+      await this.database.query(NOTE, [keyIds, times]);
+      await this.database.query(ADD_ADDRESSES, [keyIds, times, used.map(({ address }) => address)]);
+      await this.database.query(DELETE_SURPLUS_ADDRESSES, [keyIds]);
+    } catch (error) {
+      for (const address of used) this.of(address.keyId).restoreAddress(address);
       throw error;
     }
   }

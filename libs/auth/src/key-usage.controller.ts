@@ -1,9 +1,11 @@
-import { Controller } from '@nestjs/common';
+import { Controller, Param } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { AdminEndpoint } from '#libs/http';
-import { KeyUsage } from './key-usage.dto.js';
+import { ApiKeyNotFound } from './auth.errors.js';
+import { KeyUsage, UsageOfOneKey } from './key-usage.dto.js';
 import { GetKeyUsage } from './queries/get-key-usage.query.js';
+import { GetUsageOfKey } from './queries/get-usage-of-key.query.js';
 
 @ApiTags('API keys')
 @Controller()
@@ -17,5 +19,16 @@ export class KeyUsageController {
   })
   getKeyUsage(): Promise<KeyUsage> {
     return this.queries.execute(new GetKeyUsage());
+  }
+
+  @AdminEndpoint('GET /keys/:id/usage', {
+    summary: 'Show how much a key was used in the last 7 days, and from which addresses',
+    description: 'Counted some seconds after the answers.',
+    params: { id: 'Id of the key' },
+    returns: UsageOfOneKey,
+    errors: [ApiKeyNotFound],
+  })
+  getUsageOfKey(@Param('id') id: string): Promise<UsageOfOneKey> {
+    return this.queries.execute(new GetUsageOfKey(id));
   }
 }

@@ -42,3 +42,46 @@ export class KeyUsage {
   @ApiProperty({ type: [UsageOfKey], description: 'At most 20, most requests first' })
   keys!: UsageOfKey[];
 }
+
+export class UsageDay {
+  @ApiProperty({ format: 'date', description: 'In UTC', example: '2026-01-01' })
+  day!: string;
+
+  @ApiProperty({ type: 'integer', description: 'All requests that were answered', example: 1200 })
+  requests!: number;
+
+  @ApiProperty({ type: 'integer', example: 1190 })
+  successes!: number;
+
+  @ApiProperty({ type: 'integer', description: 'Other statuses from 400 to 499', example: 6 })
+  clientErrors!: number;
+
+  @ApiProperty({ type: 'integer', description: 'Rejected for lack of rights (403)', example: 1 })
+  rejectedRights!: number;
+
+  @ApiProperty({ type: 'integer', description: 'Rejected over the rate limit (429)', example: 2 })
+  rateLimited!: number;
+
+  @ApiProperty({ type: 'integer', description: 'Statuses from 500', example: 1 })
+  serverErrors!: number;
+
+  @ApiProperty({ type: 'integer', description: 'Windows in which the rate limit rejected requests', example: 1 })
+  limitReached!: number;
+}
+
+export class KeyAddress {
+  @ApiProperty({ example: '203.0.113.7' })
+  address!: string;
+
+  @ApiProperty({ type: String, format: 'date-time', description: 'To the minute', example: TIME })
+  lastUsedAt!: Date;
+}
+
+/** Use of one key in the last 7 days. */
+export class UsageOfOneKey {
+  @ApiProperty({ type: [UsageDay], description: 'Every day, oldest first' })
+  days!: UsageDay[];
+
+  @ApiProperty({ type: [KeyAddress], description: 'At most 5, the last one first' })
+  addresses!: KeyAddress[];
+}

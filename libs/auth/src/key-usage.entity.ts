@@ -1,7 +1,8 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 /** Answered requests with a key in an hour. Retained for a while after the key is deleted. */
 @Entity('key_usage')
+@Index('key_usage_key_id', ['keyId', 'hour'])
 export class KeyUsageEntity {
   /** Beginning of the hour. */
   @PrimaryColumn('timestamptz')
@@ -16,4 +17,19 @@ export class KeyUsageEntity {
   /** Requests among them that were rejected by 403 or 429. */
   @Column('integer')
   refusals!: number;
+
+  /** Requests among them with another status from 400 to 499. */
+  @Column('integer', { name: 'client_errors', default: 0 })
+  clientErrors!: number;
+
+  @Column('integer', { name: 'server_errors', default: 0 })
+  serverErrors!: number;
+
+  /** Requests among `refusals` that were rejected by 429. */
+  @Column('integer', { name: 'rate_limited', default: 0 })
+  rateLimited!: number;
+
+  /** Windows of the rate limit in which a request was rejected. */
+  @Column('integer', { name: 'limit_reached', default: 0 })
+  limitReached!: number;
 }

@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core';
+import { KeyUsageCounter } from '#libs/auth';
 import { expectAccessibleOnAllScreens } from '../../../test/support/accessible-states.js';
 import { describeInBrowser, TestBrowser } from '../../../test/support/browser.js';
-import { apiWith, createPlayer, type Player } from '../../../test/support/factories.js';
+import { apiWith, createPlayer, type Player, quizBody } from '../../../test/support/factories.js';
 import { type Service, startService } from '../../../test/support/service.js';
 
 describeInBrowser('the page of a key', () => {
@@ -133,6 +134,22 @@ describeInBrowser('the page of a key', () => {
     expect((await apiWith(service.url, key).GET('/quizzes')).response.status).toBe(200);
     const { keys } = await service.backoffice.call<{ keys: object[] }>('GET', `/keys?userId=${player.userId}`);
     expect(keys).toHaveLength(2);
+    await page.context().close();
+  });
+
+  it('shows requests by day and outcome, and the last addresses', async () => {
+    await status();
+    await player.api.POST('/quizzes', { body: quizBody() });
+    await service.app.get(KeyUsageCounter).write();
+    const page = await open();
+    const usage = page.getByRole('region', { name: 'Usage in the last 7 days' });
+    await usage.getByRole('img', { name: /^Bar chart: Requests by day/ }).waitFor();
+    const rows = usage.getByRole('table', { name: 'Requests by day and outcome' }).locator('tbody tr');
+    expect(await rows.count()).toBe(7);
+    expect((await rows.first().getByRole('cell').allInnerTexts()).slice(1)).toEqual(['1', '0', '1', '0', '0', '0×']);
+    await usage.getByRole('table', { name: 'Last addresses' }).getByText('127.0.0.1').waitFor();
+    await usage.scrollIntoViewIfNeeded();
+    await expectAccessibleOnAllScreens(page, 'key in use', () => usage.scrollIntoViewIfNeeded());
     await page.context().close();
   });
 

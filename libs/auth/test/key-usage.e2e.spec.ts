@@ -208,6 +208,114 @@ describe('the usage of keys', () => {
   });
 });
 
+interface UsageOfOneKey {
+  days: { day: string; [count: string]: unknown }[];
+  addresses: { address: string; lastUsedAt: string }[];
+}
+
+const usageOfKey = ({ backoffice }: Service, { keyId }: Player) =>
+  backoffice.call<UsageOfOneKey>('GET', `/keys/${keyId}/usage`);
+
+describe('the usage of one key', () => {
+  const ZEROS = {
+    requests: 0,
+    successes: 0,
+    clientErrors: 0,
+    rejectedRights: 0,
+    rateLimited: 0,
+    serverErrors: 0,
+    limitReached: 0,
+  };
+
+  it('is the number of requests by UTC day and outcome', async () => {
+    const service = await start({ RATE_LIMIT_REQUESTS: '6' });
+    const player = await createPlayer(service);
+    const other = await createPlayer(service);
+    await read(player, 3);
+    await player.api.GET('/quizzes', { params: { query: { page: 0 } } });
+    await player.api.POST('/quizzes', { body: quizBody() });
+    await query(databaseUrl, 'ALTER TABLE quizzes RENAME TO away');
+    await player.api.GET('/quizzes/{id}', { params: { path: { id: '019b76da-a800-7000-8000-000000000001' } } });
+    await query(databaseUrl, 'ALTER TABLE away RENAME TO quizzes');
+    await read(player, 3);
+    await read(other, 1);
+    await untilCounted(service, player, { requests: 9, refusals: 4 });
+    const { days } = await usageOfKey(service, player);
+    const [today, ...before] = days.toReversed();
+    expect(today).toEqual({
+      day: new Date().toISOString().slice(0, 10),
+      requests: 9,
+      successes: 3,
+      clientErrors: 1,
+      rejectedRights: 1,
+      rateLimited: 3,
+      serverErrors: 1,
+      limitReached: 1,
+    });
+    expect(before).toEqual(before.map(({ day }) => ({ day, ...ZEROS })));
+    expect(days.map(({ day }) => Date.parse(day)).map((day) => ((Date.now() - day) / (24 * HOUR)) | 0)).toEqual([
+      6, 5, 4, 3, 2, 1, 0,
+    ]);
+  });
+
+  it('includes requests that were counted without their outcomes', async () => {
+    const service = await start();
+    const player = await createPlayer(service);
+    const statement = `INSERT INTO key_usage (hour, key_id, requests, refusals) VALUES (date_trunc('hour', now()), $1, 5, 2)`;
+    await query(databaseUrl, statement, [player.keyId]);
+    const { days } = await usageOfKey(service, player);
+    expect(days.at(-1)).toMatchObject({ requests: 5, successes: 3, rejectedRights: 2, rateLimited: 0 });
+  });
+
+  it('has the last five addresses, each with its last use', async () => {
+    const service = await start({ TRUSTED_PROXIES: '127.0.0.1' });
+    const player = await createPlayer(service);
+    const from = (address: string) =>
+      send(service.url, 'GET', '/api/quizzes', { headers: { 'x-api-key': player.key, 'x-forwarded-for': address } });
+    const write = () => service.app.get(KeyUsageCounter).write();
+    expect(await usageOfKey(service, player)).toMatchObject({ addresses: [] });
+    for (const number of [1, 2, 3, 4]) await from(`203.0.113.${number}`);
+    await write();
+    const minute = Math.floor(Date.now() / 60_000) * 60_000;
+    await query(databaseUrl, `UPDATE key_addresses SET last_used_at = last_used_at - interval '1 hour'`);
+    for (const address of ['2001:db8::1', '203.0.113.4', '203.0.113.5', '203.0.113.6']) await from(address);
+    await write();
+    const { addresses } = await usageOfKey(service, player);
+    expect(addresses.map(({ address }) => address)).toEqual([
+      '2001:db8::1',
+      '203.0.113.4',
+      '203.0.113.5',
+      '203.0.113.6',
+      '203.0.113.1',
+    ]);
+    expect(Date.parse(addresses[0]?.lastUsedAt ?? '')).toBeGreaterThanOrEqual(minute);
+    expect(await query(databaseUrl, 'SELECT address FROM key_addresses')).toHaveLength(5);
+    await from('203.0.113.7');
+    await service.backoffice.call('DELETE', `/keys/${player.keyId}`);
+    await write();
+    expect(await query(databaseUrl, 'SELECT address FROM key_addresses')).toEqual([]);
+  });
+
+  it('has the addresses of the last 7 days', async () => {
+    const service = await start();
+    const player = await createPlayer(service);
+    for (const days of [6, 8]) {
+      const statement = `INSERT INTO key_addresses VALUES ($1, '203.0.113.' || $2::int, now() - $2::int * interval '1 day')`;
+      await query(databaseUrl, statement, [player.keyId, days]);
+    }
+    await start();
+    const stored = () => query(databaseUrl, 'SELECT address FROM key_addresses');
+    await until('old addresses are forgotten', async () => (await stored()).length === 1);
+    expect(await stored()).toEqual([{ address: '203.0.113.6' }]);
+  });
+
+  it.each(['019b76da-a800-7000-8000-000000000001', 'no-key'])('is not found for an unknown id: %s', async (id) => {
+    const service = await start();
+    const response = await service.backoffice.request('GET', `/keys/${id}/usage`);
+    expect([response.status, await response.json()]).toEqual([404, { error: 'API key not found' }]);
+  });
+});
+
 describe('the usage of the last 24 hours', () => {
   /** Adds what was counted so many hours ago. */
   const insert = (hoursAgo: number, keyId: string, requests: number, refusals = 0) =>

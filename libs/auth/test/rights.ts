@@ -5,6 +5,7 @@ export default {
   'GET /admin/api/keys': 'session',
   'POST /admin/api/keys': 'session',
   'GET /admin/api/keys/:id': 'session',
+  'GET /admin/api/keys/:id/usage': 'session',
   'POST /admin/api/keys/:id/rotation': 'session',
   'PATCH /admin/api/keys/:id': 'session',
   'DELETE /admin/api/keys/:id': 'session',

@@ -185,6 +185,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/keys/{id}/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show how much a key was used in the last 7 days, and from which addresses
+         * @description Counted some seconds after the answers.
+         */
+        get: operations["KeyUsageController_getUsageOfKey"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/session": {
         parameters: {
             query?: never;
@@ -1083,6 +1103,71 @@ export interface components {
             hours: components["schemas"]["UsageHour"][];
             /** @description At most 20, most requests first */
             keys: components["schemas"]["UsageOfKey"][];
+        };
+        UsageDay: {
+            /**
+             * Format: date
+             * @description In UTC
+             * @example 2026-01-01
+             */
+            day: string;
+            /**
+             * Format: int64
+             * @description All requests that were answered
+             * @example 1200
+             */
+            requests: number;
+            /**
+             * Format: int64
+             * @example 1190
+             */
+            successes: number;
+            /**
+             * Format: int64
+             * @description Other statuses from 400 to 499
+             * @example 6
+             */
+            clientErrors: number;
+            /**
+             * Format: int64
+             * @description Rejected for lack of rights (403)
+             * @example 1
+             */
+            rejectedRights: number;
+            /**
+             * Format: int64
+             * @description Rejected over the rate limit (429)
+             * @example 2
+             */
+            rateLimited: number;
+            /**
+             * Format: int64
+             * @description Statuses from 500
+             * @example 1
+             */
+            serverErrors: number;
+            /**
+             * Format: int64
+             * @description Windows in which the rate limit rejected requests
+             * @example 1
+             */
+            limitReached: number;
+        };
+        KeyAddress: {
+            /** @example 203.0.113.7 */
+            address: string;
+            /**
+             * Format: date-time
+             * @description To the minute
+             * @example 2026-01-01T00:00:00.000Z
+             */
+            lastUsedAt: string;
+        };
+        UsageOfOneKey: {
+            /** @description Every day, oldest first */
+            days: components["schemas"]["UsageDay"][];
+            /** @description At most 5, the last one first */
+            addresses: components["schemas"]["KeyAddress"][];
         };
         SignInBody: {
             /**
@@ -4712,6 +4797,206 @@ export interface operations {
             };
             /** @description Set up a second factor first */
             403: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    /**
+                     * @description The methods that the path knows
+                     * @example GET, HEAD, PUT, DELETE
+                     */
+                    Allow: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request took too long */
+            408: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request body is too large */
+            413: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request headers are too large */
+            431: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Internal server error */
+            500: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Service temporarily unavailable */
+            503: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    /**
+                     * @description Seconds to wait before trying again
+                     * @example 42
+                     */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    KeyUsageController_getUsageOfKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the key */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "days": [
+                     *         {
+                     *           "day": "2026-01-01",
+                     *           "requests": 1200,
+                     *           "successes": 1190,
+                     *           "clientErrors": 6,
+                     *           "rejectedRights": 1,
+                     *           "rateLimited": 2,
+                     *           "serverErrors": 1,
+                     *           "limitReached": 1
+                     *         }
+                     *       ],
+                     *       "addresses": [
+                     *         {
+                     *           "address": "203.0.113.7",
+                     *           "lastUsedAt": "2026-01-01T00:00:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UsageOfOneKey"];
+                };
+            };
+            /** @description Malformed HTTP request */
+            400: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Set up a second factor first */
+            403: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description API key not found */
+            404: {
                 headers: {
                     /**
                      * @description The request's id in the service's log

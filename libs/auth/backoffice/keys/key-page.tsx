@@ -1,4 +1,4 @@
-import { Button, Code, Stack, Title } from '@mantine/core';
+import { Button, Code, Divider, Stack, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -12,6 +12,7 @@ import { DeleteKey } from './delete-key';
 import { DisableKey } from './disable-key';
 import { EditKeyForm } from './edit-key-form';
 import { KeyFacts } from './key-facts';
+import { KeyUsage } from './key-usage';
 import { type ApiKey, keyOptions } from './keys-data';
 import { RotateKey } from './rotate-key';
 
@@ -48,6 +49,8 @@ export function KeyPage() {
         </Title>
         <EditKeyForm apiKey={key} />
       </Stack>
+      <Divider />
+      <KeyUsage keyId={key.id} />
     </Page>
   );
 }

@@ -1,7 +1,7 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { Database, sql } from '#libs/database';
 import type { KeyUsage, UsageHour, UsageOfKey } from '../key-usage.dto.js';
-import { hourBeginning } from '../key-usage-counter.js';
+import { hourBeginning } from '../key-use.js';
 
 /** How much the keys were used in the last 24 hours and the current hour. */
 export class GetKeyUsage extends Query<KeyUsage> {}

@@ -8,6 +8,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The key that the request counts for; by default the client's address. */
     rateLimitKey?: string;
+    /** Set on the first request that the limit rejects in its window. */
+    reachesLimit?: boolean;
   }
 }
 
@@ -30,6 +32,7 @@ export class RateLimitGuard extends ThrottlerGuard {
     }
     setHeaders(res, tightest);
     if (!tightest.isBlocked) return true;
+    req.reachesLimit = tightest.totalHits === tightest.limit + 1;
     void res.header('retry-after', tightest.timeToBlockExpire);
     throw new RateLimitExceeded();
   }
