@@ -95,7 +95,7 @@ describe('with a session', () => {
     ['DELETE /users', 'GET, HEAD, POST'],
     ['OPTIONS /users', 'GET, HEAD, POST'],
     [`PUT /users/${ID}`, 'GET, HEAD, PATCH'],
-    [`PATCH /keys/${ID}`, 'GET, HEAD, DELETE'],
+    [`PUT /keys/${ID}`, 'GET, HEAD, PATCH, DELETE'],
     ['PUT /session', 'GET, HEAD, POST, DELETE'],
   ])('%s is not allowed on that path', async (route, allowed) => {
     const [method = '', path = ''] = route.split(' ');
