@@ -102,6 +102,7 @@ describeInBrowser('accessibility', () => {
     ...['', '/preview', '/statistics', '/attempts', '/attempts/:attempt', '/leaderboard'].map(
       (tab) => `/quizzes/:quiz${tab}`,
     ),
+    ...['/quizzes/:quiz/versions', '/quizzes/:quiz/versions/comparison'],
   ])('%s: axe finds nothing', async (path) => {
     const ids = { quiz: quiz.id, user: player.userId, key: player.keyId, attempt: attemptId ?? '' };
     await goTo(path.replace(/:(quiz|user|key|attempt)/g, (_, name: keyof typeof ids) => ids[name]));

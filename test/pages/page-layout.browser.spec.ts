@@ -90,7 +90,7 @@ describeInBrowser('the layout of the pages', () => {
   });
 
   it.each([
-    ...['', '/preview', '/statistics', '/attempts', '/leaderboard'].map((tab) => [
+    ...['', '/preview', '/statistics', '/attempts', '/leaderboard', '/versions'].map((tab) => [
       `/quizzes/${UNKNOWN}${tab}`,
       'Quiz not found',
       'To the quizzes',

@@ -72,7 +72,7 @@ describeInBrowser('texts of users', () => {
         `/settings/keys/${keyId}`,
         '/audit',
       ];
-      const tabs = ['', '/preview', '/statistics', '/attempts', `/attempts/${attemptId}`, '/leaderboard'];
+      const tabs = ['', '/preview', '/statistics', '/attempts', `/attempts/${attemptId}`, '/leaderboard', '/versions'];
       for (const path of [...pages, ...tabs.map((tab) => `/quizzes/${quiz.id}${tab}`)]) {
         await goTo(page, path);
         await main.getByText(HEBREW).first().waitFor({ state: 'attached' });

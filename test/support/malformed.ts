@@ -133,6 +133,7 @@ function ids(valid: string): fc.Arbitrary<string> {
  * `DELETE /quizzes/{id}/leaderboard` deletes the quiz.
  */
 function idFor({ template }: Operation, name: string, method: string): string {
+  if (name === 'version') return '1';
   if (name === 'attemptId') return PLACEHOLDERS.attemptId;
   if (template.startsWith('/users')) return PLACEHOLDERS.userId;
   if (template.startsWith('/keys')) return PLACEHOLDERS.keyId;

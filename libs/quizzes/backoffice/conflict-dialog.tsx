@@ -3,8 +3,15 @@ import { useMutation } from '@tanstack/react-query';
 import { useFocusReturn } from '#libs/backoffice-ui/use-focus-return.ts';
 import { WriteState } from '#libs/backoffice-ui/write-state.tsx';
 import classes from './conflict-dialog.module.css';
-import { DifferenceReport } from './difference-report';
+import { DifferenceReport, type SideWords } from './difference-report';
 import type { QuizDifference } from './quiz-difference';
+
+const WORDS: SideWords = {
+  theirs: 'Theirs',
+  mine: 'Yours',
+  ofTheirs: ' of theirs',
+  by: { theirs: ' by them', mine: ' by you', both: ' by both of you' },
+};
 
 interface Props {
   difference: QuizDifference;
@@ -31,7 +38,7 @@ export function ConflictDialog({ difference, onKeepMine, onTakeTheirs, onContinu
           Somebody else saved it after you had opened it. None of your changes are saved yet. Their version differs from
           yours as follows:
         </Text>
-        <DifferenceReport difference={difference} />
+        <DifferenceReport difference={difference} words={WORDS} />
         <WriteState write={keeping} failed="Not saved" />
         <Group justify="end" className={classes.choices}>
           <Button variant="default" onClick={onContinue} data-autofocus>

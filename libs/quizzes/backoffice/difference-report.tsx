@@ -13,27 +13,43 @@ const SETTINGS: Record<QuizDifference['settings'][number]['field'], string> = {
   randomizeQuestions: 'Order of questions',
 };
 
-const CHANGED: Record<Side, string> = {
-  theirs: 'changed by them',
-  mine: 'changed by you',
-  both: 'changed by both of you',
-};
+/** What the two sides are called. */
+export interface SideWords {
+  theirs: string;
+  mine: string;
+  /** After the number of a question that only they have, such as ` of theirs`. */
+  ofTheirs: string;
+  /** After `changed`, `added` and `removed`, such as ` by you`; empty if it is clear who did it. */
+  by: Record<Side, string>;
+}
+
+interface Props {
+  difference: QuizDifference;
+  words: SideWords;
+}
 
 /** How two versions of a quiz differ: settings, then questions. */
-export function DifferenceReport({ difference: { settings, questions, isReordered } }: { difference: QuizDifference }) {
+export function DifferenceReport({ difference: { settings, questions, isReordered }, words }: Props) {
   if (settings.length === 0 && questions.length === 0 && !isReordered) {
     return <Text fw={600}>Both versions are the same.</Text>;
   }
   return (
     <Stack gap="xs">
       {settings.map(({ field, theirs, mine, changedBy }) => (
-        <Difference key={field} title={`${SETTINGS[field]}: ${CHANGED[changedBy]}`} theirs={theirs} mine={mine} />
+        <Difference
+          key={field}
+          title={`${SETTINGS[field]}: changed${words.by[changedBy]}`}
+          words={words}
+          theirs={theirs}
+          mine={mine}
+        />
       ))}
-      {isReordered && <Difference title="Questions: in another order" theirs="Their order" mine="Your order" />}
+      {isReordered && <Difference title="Questions: in another order" />}
       {questions.map(({ changedBy, ...pair }) => (
         <Difference
           key={`${pair.theirs?.position ?? ''}/${pair.mine?.position ?? ''}`}
-          title={titleOf(pair, changedBy)}
+          title={titleOf(pair, changedBy, words)}
+          words={words}
           theirs={<Question placed={pair.theirs} />}
           mine={<Question placed={pair.mine} />}
         />
@@ -43,24 +59,34 @@ export function DifferenceReport({ difference: { settings, questions, isReordere
 }
 
 /** What happened to a question, seen from the form. */
-function titleOf({ theirs, mine }: QuestionPair, changedBy: Side): string {
-  if (theirs !== undefined && mine !== undefined) return `Question ${mine.position}: ${CHANGED[changedBy]}`;
+function titleOf({ theirs, mine }: QuestionPair, changedBy: Side, { by, ofTheirs }: SideWords): string {
+  if (theirs !== undefined && mine !== undefined) return `Question ${mine.position}: changed${by[changedBy]}`;
   if (theirs !== undefined) {
-    return `Question ${theirs.position} of theirs: ${changedBy === 'theirs' ? 'added by them' : 'removed by you'}`;
+    const change = changedBy === 'theirs' ? 'added' : 'removed';
+    return `Question ${theirs.position}${ofTheirs}: ${change}${by[changedBy]}`;
   }
-  return `Question ${mine?.position ?? ''}: ${changedBy === 'mine' ? 'added by you' : 'removed by them'}`;
+  return `Question ${mine?.position ?? ''}: ${changedBy === 'mine' ? 'added' : 'removed'}${by[changedBy]}`;
 }
 
-function Difference({ title, theirs, mine }: { title: string; theirs: ReactNode; mine: ReactNode }) {
+interface DifferenceProps {
+  title: string;
+  words?: SideWords;
+  theirs?: ReactNode;
+  mine?: ReactNode;
+}
+
+function Difference({ title, words, theirs, mine }: DifferenceProps) {
   return (
     <Paper withBorder p="sm" component="section" aria-label={title}>
       <Title order={3} size="h5">
         {title}
       </Title>
-      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
-        <Version name="Theirs">{theirs}</Version>
-        <Version name="Yours">{mine}</Version>
-      </SimpleGrid>
+      {words !== undefined && (
+        <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
+          <Version name={words.theirs}>{theirs}</Version>
+          <Version name={words.mine}>{mine}</Version>
+        </SimpleGrid>
+      )}
     </Paper>
   );
 }

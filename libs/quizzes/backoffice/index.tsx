@@ -1,8 +1,9 @@
 import { createRoute } from '@tanstack/react-router';
-import { Eye, ListChecks } from 'lucide-react';
+import { Eye, History, ListChecks } from 'lucide-react';
 import { type Contribution, insideRoute } from '#libs/backoffice-ui/contribution.ts';
 import { lazyPage } from '#libs/backoffice-ui/lazy-page.tsx';
-import { importSearch, quizzesSearch } from './search';
+import { pageSearch } from '#libs/backoffice-ui/search-params.ts';
+import { comparisonSearch, importSearch, quizzesSearch } from './search';
 
 const quizzes = createRoute({
   getParentRoute: () => insideRoute,
@@ -38,7 +39,24 @@ const preview = createRoute({
   staticData: { tab: { of: '/quizzes/$quizId', label: 'Preview', icon: Eye } },
 });
 
-const routes = [quizzes, newQuiz, importQuizzes, quiz, preview] as const;
+const versions = createRoute({
+  getParentRoute: () => insideRoute,
+  path: '/quizzes/$quizId/versions',
+  validateSearch: pageSearch,
+  component: lazyPage(() => import('./versions-page'), 'VersionsPage'),
+  staticData: {
+    tab: { of: '/quizzes/$quizId', label: 'Versions', icon: History, after: '/quizzes/$quizId/leaderboard' },
+  },
+});
+
+const comparison = createRoute({
+  getParentRoute: () => insideRoute,
+  path: '/quizzes/$quizId/versions/comparison',
+  validateSearch: comparisonSearch,
+  component: lazyPage(() => import('./comparison-page'), 'ComparisonPage'),
+});
+
+const routes = [quizzes, newQuiz, importQuizzes, quiz, preview, versions, comparison] as const;
 
 declare module '#libs/backoffice-ui/contribution.ts' {
   interface Pages {
@@ -49,6 +67,7 @@ declare module '#libs/backoffice-ui/contribution.ts' {
 const auditActions = {
   'quiz.created': 'Created a quiz',
   'quiz.changed': 'Changed a quiz',
+  'quiz.restored': 'Restored a version of a quiz',
   'quiz.deleted': 'Deleted a quiz',
 };
 

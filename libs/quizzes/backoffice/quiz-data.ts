@@ -9,6 +9,14 @@ export const createQuiz = (body: QuizBody) => stored(api.POST('/quizzes', { body
 export const replaceQuiz = (id: string, body: QuizBody, etag: string) =>
   stored(api.PUT('/quizzes/{id}', { params: { path: { id }, header: { 'If-Match': etag } }, body }));
 
+/** Makes a new version with the questions of an old one. @throws ApiError 412 as {@link replaceQuiz} does */
+export const restoreVersion = (id: string, version: number, etag: string) =>
+  stored(
+    api.PUT('/quizzes/{id}/versions/{version}/restoration', {
+      params: { path: { id, version: String(version) }, header: { 'If-Match': etag } },
+    }),
+  );
+
 export const deleteQuiz = (id: string) => dataOf(api.DELETE('/quizzes/{id}', { params: { path: { id } } }));
 
 export const exportAddress = (id: string, format: 'jsonl' | 'gift') =>

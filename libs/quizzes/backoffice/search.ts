@@ -9,4 +9,10 @@ export const quizzesSearch = (raw: Raw) =>
     order: oneOf(raw.order, ORDERS),
   });
 
+export const comparisonSearch = (raw: Raw) => present({ from: versionNumber(raw.from), to: versionNumber(raw.to) });
+
+function versionNumber(value: unknown): number | undefined {
+  return Number.isSafeInteger(value) && Number(value) >= 1 ? Number(value) : undefined;
+}
+
 export const importSearch = (raw: Raw) => present({ format: oneOf(raw.format, ['jsonl', 'gift']) });

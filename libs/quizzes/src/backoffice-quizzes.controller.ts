@@ -1,7 +1,7 @@
 import { Body, Controller, Headers, Param, Query, type StreamableFile } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply } from 'fastify';
-import { ADMIN_PATH, AdminEndpoint, CurrentReply, Documented, type JsonOf } from '#libs/http';
+import { ADMIN_PATH, AdminEndpoint, CurrentReply, Documented, type JsonOf, PageQuery } from '#libs/http';
 import { CurrentActor, type UserActor } from '#libs/audit';
 import {
   CurrentReservation,
@@ -15,21 +15,26 @@ import {
   GiftBody,
   GiftReading,
   ListedQuizzes,
+  ListedVersions,
   QuizFormat,
   QuizSearch,
   QuizzesQuery,
+  VersionQuestions,
 } from './backoffice-quizzes.dto.js';
 import { CreateQuiz } from './commands/create-quiz.command.js';
 import { DeleteQuiz } from './commands/delete-quiz.command.js';
+import { RestoreVersion } from './commands/restore-version.command.js';
 import { UpdateQuiz } from './commands/update-quiz.command.js';
 import { readGift } from './gift/read-gift.js';
 import { ExportQuiz } from './queries/export-quiz.query.js';
 import { ExportQuizzes } from './queries/export-quizzes.query.js';
 import { GetQuiz } from './queries/get-quiz.query.js';
+import { GetVersion } from './queries/get-version.query.js';
+import { ListVersions } from './queries/list-versions.query.js';
 import { SearchQuizzes } from './queries/search-quizzes.query.js';
 import { Quiz, QuizBody, QuizDeletion } from './quiz.dto.js';
-import { QuizChanged, QuizNotFound } from './quiz.errors.js';
-import { ETAG, ID, IF_MATCH } from './quiz-operations.js';
+import { QuizChanged, QuizNotFound, VersionNotFound } from './quiz.errors.js';
+import { ETAG, ID, IF_MATCH, VERSION } from './quiz-operations.js';
 import type { QuizRepresentation } from './quiz-representation.js';
 
 /** Quizzes as administrators work on them. */
@@ -133,6 +138,48 @@ export class BackofficeQuizzesController {
     return this.commands.execute(new DeleteQuiz(id, actor, ifMatch));
   }
 
+  @AdminEndpoint('GET /quizzes/:id/versions', {
+    summary: 'List the versions of a quiz',
+    description: 'Newest first. An update that changes the questions makes a new version; settings have no versions.',
+    params: ID,
+    query: PageQuery,
+    returns: ListedVersions,
+    errors: [QuizNotFound],
+  })
+  listVersions(@Param('id') id: string, @Query() query: PageQuery): Promise<ListedVersions> {
+    return this.queries.execute(new ListVersions(id, query));
+  }
+
+  @AdminEndpoint('GET /quizzes/:id/versions/:version', {
+    summary: 'Get the questions of a version',
+    params: VERSION,
+    returns: VersionQuestions,
+    errors: [QuizNotFound, VersionNotFound],
+  })
+  getVersion(@Param('id') id: string, @Param('version') version: string): Promise<VersionQuestions> {
+    return this.queries.execute(new GetVersion(id, versionOf(version)));
+  }
+
+  @AdminEndpoint('PUT /quizzes/:id/versions/:version/restoration', {
+    summary: 'Restore a version',
+    description:
+      'Makes a new version with the questions and ids of this one, unless the quiz has these questions already.',
+    params: VERSION,
+    requestHeaders: IF_MATCH,
+    returns: Quiz,
+    responseHeaders: ETAG,
+    errors: [QuizNotFound, VersionNotFound, QuizChanged],
+  })
+  async restoreVersion(
+    @Param('id') id: string,
+    @Param('version') version: string,
+    @CurrentActor() actor: UserActor,
+    @Headers('if-match') ifMatch: string | undefined,
+    @CurrentReply() reply: FastifyReply,
+  ): Promise<JsonOf<Quiz>> {
+    return send(reply, await this.commands.execute(new RestoreVersion(id, versionOf(version), actor, ifMatch)));
+  }
+
   @AdminEndpoint('POST /quizzes/gift-reading', {
     summary: 'Read questions in GIFT',
     description:
@@ -159,6 +206,9 @@ export class BackofficeQuizzesController {
     return this.queries.execute(new ExportQuiz(id, format));
   }
 }
+
+/** The number of a version; Infinity, which no version has, for any other text. */
+const versionOf = (text: string): number => (/^[1-9]\d*$/.test(text) ? Number(text) : Infinity);
 
 function send(reply: FastifyReply, { etag, body }: QuizRepresentation): JsonOf<Quiz> {
   void reply.header('etag', etag);

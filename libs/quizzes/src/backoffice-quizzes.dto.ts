@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { ChoiceField, listOf, PageQuery, TextField } from '#libs/http';
-import { type QuestionBody, QuizListItem } from './quiz.dto.js';
+import { Question, type QuestionBody, QuizListItem } from './quiz.dto.js';
 
 const SearchField = () =>
   TextField({
@@ -41,6 +41,39 @@ export class ListedQuiz extends QuizListItem {
 }
 
 export class ListedQuizzes extends listOf('quizzes', ListedQuiz) {}
+
+export class ListedVersion {
+  @ApiProperty({ type: 'integer', format: 'int32', description: 'From 1; the highest one is current', example: 2 })
+  version!: number;
+
+  @ApiProperty({ type: String, format: 'date-time', example: '2026-01-01T00:00:00.000Z' })
+  createdAt!: Date;
+
+  @ApiProperty({
+    type: String,
+    format: 'uuid',
+    nullable: true,
+    description: 'Who saved it; null if unknown',
+    example: '019b76da-a800-7000-8000-000000000004',
+  })
+  authorId!: string | null;
+
+  @ApiProperty({ type: String, nullable: true, example: 'Ada Lovelace' })
+  authorName!: string | null;
+
+  @ApiProperty({ type: 'integer', format: 'int32', example: 10 })
+  questionCount!: number;
+}
+
+export class ListedVersions extends listOf('versions', ListedVersion) {}
+
+export class VersionQuestions {
+  @ApiProperty({ type: 'integer', format: 'int32', example: 2 })
+  version!: number;
+
+  @ApiProperty({ type: [Question] })
+  questions!: Question[];
+}
 
 export class QuizFormat {
   @ChoiceField({

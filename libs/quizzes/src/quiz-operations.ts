@@ -2,6 +2,8 @@
 
 export const ID = { id: 'Id of the quiz' };
 
+export const VERSION = { ...ID, version: 'Number of the version' };
+
 export const ETAG = {
   ETag: {
     description:

@@ -29,8 +29,17 @@ export class QuizVersionEntity {
   @Column({ type: 'timestamptz', name: 'created_at', precision: 3, default: () => 'now()' })
   createdAt!: Date;
 
-  static of(quizId: string, version: number, content: QuizContent): Partial<QuizVersionEntity> {
+  /** Id of the user who saved it; null if it was not a user, or is unknown. */
+  @Column('uuid', { name: 'created_by', nullable: true })
+  createdBy!: string | null;
+
+  static of(
+    quizId: string,
+    version: number,
+    content: QuizContent,
+    createdBy: string | null,
+  ): Partial<QuizVersionEntity> {
     const questionIds = content.map(({ id }) => id);
-    return { quizId, version, content, questionIds, questionSet: questionSetKey(questionIds) };
+    return { quizId, version, content, questionIds, questionSet: questionSetKey(questionIds), createdBy };
   }
 }

@@ -6,6 +6,7 @@ import { CreateQuizHandler } from './commands/create-quiz.command.js';
 import { DeleteQuizHandler } from './commands/delete-quiz.command.js';
 import { LockQuizExclusivelyHandler } from './commands/lock-quiz-exclusively.command.js';
 import { LockQuizzesSharedHandler } from './commands/lock-quizzes-shared.command.js';
+import { RestoreVersionHandler } from './commands/restore-version.command.js';
 import { UpdateQuizHandler } from './commands/update-quiz.command.js';
 import { ListWhenQuizCreated } from './listeners/list-when-quiz-created.listener.js';
 import { UnlistWhenQuizDeleted } from './listeners/unlist-when-quiz-deleted.listener.js';
@@ -13,6 +14,7 @@ import { CreateQuizzes1760000300000 } from './migrations/1760000300000-create-qu
 import { IndexQuizzesForSearch1760001300000 } from './migrations/1760001300000-index-quizzes-for-search.js';
 import { NormaliseImageUrls1760003600000 } from './migrations/1760003600000-normalise-image-urls.js';
 import { PublishQuizzes1760004010000 } from './migrations/1760004010000-publish-quizzes.js';
+import { NameAuthorsOfVersions1760008300000 } from './migrations/1760008300000-name-authors-of-versions.js';
 import { ExportQuizHandler } from './queries/export-quiz.query.js';
 import { ExportQuizzesHandler } from './queries/export-quizzes.query.js';
 import { FindAnsweredVersionHandler } from './queries/find-answered-version.query.js';
@@ -20,7 +22,9 @@ import { FindExistingQuizzesHandler } from './queries/find-existing-quizzes.quer
 import { GetQuizContentHandler } from './queries/get-quiz-content.query.js';
 import { GetQuizHandler } from './queries/get-quiz.query.js';
 import { GetQuizTitleHandler } from './queries/get-quiz-title.query.js';
+import { GetVersionHandler } from './queries/get-version.query.js';
 import { ListQuizzesHandler } from './queries/list-quizzes.query.js';
+import { ListVersionsHandler } from './queries/list-versions.query.js';
 import { ScanQuizzesHandler } from './queries/scan-quizzes.query.js';
 import { SearchQuizzesHandler } from './queries/search-quizzes.query.js';
 import { QuizEntity } from './quiz.entity.js';
@@ -38,6 +42,7 @@ import { QuizCountCheck } from './checks/quiz-count.check.js';
     QuizReader,
     CreateQuizHandler,
     UpdateQuizHandler,
+    RestoreVersionHandler,
     DeleteQuizHandler,
     ListWhenQuizCreated,
     UnlistWhenQuizDeleted,
@@ -47,6 +52,8 @@ import { QuizCountCheck } from './checks/quiz-count.check.js';
     GetQuizTitleHandler,
     ListQuizzesHandler,
     SearchQuizzesHandler,
+    ListVersionsHandler,
+    GetVersionHandler,
     ExportQuizHandler,
     ExportQuizzesHandler,
     FindAnsweredVersionHandler,
@@ -58,6 +65,7 @@ import { QuizCountCheck } from './checks/quiz-count.check.js';
     IndexQuizzesForSearch1760001300000,
     NormaliseImageUrls1760003600000,
     PublishQuizzes1760004010000,
+    NameAuthorsOfVersions1760008300000,
   ],
 })
 export class QuizzesModule {}

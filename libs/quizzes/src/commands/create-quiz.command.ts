@@ -57,7 +57,7 @@ export class CreateQuizHandler implements ICommandHandler<CreateQuiz> {
     const quizzes = transaction.manager.getRepository(QuizEntity);
     const quiz = quizzes.create({ ...fields, id: newId(), authorId: author.id, version: 1, revision: 1 });
     await quizzes.insert(quiz);
-    await transaction.manager.insert(QuizVersionEntity, QuizVersionEntity.of(quiz.id, 1, content));
+    await transaction.manager.insert(QuizVersionEntity, QuizVersionEntity.of(quiz.id, 1, content, author.id));
     await transaction.publish(new QuizCreated(quiz.id, quiz.createdAt));
     const { etag, body: text } = representationOf(quiz, toVersion(content), author);
     return { subject: quiz.id, headers: { location: `${BASE_PATH}/quizzes/${quiz.id}`, etag }, body: text };

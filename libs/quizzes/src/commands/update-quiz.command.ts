@@ -44,7 +44,7 @@ export class UpdateQuizHandler implements ICommandHandler<UpdateQuiz> {
       const content = nextContent(current, questions);
       const isNew = !isSameContent(current, content);
       const version = row.version + (isNew ? 1 : 0);
-      if (isNew) await manager.insert(QuizVersionEntity, QuizVersionEntity.of(id, version, content));
+      if (isNew) await manager.insert(QuizVersionEntity, QuizVersionEntity.of(id, version, content, actor.userId));
       const revision = row.revision + 1;
       await manager.update(QuizEntity, { id }, { ...fields, version, revision, updatedAt: () => 'clock_timestamp()' });
       const questionChanges = questionDifferences(current, content);

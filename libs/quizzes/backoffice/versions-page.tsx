@@ -1,0 +1,78 @@
+import { Badge, Text } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useParams, useSearch } from '@tanstack/react-router';
+import type { components } from '#libs/backoffice-ui/api.gen.ts';
+import { type Column, DataTable } from '#libs/backoffice-ui/data-table.tsx';
+import { LinkAnchor, UserLink } from '#libs/backoffice-ui/links.tsx';
+import { formatNumber } from '#libs/backoffice-ui/numbers.ts';
+import { Empty } from '#libs/backoffice-ui/page-states.tsx';
+import { Pager } from '#libs/backoffice-ui/pager.tsx';
+import { QuizPage } from '#libs/backoffice-ui/quiz-page.tsx';
+import { Time } from '#libs/backoffice-ui/time.tsx';
+import { RestoreVersion } from './restore-version';
+import { versionsQuery } from './versions-data';
+
+type Version = components['schemas']['ListedVersion'];
+
+/** The versions of a quiz: compare and restore them. */
+export function VersionsPage() {
+  const { quizId } = useParams({ from: '/inside/quizzes/$quizId/versions' });
+  const search = useSearch({ from: '/inside/quizzes/$quizId/versions' });
+  const versions = useQuery({ ...versionsQuery(quizId, search), placeholderData: keepPreviousData });
+  const current = versions.data?.pagination.total ?? 0;
+  return (
+    <QuizPage quizId={quizId} title="Versions">
+      <Text c="dimmed" maw={640}>
+        Each change of the questions makes a version. Settings, such as the title, have no versions: the audit log shows
+        their changes.
+      </Text>
+      <DataTable
+        caption="Versions"
+        columns={columnsOf(quizId, current)}
+        query={versions}
+        rows={versions.data?.versions}
+        keyOf={({ version }) => String(version)}
+        empty={<Empty title="There are no versions" />}
+      />
+      <Pager query={versions} />
+    </QuizPage>
+  );
+}
+
+const columnsOf = (quizId: string, current: number): Column<Version>[] => [
+  {
+    head: 'Version',
+    cell: ({ version }) => (
+      <>
+        {formatNumber(version)} {version === current && <Badge variant="light">Current</Badge>}
+      </>
+    ),
+  },
+  { head: 'Saved', cell: ({ createdAt }) => <Time at={createdAt} /> },
+  {
+    head: 'By',
+    cell: ({ authorId, authorName }) =>
+      authorId === null ? 'Unknown' : <UserLink id={authorId} name={authorName ?? authorId} />,
+  },
+  { head: 'Questions', align: 'right', cell: ({ questionCount }) => formatNumber(questionCount) },
+  {
+    head: 'Changes',
+    cell: ({ version }) =>
+      version === 1 ? (
+        'First version'
+      ) : (
+        <LinkAnchor
+          to="/quizzes/$quizId/versions/comparison"
+          params={{ quizId }}
+          search={{ from: version - 1, to: version }}
+        >
+          Compare with version {formatNumber(version - 1)}
+        </LinkAnchor>
+      ),
+  },
+  {
+    head: 'Restore',
+    cell: ({ version }) =>
+      version === current ? '–' : <RestoreVersion quizId={quizId} version={version} size="compact-sm" />,
+  },
+];

@@ -1,0 +1,50 @@
+import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
+import { Database, sql } from '#libs/database';
+import { type PageQuery, Pagination } from '#libs/http';
+import { GetProfiles } from '#libs/profiles';
+import type { ListedVersion, ListedVersions } from '../backoffice-quizzes.dto.js';
+import { QuizNotFound } from '../quiz.errors.js';
+import { QuizReader, type QuizRow } from '../quiz-reader.js';
+
+/** A page of the versions of a quiz, newest first. @throws QuizNotFound */
+export class ListVersions extends Query<ListedVersions> {
+  constructor(
+    readonly quizId: string,
+    readonly query: PageQuery,
+  ) {
+    super();
+  }
+}
+
+type Row = Omit<ListedVersion, 'authorName'>;
+
+/** Versions are numbered without gaps. */
+const PAGE = sql(`
+  SELECT version, created_at AS "createdAt", created_by AS "authorId", cardinality(question_ids) AS "questionCount"
+  FROM quiz_versions WHERE quiz_id = $1 AND version <= $2 ORDER BY version DESC LIMIT $3`);
+
+@QueryHandler(ListVersions)
+export class ListVersionsHandler implements IQueryHandler<ListVersions> {
+  constructor(
+    private readonly reader: QuizReader,
+    private readonly database: Database,
+    private readonly queries: QueryBus,
+  ) {}
+
+  async execute({ quizId, query }: ListVersions): Promise<ListedVersions> {
+    const quiz = await this.reader.row(quizId);
+    if (quiz === undefined) throw new QuizNotFound();
+    const newest = Math.max(0, quiz.version - query.offset);
+    const rows = await this.database.query<Row>(PAGE, [quizId, newest, query.size]);
+    const authorIds = rows.map((row) => authorIdOf(row, quiz));
+    const authors = await this.queries.execute(new GetProfiles(authorIds.filter((id) => id !== null)));
+    const versions = rows.map((row, index) => {
+      const authorId = authorIds[index] ?? null;
+      return { ...row, authorId, authorName: authors.get(authorId ?? '')?.displayName ?? null };
+    });
+    return { versions, pagination: new Pagination(query, quiz.version) };
+  }
+}
+
+/** The author of the first version is the quiz's, also if it is older than the column. */
+const authorIdOf = ({ authorId, version }: Row, quiz: QuizRow) => authorId ?? (version === 1 ? quiz.authorId : null);
