@@ -1,5 +1,5 @@
 import { ActionIcon } from '@mantine/core';
-import { ArrowDown, ArrowUp, Copy, Trash2 } from 'lucide-react';
+import { ArrowDown, ArrowUp, Copy, ListOrdered, Trash2 } from 'lucide-react';
 import classes from './quiz-form.module.css';
 
 interface Props {
@@ -12,12 +12,15 @@ interface Props {
   /** Whether their number is at its minimum. */
   isNeeded?: boolean;
   onMove: (by: 1 | -1) => void;
+  /** Asks for a position, in lists that can be long. */
+  onMoveTo?: () => void;
   onDuplicate: () => void;
   onRemove: () => void;
 }
 
 /** Buttons that move, copy and remove an item of a list in the form. */
-export function ItemButtons({ item, isFirst, isLast, isFull, isNeeded = false, onMove, onDuplicate, onRemove }: Props) {
+export function ItemButtons(props: Props) {
+  const { item, isFirst, isLast, isFull, isNeeded = false, onMove, onMoveTo, onDuplicate, onRemove } = props;
   return (
     <div className={classes.actions}>
       {/* Not disabled at the ends: the button would lose the focus when an item arrives there. */}
@@ -41,6 +44,11 @@ export function ItemButtons({ item, isFirst, isLast, isFull, isNeeded = false, o
       >
         <ArrowDown size={16} aria-hidden />
       </ActionIcon>
+      {onMoveTo !== undefined && (
+        <ActionIcon variant="default" aria-label={`Move ${item} to …`} title="Move to …" onClick={onMoveTo}>
+          <ListOrdered size={16} aria-hidden />
+        </ActionIcon>
+      )}
       <ActionIcon
         variant="default"
         aria-label={`Duplicate ${item}`}

@@ -10,10 +10,15 @@ import type { Quiz } from './quiz-values';
 import { type Choices, scorePreview } from './score-preview';
 import { newSeed, shuffled } from './seeded-order';
 
+export type PreviewedQuiz = Pick<
+  Quiz,
+  'title' | 'description' | 'heroImageUrl' | 'maxAttempts' | 'timeLimitSeconds' | 'randomizeQuestions' | 'questions'
+>;
+
 type View = 'one' | 'all';
 
 /** Presents a quiz, takes answers, and shows which ones were correct. */
-export function PreviewPlayer({ quiz }: { quiz: Quiz }) {
+export function PreviewPlayer({ quiz }: { quiz: PreviewedQuiz }) {
   const [seed] = useState(newSeed);
   const [view, setView] = useState<View>('one');
   const [current, setCurrent] = useState(0);
@@ -92,7 +97,7 @@ export function PreviewPlayer({ quiz }: { quiz: Quiz }) {
   );
 }
 
-function Introduction({ quiz }: { quiz: Quiz }) {
+function Introduction({ quiz }: { quiz: PreviewedQuiz }) {
   const { title, description, heroImageUrl, timeLimitSeconds, maxAttempts, questions } = quiz;
   return (
     <Paper withBorder p="md" component="section" aria-label="Introduction">

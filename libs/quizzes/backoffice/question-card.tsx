@@ -12,6 +12,8 @@ import type { QuestionValues, QuizValues } from './quiz-values';
 export interface QuestionActions {
   toggle: (key: string) => void;
   move: (from: number, to: number) => void;
+  /** Asks for the position to move to. */
+  moveTo: (from: number) => void;
   duplicate: (index: number) => void;
   remove: (index: number) => void;
 }
@@ -57,6 +59,7 @@ export const QuestionCard = memo(function QuestionCard({ id, index, isLast, isFu
               isLast={isLast}
               isFull={isFull}
               onMove={(by) => actions.move(index, index + by)}
+              onMoveTo={() => actions.moveTo(index)}
               onDuplicate={() => actions.duplicate(index)}
               onRemove={() => actions.remove(index)}
             />

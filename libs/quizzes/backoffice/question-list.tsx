@@ -1,10 +1,12 @@
 import { Button, Group, Stack, Text, Title, VisuallyHidden } from '@mantine/core';
 import { DragDropContext, Droppable } from '@hello-pangea/dnd';
 import { Plus } from 'lucide-react';
-import { type Ref, useImperativeHandle, useMemo, useState } from 'react';
+import { type Ref, useImperativeHandle, useMemo, useState, useTransition } from 'react';
 import { flushSync } from 'react-dom';
 import { useFieldArray, useFormContext } from 'react-hook-form';
 import { cspNonce } from '#libs/backoffice-ui/csp.ts';
+import { FindQuestion } from './find-question';
+import { MoveQuestion } from './move-question';
 import { type QuestionActions, QuestionCard } from './question-card';
 import { useProblem } from './quiz-field';
 import { MAX_QUESTIONS, wholeList } from './quiz-rules';
@@ -29,6 +31,8 @@ export function QuestionList({ ref, onUndoable }: Props) {
   const [open, setOpen] = useState<ReadonlySet<string>>(
     () => new Set(fields.length === 1 ? [fields[0]?.key ?? ''] : []),
   );
+  const [moving, setMoving] = useState<number>();
+  const [, startOpening] = useTransition();
   const [said, say] = useState('');
   const problem = useProblem(wholeList('questions'));
   const isFull = fields.length >= MAX_QUESTIONS;
@@ -50,6 +54,7 @@ export function QuestionList({ ref, onUndoable }: Props) {
         move(from, to);
         say(`Question ${from + 1} is now question ${to + 1} of ${count}`);
       },
+      moveTo: setMoving,
       duplicate: (index) => {
         const question = getValues(`questions.${index}`);
         const copy = { ...structuredClone(question), key: newKey() };
@@ -89,12 +94,27 @@ export function QuestionList({ ref, onUndoable }: Props) {
         <Title order={2} size="h3" id="questions-title">
           Questions ({fields.length})
         </Title>
-        {open.size > 0 && (
+        <Group gap="xs">
+          <Button
+            variant="default"
+            size="xs"
+            // Hundreds of questions take a while; the page responds meanwhile.
+            onClick={() => startOpening(() => setOpen(new Set(getValues('questions').map(({ key }) => key))))}
+          >
+            Open all
+          </Button>
           <Button variant="default" size="xs" onClick={() => setOpen(new Set())}>
             Close all
           </Button>
-        )}
+        </Group>
       </Group>
+      <FindQuestion
+        onFound={(key) => {
+          flushSync(() => setOpen((keys) => new Set([...keys, key])));
+          document.getElementById(key)?.scrollIntoView();
+        }}
+        onChosen={focusCard}
+      />
       <DragDropContext
         nonce={cspNonce()}
         onDragEnd={({ source, destination }) => {
@@ -138,6 +158,14 @@ export function QuestionList({ ref, onUndoable }: Props) {
         </Button>
         {isFull && <Text size="sm">A quiz has at most {MAX_QUESTIONS} questions.</Text>}
       </Group>
+      {moving !== undefined && (
+        <MoveQuestion
+          from={moving}
+          count={fields.length}
+          onMove={(to) => actions.move(moving, to)}
+          onClose={() => setMoving(undefined)}
+        />
+      )}
       <VisuallyHidden role="status">{said}</VisuallyHidden>
     </Stack>
   );

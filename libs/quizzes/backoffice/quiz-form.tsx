@@ -1,16 +1,17 @@
 import { Group, Stack, Text } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { type FieldPath, FormProvider } from 'react-hook-form';
 import { type FieldProblem, fieldProblems } from '#libs/backoffice-ui/api-error.ts';
 import { WriteState } from '#libs/backoffice-ui/write-state.tsx';
 import { QuestionList, type QuestionListHandle } from './question-list';
-import { atFields, isField, problemsOf } from './quiz-rules';
+import { atFields, isField, problemsOf, wholeList } from './quiz-rules';
 import type { QuizValues } from './quiz-values';
 import { SaveBar } from './save-bar';
 import { SettingsFields } from './settings-fields';
+import { UnsavedPreview } from './unsaved-preview';
 import type { QuizFormState } from './use-quiz-form';
 
 interface Props {
@@ -29,6 +30,7 @@ interface Props {
 export function QuizForm({ quizForm: { form, undo, offerUndo }, action, pristine = '', onSave, recovery }: Props) {
   const element = useRef<HTMLFormElement>(null);
   const list = useRef<QuestionListHandle>(null);
+  const [previewed, setPreviewed] = useState<QuizValues>();
   const saving = useMutation({ mutationFn: onSave, onError: (error) => show(atFields(fieldProblems(error))) });
 
   const show = (problems: FieldProblem[]) => {
@@ -50,6 +52,11 @@ export function QuizForm({ quizForm: { form, undo, offerUndo }, action, pristine
     const problems = problemsOf(values);
     if (problems.length > 0) show(problems);
     else saving.mutate(values);
+  };
+  const preview = () => {
+    const values = structuredClone(form.getValues());
+    if (values.questions.length === 0) show(problemsOf(values).filter(({ path }) => path === wholeList('questions')));
+    else setPreviewed(values);
   };
   useHotkeys([['mod+S', save]], []);
 
@@ -83,9 +90,11 @@ export function QuizForm({ quizForm: { form, undo, offerUndo }, action, pristine
               )
             }
             undo={undo}
+            onPreview={preview}
           />
         </Stack>
       </form>
+      {previewed !== undefined && <UnsavedPreview quiz={previewed} onClose={() => setPreviewed(undefined)} />}
     </FormProvider>
   );
 }

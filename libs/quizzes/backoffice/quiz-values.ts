@@ -72,7 +72,7 @@ export const toValues = (quiz: QuizBody): QuizValues => ({
 });
 
 /** An empty field becomes null. */
-const orNull = (text: string) => (text.trim() === '' ? null : text);
+export const orNull = (text: string) => (text.trim() === '' ? null : text);
 
 export const toBody = ({ questions, ...quiz }: QuizValues): QuizBody => ({
   title: quiz.title.trim(),

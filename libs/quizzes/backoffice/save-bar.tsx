@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
-import { Save } from 'lucide-react';
+import { Eye, Save } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useFormState } from 'react-hook-form';
 import classes from './quiz-form.module.css';
@@ -14,10 +14,11 @@ interface Props {
   /** The result of saving, unless a field shows it. */
   state: ReactNode;
   undo: Undo | undefined;
+  onPreview: () => void;
 }
 
 /** Always visible: whether anything is unsaved or invalid, and the button that saves. */
-export function SaveBar({ action, pristine, isSaving, state, undo }: Props) {
+export function SaveBar({ action, pristine, isSaving, state, undo, onPreview }: Props) {
   const { isDirty, errors } = useFormState<QuizValues>();
   const problems = countMessages(errors);
   return (
@@ -42,9 +43,14 @@ export function SaveBar({ action, pristine, isSaving, state, undo }: Props) {
             </>
           )}
         </Group>
-        <Button type="submit" loading={isSaving} leftSection={<Save size={16} aria-hidden />} style={{ flexShrink: 0 }}>
-          {action}
-        </Button>
+        <Group gap="xs" wrap="nowrap" style={{ flexShrink: 0 }}>
+          <Button variant="default" leftSection={<Eye size={16} aria-hidden />} onClick={onPreview}>
+            Preview
+          </Button>
+          <Button type="submit" loading={isSaving} leftSection={<Save size={16} aria-hidden />}>
+            {action}
+          </Button>
+        </Group>
       </Group>
     </Stack>
   );
