@@ -33,7 +33,8 @@ export function GiftReport({ questions, source, title }: Props) {
         {incomplete > 0 && (
           <Text>
             {incomplete === 1 ? 'One of them loses' : `${formatNumber(incomplete)} of them lose`} feedback or weights,
-            which quizzes do not have. An answer with a positive weight becomes a correct one.
+            which quizzes do not have. An answer with a positive weight becomes a correct one, and one correct answer
+            suffices.
           </Text>
         )}
       </div>

@@ -22,9 +22,9 @@ describe('writeGift', () => {
 }
 
 [plain]a \\= \\{b\\}\\nc {
-\t~%50%x
-\t~%-100%y
-\t~%50%z
+\t=x
+\t~y
+\t~%100%z
 }
 
 [plain][html] \\~ \\# \\: \\\\ {
@@ -34,20 +34,9 @@ describe('writeGift', () => {
 `);
   });
 
-  it.each([
-    [2, 50],
-    [3, 33.33333],
-    [4, 25],
-    [5, 20],
-    [6, 16.66667],
-    [7, 14.28571],
-    [8, 12.5],
-    [9, 11.11111],
-    [10, 10],
-  ])('divides the points among %i correct answers by a fraction that Moodle supports', (count, weight) => {
-    const answers = Array.from({ length: count }, () => answer('a', true));
-    const gift = writeGift({ title: 'Title', questions: [{ text: 'a', imageUrl: null, answers }] });
-    expect(gift.match(/~%.*?%/g)).toEqual(answers.map(() => `~%${weight}%`));
+  it('makes Moodle offer a single choice if all answers are correct', () => {
+    const questions = [{ text: 'Any', imageUrl: null, answers: [answer('a', true), answer('b', true)] }];
+    expect(writeGift({ title: 'Title', questions })).toContain('{\n\t=a\n\t~%100%b\n}');
   });
 });
 
