@@ -5,6 +5,7 @@ import { QuizForm } from './quiz-form';
 import { emptyQuiz, type QuizBody, toValues } from './quiz-values';
 import { UnsavedWarning } from './unsaved-warning';
 import { useCreateQuiz } from './use-create-quiz';
+import { useQuizDraft } from './use-quiz-draft';
 import { useQuizForm } from './use-quiz-form';
 
 declare module '@tanstack/react-router' {
@@ -20,10 +21,14 @@ export function NewQuizPage() {
   const [initial] = useState(() => (draft === undefined ? emptyQuiz() : toValues(draft)));
   const quizForm = useQuizForm(initial);
   const create = useCreateQuiz({ isImported: draft !== undefined });
+  const draftOffer = useQuizDraft('new', quizForm.form, undefined, (values) =>
+    quizForm.form.reset(values, { keepDefaultValues: true }),
+  );
   return (
     <Page title="New quiz">
       <QuizForm quizForm={quizForm} action="Create quiz" onSave={create} />
       <UnsavedWarning form={quizForm.form} always={draft !== undefined} />
+      {draftOffer}
     </Page>
   );
 }

@@ -9,6 +9,7 @@ import { QuizForm } from './quiz-form';
 import { type QuizBody, type QuizValues, toBody, toValues } from './quiz-values';
 import { SaveAsNew } from './save-as-new';
 import { UnsavedWarning } from './unsaved-warning';
+import { useQuizDraft } from './use-quiz-draft';
 import { useQuizForm } from './use-quiz-form';
 
 interface Conflict {
@@ -25,6 +26,12 @@ export function QuizEditor({ read }: { read: StoredQuiz }) {
   const queryClient = useQueryClient();
   const { form, offerUndo } = quizForm;
   const { id } = read.quiz;
+  // With the version that the changes began with, so that saving them overwrites no later one unseen.
+  const draftOffer = useQuizDraft(id, form, base, (values, stored) => {
+    setBase(stored);
+    form.reset(toValues(stored.quiz));
+    form.reset(values, { keepDefaultValues: true });
+  });
 
   const adopt = (stored: StoredQuiz) => {
     setBase(stored);
@@ -80,6 +87,7 @@ export function QuizEditor({ read }: { read: StoredQuiz }) {
         />
       )}
       <UnsavedWarning form={form} />
+      {draftOffer}
     </>
   );
 }
