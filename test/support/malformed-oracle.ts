@@ -62,6 +62,8 @@ export interface Surface {
   outside: Outcome[];
   /** The error for a caller who may not call the operation. It takes precedence over all others. */
   rejectCaller(request: MalformedRequest, operation: Operation | undefined): Outcome | undefined;
+  /** The largest body of an operation, in bytes. */
+  bodyLimitOf(operation: Operation): number;
   /** The correct responses to a call of correct shape. */
   settle(call: Call): Outcome[];
 }
@@ -165,7 +167,8 @@ function judgeShape(surface: Surface, request: MalformedRequest, { operation, pa
   const { document } = surface;
   if (/[ @]|\[[^\]]*$/.test(headerOf(request, 'host') ?? '')) return [WRONG_HOST];
   const body = parse(request.body);
-  const ofBody = judgeBody(document, operation, request, body);
+  const isTooLarge = (request.body?.length ?? 0) > surface.bodyLimitOf(operation);
+  const ofBody = judgeBody(document, operation, request, { body, isTooLarge });
   const certain = [
     ...ofBody,
     ...judgeQuery(document, operation, request.target),
@@ -173,17 +176,11 @@ function judgeShape(surface: Surface, request: MalformedRequest, { operation, pa
   ];
   const unclear = [
     ...(isUnclear(request) && operation.body !== undefined ? [NOT_JSON] : []),
-    ...(isTooLarge(request, operation) ? [TOO_LARGE] : []),
+    ...(isTooLarge ? [TOO_LARGE] : []),
     // A fragment has no place in a request: what follows it may be taken for a query.
     ...(request.target.includes('#') ? [{ status: 400 }] : []),
   ];
   return [...(certain.length > 0 ? certain : surface.settle({ request, operation, params, body })), ...unclear];
-}
-
-/** The limit is lower if an operation requires neither key nor session. */
-function isTooLarge({ body, method }: MalformedRequest, { template }: Operation): boolean {
-  const limit = method === 'POST' && template === '/session' ? 16 * 1024 : 1024 * 1024;
-  return (body?.length ?? 0) > limit;
 }
 
 /** Meaningless parameters of the content type, or another encoding: the service may reject or ignore them. */
@@ -196,17 +193,17 @@ function judgeBody(
   document: OpenApiDocument,
   operation: Operation,
   request: MalformedRequest,
-  parsed: unknown,
+  { body, isTooLarge }: { body: unknown; isTooLarge: boolean },
 ): Outcome[] {
   if (operation.body === undefined) return [];
   const type = headerOf(request, 'content-type');
   const isEmpty = (request.body?.length ?? 0) === 0;
   if (type === undefined) return [isEmpty ? INVALID_JSON : NOT_JSON];
   if (!/^application\/json\s*(;|$)/i.test(type)) return isEmpty ? [NOT_JSON, INVALID_JSON] : [NOT_JSON];
-  if (isTooLarge(request, operation)) return [TOO_LARGE];
+  if (isTooLarge) return [TOO_LARGE];
   if (headerOf(request, 'content-encoding') !== undefined) return [ENCODED];
-  if (parsed === undefined) return [INVALID_JSON];
-  const paths = wrongPaths(document, operation.body, parsed);
+  if (body === undefined) return [INVALID_JSON];
+  const paths = wrongPaths(document, operation.body, body);
   return paths.length > 0 ? [{ status: 400, paths }] : [];
 }
 

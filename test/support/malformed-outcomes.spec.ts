@@ -20,7 +20,11 @@ function outcomesOf(template: string, id: string) {
   expect(operationsOf(document)).toHaveLength(1);
   const request = { method: 'DELETE', target: `/admin/api${template.replace('{id}', id)}`, headers: {} };
   const rejectCaller = () => undefined;
-  return judge({ document, isLimited: false, outside: [], rejectCaller, settle: declaredOutcomes }, request);
+  const bodyLimitOf = () => Infinity;
+  return judge(
+    { document, isLimited: false, outside: [], rejectCaller, bodyLimitOf, settle: declaredOutcomes },
+    request,
+  );
 }
 
 describe('a call of an operation that no module says more about', () => {
