@@ -63,7 +63,7 @@ beforeAll(async () => {
   const player = await createPlayer(service, 'admin');
   const quiz = await createQuiz(player);
   const { attemptId } = await submitAccepted(player, quiz.id, attemptAt(quiz, 1));
-  ids = { '/quizzes/:id': quiz.id, '/users/:id': userId, '/keys/:id': keyId, ':attemptId': attemptId };
+  ids = { '/quizzes/:id': quiz.id, '/users/:id': userId, '/keys/:id': keyId, ':attemptId': attemptId, ':version': '1' };
 });
 
 afterAll(() => service.close());

@@ -13,7 +13,8 @@ export function logIntoRun(): void {
   if (jest.isMockFunction(pino.destination)) return;
   Object.defineProperty(process.stdout, 'isTTY', { value: false, configurable: true });
   const place = {
-    write: (line: string) => {
+    write: (bytes: Uint8Array) => {
+      const line = Buffer.from(bytes).toString();
       captured?.push(line);
       if (/^\{"level":[56]0,/.test(line)) globalThis.loggedErrors?.push(line);
       keepLine(line);

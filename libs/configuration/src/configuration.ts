@@ -165,7 +165,7 @@ export const variables = {
     600 * seconds,
   )({
     default: 500,
-    desc: 'expected wait beyond which an instance rejects a request with 503, in milliseconds',
+    desc: 'expected wait beyond which an instance rejects a request with 503, in milliseconds; 100 requests in flight are always admitted',
   }),
   MAX_CONNECTIONS: integer(
     1,
