@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { api, dataOf } from '#libs/backoffice-ui/client.ts';
 import { LinkAnchor } from '#libs/backoffice-ui/links.tsx';
-import { Failure, Loading } from '#libs/backoffice-ui/page-states.tsx';
+import { NotLoaded } from '#libs/backoffice-ui/page-states.tsx';
 import { AnsweredQuestion } from './answered-question';
 import { AttemptFacts } from './attempt-facts';
 import { QuizPage } from '#libs/backoffice-ui/quiz-page.tsx';
@@ -31,11 +31,9 @@ export function AttemptPage() {
       <LinkAnchor to="/quizzes/$quizId/attempts" params={{ quizId }} w="fit-content">
         All attempts
       </LinkAnchor>
-      {attempt.isPending && <Loading />}
-      {attempt.isError && attempt.data === undefined && (
-        <Failure error={attempt.error} retry={() => void attempt.refetch()} />
-      )}
-      {attempt.data !== undefined && (
+      {attempt.data === undefined ? (
+        <NotLoaded error={attempt.error} refetch={attempt.refetch} />
+      ) : (
         <>
           <AttemptFacts attempt={attempt.data} />
           <Stack gap="sm">

@@ -1,7 +1,7 @@
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Background, Database, sql } from '#libs/database';
-import { COUNTS, hourBeginning, KeyUse, MAX_ADDRESSES } from './key-use.js';
+import { COUNTS, HOUR, hourBeginning, KeyUse, MAX_ADDRESSES } from './key-use.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -67,7 +67,7 @@ export class KeyUsageCounter implements OnModuleInit {
 
   onModuleInit(): void {
     this.background.every(5_000, 'Writing the usage of keys', () => this.write());
-    const deleteOld = this.background.every(3_600_000, 'Forgetting old usage of keys', async () => {
+    const deleteOld = this.background.every(HOUR, 'Forgetting old usage of keys', async () => {
       const since = [new Date(hourBeginning(RETENTION_HOURS))];
       await this.database.query(DELETE_OLD, since);
       await this.database.query(DELETE_OLD_ADDRESSES, since);

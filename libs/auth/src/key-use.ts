@@ -1,4 +1,5 @@
-const HOUR = 3_600_000;
+/** In milliseconds. */
+export const HOUR = 3_600_000;
 const MINUTE = 60_000;
 
 /** Addresses that are stored of each key: the last ones. */

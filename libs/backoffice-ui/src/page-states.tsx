@@ -1,6 +1,6 @@
 // Pages that load, fail or are empty.
 import { Alert, Box, Button, Center, Loader, Skeleton, Stack, Text, Title, VisuallyHidden } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, type UseQueryResult } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { isNotFound, messageOf } from './api-error';
@@ -39,6 +39,11 @@ export function Failure({ error, retry }: { error: unknown; retry?: () => void }
       </Stack>
     </Alert>
   );
+}
+
+/** In place of the data of a query that loads or has failed. */
+export function NotLoaded({ error, refetch }: Pick<UseQueryResult, 'error' | 'refetch'>) {
+  return error === null ? <Loading /> : <Failure error={error} retry={() => void refetch()} />;
 }
 
 /** Shown while the code of a page loads. */

@@ -2,7 +2,7 @@ import { Group, NativeSelect, Stack, Title } from '@mantine/core';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { formatNumber } from '#libs/backoffice-ui/numbers.ts';
-import { Failure, Loading } from '#libs/backoffice-ui/page-states.tsx';
+import { Failure, Loading, NotLoaded } from '#libs/backoffice-ui/page-states.tsx';
 import { QuizPage } from '#libs/backoffice-ui/quiz-page.tsx';
 import { DifferenceReport, type SideWords } from './difference-report';
 import { differenceOf } from './quiz-difference';
@@ -18,7 +18,9 @@ export function ComparisonPage() {
   const current = versions.data?.pagination.total;
   return (
     <QuizPage quizId={quizId} title="Compare versions">
-      {current !== undefined && (
+      {current === undefined ? (
+        <NotLoaded error={versions.error} refetch={versions.refetch} />
+      ) : (
         <Comparison
           quizId={quizId}
           current={current}
@@ -26,10 +28,6 @@ export function ComparisonPage() {
           to={Math.min(search.to ?? current, current)}
         />
       )}
-      {current === undefined && versions.error !== null && (
-        <Failure error={versions.error} retry={() => void versions.refetch()} />
-      )}
-      {current === undefined && versions.error === null && <Loading />}
     </QuizPage>
   );
 }

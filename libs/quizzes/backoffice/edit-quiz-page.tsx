@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { isNotFound } from '#libs/backoffice-ui/api-error.ts';
 import { Page } from '#libs/backoffice-ui/page.tsx';
-import { Failure, Loading } from '#libs/backoffice-ui/page-states.tsx';
+import { NotLoaded } from '#libs/backoffice-ui/page-states.tsx';
 import { Time } from '#libs/backoffice-ui/time.tsx';
 import { quizQuery } from '#libs/backoffice-ui/quiz-query.ts';
 import { QuizEditor } from './quiz-editor';
@@ -45,8 +45,7 @@ function EditQuiz({ quizId }: { quizId: string }) {
     >
       <QuizTabs quizId={quizId} />
       {stored !== undefined && <QuizEditor read={stored} />}
-      {stored === undefined && read.error !== null && <Failure error={read.error} retry={() => void read.refetch()} />}
-      {stored === undefined && read.error === null && <Loading />}
+      {stored === undefined && <NotLoaded error={read.error} refetch={read.refetch} />}
     </Page>
   );
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { isNotFound } from '#libs/backoffice-ui/api-error.ts';
 import { Page } from '#libs/backoffice-ui/page.tsx';
-import { Failure, Loading } from '#libs/backoffice-ui/page-states.tsx';
+import { NotLoaded } from '#libs/backoffice-ui/page-states.tsx';
 import { PreviewPlayer } from './preview-player';
 import { quizQuery } from '#libs/backoffice-ui/quiz-query.ts';
 import { QuizNotFound } from '#libs/backoffice-ui/quiz-not-found.tsx';
@@ -28,8 +28,7 @@ export function PreviewPage() {
     >
       <QuizTabs quizId={quizId} />
       {quiz !== undefined && <PreviewPlayer key={`${quiz.id} ${quiz.updatedAt}`} quiz={quiz} />}
-      {quiz === undefined && read.error !== null && <Failure error={read.error} retry={() => void read.refetch()} />}
-      {quiz === undefined && read.error === null && <Loading />}
+      {quiz === undefined && <NotLoaded error={read.error} refetch={read.refetch} />}
     </Page>
   );
 }

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { newId } from '#libs/database';
 import { storedUrl } from '#libs/http';
+import type { Question } from './quiz.dto.js';
 
 export interface ContentAnswer {
   id: string;
@@ -23,6 +24,11 @@ export type QuizContent = ContentQuestion[];
 /** The content of a stored version, with the addresses of images in their normal form. */
 export function fromStored(content: QuizContent): QuizContent {
   return content.map((question) => ({ ...question, imageUrl: storedUrl(question.imageUrl) }));
+}
+
+/** The questions of a version as the API shows them, with their position. */
+export function toQuestions(content: QuizContent): Question[] {
+  return content.map(({ id, text, imageUrl, answers }, order) => ({ id, text, imageUrl, order, answers }));
 }
 
 /** A question as it is sent, without ids. */

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { countLookups, Metrics } from '#libs/observability';
 import { Database, BatchLoader, sql } from '#libs/database';
 import { isId } from '#libs/http';
-import { fromStored, type QuizContent } from './quiz-content.js';
+import { fromStored, type QuizContent, toQuestions } from './quiz-content.js';
 
 /** A quiz's row as it is now. */
 export interface QuizRow {
@@ -115,8 +115,6 @@ export function toVersion(content: QuizContent): QuizVersion {
   return {
     content,
     questionIds: new Set(content.map(({ id }) => id)),
-    json: JSON.stringify(
-      content.map(({ id, text, imageUrl, answers }, order) => ({ id, text, imageUrl, order, answers })),
-    ),
+    json: JSON.stringify(toQuestions(content)),
   };
 }

@@ -7,7 +7,7 @@ import { api, dataOf } from '#libs/backoffice-ui/client.ts';
 import { useUnsavedWarning } from '#libs/backoffice-ui/use-unsaved-warning.tsx';
 import { UserSelect } from '#libs/backoffice-ui/user-select.tsx';
 import { endOf } from './expiry';
-import { ExpiryFields, problemOfExpiry } from './expiry-fields';
+import { ExpiryFields } from './expiry-fields';
 import { BEFORE_SHOWN, CreationState } from './creation-state';
 import type { KeyForm } from './key-form';
 import { CREATE_KEY, type CreatedApiKey } from './keys-data';
@@ -74,14 +74,7 @@ export function CreateKeyForm({ userId, onCreated, onCancel }: Props) {
           )}
         />
         <OwnerScopes userId={owner} />
-        <Controller
-          control={control}
-          name="expiry"
-          rules={{ validate: problemOfExpiry }}
-          render={({ field: { value, onChange, ref }, fieldState: { error } }) => (
-            <ExpiryFields value={value} onChange={onChange} ref={ref} error={error?.message} now={now} />
-          )}
-        />
+        <ExpiryFields control={control} name="expiry" now={now} />
         <Group justify="end">
           <Button variant="default" disabled={create.isPending} onClick={onCancel}>
             Cancel

@@ -2,13 +2,13 @@ import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Controller, useForm } from 'react-hook-form';
+import { useForm } from 'react-hook-form';
 import { fieldProblems } from '#libs/backoffice-ui/api-error.ts';
 import { formatTime } from '#libs/backoffice-ui/format-time.ts';
 import { useUnsavedWarning } from '#libs/backoffice-ui/use-unsaved-warning.tsx';
 import { WriteState } from '#libs/backoffice-ui/write-state.tsx';
 import { endOf } from './expiry';
-import { EXPIRY_CHOICES, ExpiryFields, problemOfExpiry } from './expiry-fields';
+import { EXPIRY_CHOICES, ExpiryFields } from './expiry-fields';
 import type { KeyForm } from './key-form';
 import { type ApiKey, keyOptions, updateKey } from './keys-data';
 
@@ -74,20 +74,11 @@ export function EditKeyForm({ apiKey }: { apiKey: ApiKey }) {
           error={errors.name?.message}
           {...register('name', { validate: (name) => name.trim() !== '' || 'Give the key a name' })}
         />
-        <Controller
+        <ExpiryFields
           control={control}
           name="expiry"
-          rules={{ validate: problemOfExpiry }}
-          render={({ field: { value, onChange, ref }, fieldState: { error } }) => (
-            <ExpiryFields
-              choices={[{ value: 'keep', label: unchanged }, ...EXPIRY_CHOICES]}
-              value={value}
-              onChange={onChange}
-              ref={ref}
-              error={error?.message}
-              now={now}
-            />
-          )}
+          choices={[{ value: 'keep', label: unchanged }, ...EXPIRY_CHOICES]}
+          now={now}
         />
         <Group>
           <Button type="submit" loading={save.isPending} {...unavailable}>

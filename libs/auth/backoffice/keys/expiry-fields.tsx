@@ -1,19 +1,16 @@
 import { NativeSelect, Stack, Text, TextInput } from '@mantine/core';
-import type { Ref } from 'react';
+import { type Control, type FieldPathByValue, type FieldValues, useController } from 'react-hook-form';
 import { toDateInput } from '#libs/backoffice-ui/days.ts';
 import { Time } from '#libs/backoffice-ui/time.tsx';
 import { endOf, type Expiry, type ExpiryChoice } from './expiry';
 
-interface Props {
+interface Props<Form extends FieldValues> {
+  control: Control<Form>;
+  name: FieldPathByValue<Form, Expiry>;
   label?: string;
   choices?: { value: ExpiryChoice; label: string }[];
-  value: Expiry;
-  onChange: (value: Expiry) => void;
   /** In the sentence about the result. */
   subject?: string;
-  /** Of the field that an error is about. */
-  ref?: Ref<HTMLSelectElement & HTMLInputElement>;
-  error?: string | undefined;
   /** From when days are counted. */
   now: Date;
 }
@@ -29,8 +26,12 @@ export const EXPIRY_CHOICES: { value: ExpiryChoice; label: string }[] = [
 ];
 
 /** The choice of an expiry, and the resulting timestamp. */
-export function ExpiryFields(props: Props) {
-  const { label = 'Expires', choices = EXPIRY_CHOICES, subject = 'The key', value, onChange, ref, error, now } = props;
+export function ExpiryFields<Form extends FieldValues>(props: Props<Form>) {
+  const { control, name, label = 'Expires', choices = EXPIRY_CHOICES, subject = 'The key', now } = props;
+  const { field, fieldState } = useController({ control, name, rules: { validate: problemOfExpiry } });
+  const value: Expiry = field.value;
+  const { onChange, ref } = field;
+  const error = fieldState.error?.message;
   const end = endOf(value, now);
   const isDate = value.choice === 'date';
   return (
@@ -68,8 +69,7 @@ export function ExpiryFields(props: Props) {
   );
 }
 
-/** For `rules` of React Hook Form. */
-export function problemOfExpiry(expiry: Expiry): string | undefined {
+function problemOfExpiry(expiry: Expiry): string | undefined {
   if (expiry.choice !== 'date') return undefined;
   const end = endOf(expiry, new Date());
   if (end instanceof Date) return end.getTime() > Date.now() ? undefined : 'Choose a day that is not over yet';

@@ -6,7 +6,7 @@ import { isNotFound } from '#libs/backoffice-ui/api-error.ts';
 import { LinkButton, UserLink } from '#libs/backoffice-ui/links.tsx';
 import { NotFound } from '#libs/backoffice-ui/not-found.tsx';
 import { Page } from '#libs/backoffice-ui/page.tsx';
-import { Failure, Loading } from '#libs/backoffice-ui/page-states.tsx';
+import { NotLoaded } from '#libs/backoffice-ui/page-states.tsx';
 import { Time } from '#libs/backoffice-ui/time.tsx';
 import { DeleteKey } from './delete-key';
 import { DisableKey } from './disable-key';
@@ -31,7 +31,7 @@ export function KeyPage() {
   if (key === undefined) {
     return (
       <Page title="API key">
-        {error === null ? <Loading /> : <Failure error={error} retry={() => void refetch()} />}
+        <NotLoaded error={error} refetch={refetch} />
       </Page>
     );
   }

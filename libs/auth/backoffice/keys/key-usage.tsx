@@ -41,9 +41,9 @@ export function KeyUsage({ keyId }: { keyId: string }) {
       </Title>
       {usage.isPending && <Loading />}
       {usage.isError && <Failure error={usage.error} retry={() => void usage.refetch()} />}
-      {usage.data !== undefined && <Figures days={usage.data.days} />}
       {usage.data !== undefined && (
         <>
+          <Figures days={usage.data.days} />
           <Title order={3} size="h4">
             Last addresses
           </Title>

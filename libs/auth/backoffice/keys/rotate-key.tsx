@@ -1,14 +1,14 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Controller, useForm } from 'react-hook-form';
+import { useForm } from 'react-hook-form';
 import { fieldProblems } from '#libs/backoffice-ui/api-error.ts';
 import { api, dataOf } from '#libs/backoffice-ui/client.ts';
 import { Time } from '#libs/backoffice-ui/time.tsx';
 import { useUnsavedWarning } from '#libs/backoffice-ui/use-unsaved-warning.tsx';
 import { BEFORE_SHOWN, CreationState } from './creation-state';
 import { endOf, type Expiry } from './expiry';
-import { EXPIRY_CHOICES, ExpiryFields, problemOfExpiry } from './expiry-fields';
+import { EXPIRY_CHOICES, ExpiryFields } from './expiry-fields';
 import { type ApiKey, CREATE_KEY, type CreatedApiKey } from './keys-data';
 import { NewKey } from './new-key';
 
@@ -78,44 +78,20 @@ function RotateKeyForm({ apiKey: { id, name, owner, expiresAt }, onCreated, onCa
           A new key “<bdi>{name}</bdi>” of <bdi>{owner.displayName}</bdi> is created. Both keys work until the old one
           ends.
         </Text>
-        <Controller
+        <ExpiryFields
           control={control}
           name="oldExpiresAt"
-          rules={{ validate: problemOfExpiry }}
-          render={({ field: { value, onChange, ref }, fieldState: { error } }) => (
-            <ExpiryFields
-              label="The old key ends"
-              subject="The old key"
-              choices={OVERLAPS}
-              value={value}
-              onChange={onChange}
-              ref={ref}
-              error={error?.message}
-              now={now}
-            />
-          )}
+          label="The old key ends"
+          subject="The old key"
+          choices={OVERLAPS}
+          now={now}
         />
         {expiresAt !== null && (
           <Text size="sm">
             It ends on <Time at={expiresAt} /> at the latest.
           </Text>
         )}
-        <Controller
-          control={control}
-          name="expiresAt"
-          rules={{ validate: problemOfExpiry }}
-          render={({ field: { value, onChange, ref }, fieldState: { error } }) => (
-            <ExpiryFields
-              label="The new key expires"
-              subject="The new key"
-              value={value}
-              onChange={onChange}
-              ref={ref}
-              error={error?.message}
-              now={now}
-            />
-          )}
-        />
+        <ExpiryFields control={control} name="expiresAt" label="The new key expires" subject="The new key" now={now} />
         <Group justify="end">
           <Button variant="default" disabled={rotate.isPending} onClick={onCancel}>
             Cancel

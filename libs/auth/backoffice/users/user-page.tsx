@@ -5,7 +5,7 @@ import { isNotFound } from '#libs/backoffice-ui/api-error.ts';
 import { LinkAnchor, LinkButton } from '#libs/backoffice-ui/links.tsx';
 import { NotFound } from '#libs/backoffice-ui/not-found.tsx';
 import { Page } from '#libs/backoffice-ui/page.tsx';
-import { Failure, Loading } from '#libs/backoffice-ui/page-states.tsx';
+import { NotLoaded } from '#libs/backoffice-ui/page-states.tsx';
 import { Time } from '#libs/backoffice-ui/time.tsx';
 import { useSession } from '#libs/backoffice-ui/session.ts';
 import { EditUserForm } from './edit-user-form';
@@ -29,7 +29,9 @@ export function UserPage() {
   }
   if (user === undefined) {
     return (
-      <Page title="User">{error === null ? <Loading /> : <Failure error={error} retry={() => void refetch()} />}</Page>
+      <Page title="User">
+        <NotLoaded error={error} refetch={refetch} />
+      </Page>
     );
   }
   return (

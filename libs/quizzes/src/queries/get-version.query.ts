@@ -1,5 +1,6 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { VersionQuestions } from '../backoffice-quizzes.dto.js';
+import { toQuestions } from '../quiz-content.js';
 import { QuizNotFound, VersionNotFound } from '../quiz.errors.js';
 import { QuizReader } from '../quiz-reader.js';
 
@@ -24,6 +25,6 @@ export class GetVersionHandler implements IQueryHandler<GetVersion> {
     const read = await this.reader.version(quizId, version);
     // Deleted in the meantime.
     if (read === undefined) throw new QuizNotFound();
-    return { version, questions: read.content.map((question, order) => ({ ...question, order })) };
+    return { version, questions: toQuestions(read.content) };
   }
 }
