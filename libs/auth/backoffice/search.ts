@@ -6,6 +6,7 @@ export const keysSearch = (raw: Raw) =>
     page: page(raw.page),
     search: text(raw.search),
     userId: text(raw.userId),
+    state: oneOf(raw.state, ['ending', 'unused', 'disabled']),
     sort: oneOf(raw.sort, ['name', 'owner', 'createdAt', 'lastUsedAt', 'expiresAt']),
     order: oneOf(raw.order, ORDERS),
   });

@@ -67,6 +67,8 @@ export class RotateApiKeyBody {
   oldExpiresAt: string | null = null;
 }
 
+export const KEY_STATES = ['ending', 'unused', 'disabled'] as const;
+
 export const KEY_ORDERS = ['name', 'owner', 'createdAt', 'lastUsedAt', 'expiresAt'] as const;
 
 /** Filters and order of the list of keys; an absent filter does not apply. */
@@ -83,6 +85,13 @@ export class ApiKeysQuery extends PageQuery {
 
   @IdField({ optional: true, description: 'Keys of this user only' })
   userId?: string;
+
+  @ChoiceField({
+    of: KEY_STATES,
+    optional: true,
+    description: 'Keys that end within 14 days, were never used, or are disabled',
+  })
+  state?: (typeof KEY_STATES)[number];
 
   @ChoiceField({
     of: KEY_ORDERS,

@@ -132,6 +132,22 @@ describe('the keys of a user', () => {
   });
 });
 
+describe('keys in a state', () => {
+  it('are those that end within 14 days, were never used, or are disabled', async () => {
+    const set = (name: string, value: string) =>
+      query(service.databaseUrl, `UPDATE api_keys SET ${value} WHERE name = $1`, [name]);
+    expect(namesOf(await list({ state: 'ending' }))).toEqual([]);
+    expect(namesOf(await list({ state: 'unused' }))).toEqual(['Schlüssel_Åda', 'import of the night']);
+    expect(namesOf(await list({ state: 'disabled' }))).toEqual([]);
+    await set('Quiz app', `expires_at = now() + interval '13 days'`);
+    await set('quiz app', `expires_at = now() + interval '15 days', disabled = true`);
+    expect(namesOf(await list({ state: 'ending' }))).toEqual(['Quiz app']);
+    expect(await list({ state: 'disabled' })).toMatchObject({ keys: [{ name: 'quiz app' }], pagination: { total: 1 } });
+    expect(namesOf(await list({ state: 'disabled', search: 'night' }))).toEqual([]);
+    for (const name of ['Quiz app', 'quiz app']) await set(name, 'expires_at = NULL, disabled = false');
+  });
+});
+
 describe('the order of keys', () => {
   const [first, second, third, fourth, fifth] = ['3fT9a', 'AAAAA', 'zz9zz', '00000', '1e5aB'].map((end) => `qk_${end}`);
 
@@ -204,6 +220,7 @@ describe('the list of keys', () => {
     ['page=0', /^page: must be /],
     ['limit=x', /^limit: must be /],
     ['userId=nobody', /^userId: must be an id \(a UUID in lower case\)$/],
+    ['state=used', /^state: must be one of ending, unused, disabled$/],
     ['userId=', /^userId: must be an id/],
     ['sort=shown', /^sort: must be one of name, owner, createdAt, lastUsedAt, expiresAt$/],
     ['sort=constructor', /^sort: must be one of /],

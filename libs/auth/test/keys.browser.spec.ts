@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { expectAccessibleOnAllScreens } from '../../../test/support/accessible-states.js';
 import { describeInBrowser, TestBrowser } from '../../../test/support/browser.js';
 import { query } from '../../../test/support/database.js';
 import { apiWith } from '../../../test/support/factories.js';
@@ -381,10 +382,32 @@ describeInBrowser('the keys page', () => {
     await page.getByLabel('Search keys').fill('sort beta');
     await shows('Sort beta');
     await page.getByLabel('Search keys').fill('nothing like it');
-    await page.getByText('No key matches').waitFor();
+    await page.getByText('No matching keys').waitFor();
     await page.getByRole('button', { name: 'Show all keys' }).click();
     await page.waitForURL((url) => !url.search.includes('userId') && !url.search.includes('search'));
     expect(await page.getByLabel('Search keys').inputValue()).toBe('');
+    await page.context().close();
+  });
+
+  it('filters keys that end soon, that were never used, and that are disabled', async () => {
+    const owner = await createUser('Owner of states');
+    const soon = await createKey('State soon', { userId: owner, expiresAt: inDays(13) });
+    await set(soon.id, 'last_used_at', new Date().toISOString());
+    await createKey('State unused', { userId: owner, expiresAt: inDays(15) });
+    const disabled = await createKey('State disabled', { userId: owner });
+    await set(disabled.id, 'last_used_at', new Date().toISOString());
+    await service.backoffice.call('PATCH', `/keys/${disabled.id}`, { disabled: true });
+    const page = await open(`?userId=${owner}`);
+    for (const [state, name] of [
+      ['Ends within 14 days', 'State soon'],
+      ['Never used', 'State unused'],
+      ['Disabled', 'State disabled'],
+    ] as const) {
+      await page.getByLabel('State', { exact: true }).selectOption(state);
+      await until(`${name} is listed`, async () => (await namesOn(page)).join() === name || namesOn(page));
+    }
+    await expectAccessibleOnAllScreens(page, 'disabled keys');
+    expect(new URL(page.url()).searchParams.get('state')).toBe('disabled');
     await page.context().close();
   });
 

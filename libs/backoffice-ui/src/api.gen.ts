@@ -3498,6 +3498,8 @@ export interface operations {
                 search?: string;
                 /** @description Keys of this user only */
                 userId?: string;
+                /** @description Keys that end within 14 days, were never used, or are disabled */
+                state?: "ending" | "unused" | "disabled";
                 /** @description Keys without such a time come last in both orders */
                 sort?: "name" | "owner" | "createdAt" | "lastUsedAt" | "expiresAt";
                 order?: "asc" | "desc";

@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core';
+import { Button, Group, NativeSelect } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
@@ -14,6 +14,12 @@ import { DeleteKey } from './delete-key';
 import { keyColumns } from './key-columns';
 import { type ApiKey, keysOptions } from './keys-data';
 
+const STATES = [
+  { value: 'ending', label: 'Ends within 14 days' },
+  { value: 'unused', label: 'Never used' },
+  { value: 'disabled', label: 'Disabled' },
+] as const;
+
 export function KeysPage() {
   const search = useSearch({ from: '/inside/settings/keys' });
   const navigate = useNavigate({ from: '/settings/keys' });
@@ -27,7 +33,7 @@ export function KeysPage() {
   /** A changed filter shows the first page. */
   const show = (changes: Partial<typeof search>, replace = false) =>
     void navigate({ search: (now) => ({ ...now, page: undefined, ...changes }), replace });
-  const isFiltered = search.search !== undefined || search.userId !== undefined;
+  const isFiltered = [search.search, search.userId, search.state].some((filter) => filter !== undefined);
   const create = (
     <Button leftSection={<Plus size={16} aria-hidden />} onClick={() => setIsCreating(true)}>
       Create key
@@ -55,6 +61,14 @@ export function KeysPage() {
           value={search.userId ?? null}
           onChange={(userId) => show({ userId: userId ?? undefined })}
         />
+        <NativeSelect
+          aria-label="State"
+          data={[{ value: '', label: 'All keys' }, ...STATES]}
+          value={search.state ?? ''}
+          onChange={({ currentTarget }) =>
+            show({ state: STATES.find(({ value }) => value === currentTarget.value)?.value })
+          }
+        />
       </Group>
       <DataTable
         caption="API keys"
@@ -65,8 +79,11 @@ export function KeysPage() {
         sorting={{ by: sort, order, onChange: (by, direction) => show({ sort: by, order: direction }) }}
         empty={
           isFiltered ? (
-            <Empty title="No key matches">
-              <Button variant="default" onClick={() => show({ search: undefined, userId: undefined })}>
+            <Empty title="No matching keys">
+              <Button
+                variant="default"
+                onClick={() => show({ search: undefined, userId: undefined, state: undefined })}
+              >
                 Show all keys
               </Button>
             </Empty>

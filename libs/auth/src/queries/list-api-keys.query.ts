@@ -49,11 +49,21 @@ export class ListApiKeysHandler implements IQueryHandler<ListApiKeys> {
   }
 }
 
-function conditionsOf({ search, userId }: ApiKeysQuery): Conditions {
+function conditionsOf({ search, userId, state }: ApiKeysQuery): Conditions {
   const conditions = new Conditions();
   conditions.add(search === '' ? undefined : search, (text) => `id IN (${keysFoundBy(text)})`);
   conditions.add(userId, (value) => `user_id = ${value}`);
+  conditions.add(state, isInState);
   return conditions;
+}
+
+/** SQL: whether a key is in a state. */
+function isInState(state: string): string {
+  return `CASE ${state}
+    WHEN 'ending' THEN expires_at > now() AND expires_at <= now() + interval '14 days'
+    WHEN 'unused' THEN last_used_at IS NULL
+    WHEN 'disabled' THEN disabled
+  END`;
 }
 
 /** SQL: ids of the keys that have each word of a search text, in their own texts or in their owner's name. */
