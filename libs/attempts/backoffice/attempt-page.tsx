@@ -6,6 +6,7 @@ import { LinkAnchor } from '#libs/backoffice-ui/links.tsx';
 import { NotLoaded } from '#libs/backoffice-ui/page-states.tsx';
 import { AnsweredQuestion } from './answered-question';
 import { AttemptFacts } from './attempt-facts';
+import { GrantButton } from './grant-button';
 import { QuizPage } from '#libs/backoffice-ui/quiz-page.tsx';
 
 /** An attempt: its answers beside the questions of its version. */
@@ -27,6 +28,7 @@ export function AttemptPage() {
           </>
         )
       }
+      actions={attempt.data && <GrantButton quizId={quizId} userId={attempt.data.userId} />}
     >
       <LinkAnchor to="/quizzes/$quizId/attempts" params={{ quizId }} w="fit-content">
         All attempts

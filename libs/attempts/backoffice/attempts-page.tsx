@@ -7,6 +7,7 @@ import { DataTable } from '#libs/backoffice-ui/data-table.tsx';
 import { Empty, Failure } from '#libs/backoffice-ui/page-states.tsx';
 import { attemptColumns } from './attempt-columns';
 import { AttemptFilters, type Filters } from './attempt-filters';
+import { GrantButton } from './grant-button';
 import { QuizPage } from '#libs/backoffice-ui/quiz-page.tsx';
 
 /** The attempts at a quiz, newest first. */
@@ -34,16 +35,19 @@ export function AttemptsPage() {
       quizId={quizId}
       title="Attempts"
       actions={
-        <Button
-          component="a"
-          href={exportAddress(quizId, filters)}
-          // If it fails, the page stays.
-          download
-          variant="default"
-          leftSection={<Download size={16} aria-hidden />}
-        >
-          Export CSV
-        </Button>
+        <>
+          <GrantButton quizId={quizId} userId={filters.userId} />
+          <Button
+            component="a"
+            href={exportAddress(quizId, filters)}
+            // If it fails, the page stays.
+            download
+            variant="default"
+            leftSection={<Download size={16} aria-hidden />}
+          >
+            Export CSV
+          </Button>
+        </>
       }
     >
       <AttemptFilters filters={filters} onChange={(changed) => void navigate({ search: changed })} />

@@ -28,4 +28,6 @@ declare module '#libs/backoffice-ui/contribution.ts' {
   }
 }
 
-export default { routes } satisfies Contribution;
+const auditActions = { 'quiz.granted': 'Granted attempts or time' };
+
+export default { routes, auditActions } satisfies Contribution;

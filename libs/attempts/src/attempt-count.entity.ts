@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** How many attempts a user has made at a quiz. The limit of attempts is checked against it. */
+/** How many attempts a user has made at a quiz, and what an administrator granted beyond its limits. */
 @Entity('attempt_counts')
 export class AttemptCountEntity {
   @PrimaryColumn('uuid', { name: 'quiz_id' })
@@ -11,4 +11,12 @@ export class AttemptCountEntity {
 
   @Column('integer')
   count!: number;
+
+  /** Attempts beyond the limit of the quiz. */
+  @Column('integer', { name: 'extra_attempts', default: 0 })
+  extraAttempts!: number;
+
+  /** Seconds beyond the time limit of the quiz. */
+  @Column('integer', { name: 'extra_seconds', default: 0 })
+  extraSeconds!: number;
 }

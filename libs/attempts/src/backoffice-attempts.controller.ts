@@ -1,21 +1,28 @@
-import { Controller, Param, Query, type StreamableFile } from '@nestjs/common';
-import { QueryBus } from '@nestjs/cqrs';
+import { Body, Controller, Param, Query, type StreamableFile } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { type Actor, CurrentActor } from '#libs/audit';
 import { AdminEndpoint, CursorQuery, Documented } from '#libs/http';
 import { QuizNotFound } from '#libs/quizzes';
 import { AttemptFilter } from './attempt-filter.js';
-import { AttemptNotFound } from './attempt.errors.js';
-import { AttemptsPart, InspectedAttempt } from './backoffice-attempts.dto.js';
+import { AttemptNotFound, UserNotFound } from './attempt.errors.js';
+import { AttemptsPart, Grant, GrantBody, InspectedAttempt } from './backoffice-attempts.dto.js';
+import { GrantLimits } from './commands/grant-limits.command.js';
 import { BrowseAttempts } from './queries/browse-attempts.query.js';
 import { ExportAttempts } from './queries/export-attempts.query.js';
+import { GetGrant } from './queries/get-grant.query.js';
 import { InspectAttempt } from './queries/inspect-attempt.query.js';
 
 const QUIZ = { id: 'Id of the quiz' };
+const USER = { ...QUIZ, userId: 'Id of the user' };
 
 /** The attempts at a quiz, for administrators. */
 @Documented('Results', 'Attempts, statistics and leaderboards')
 @Controller()
 export class BackofficeAttemptsController {
-  constructor(private readonly queries: QueryBus) {}
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+  ) {}
 
   @AdminEndpoint('GET /quizzes/:id/attempts', {
     summary: 'Look through the attempts at a quiz',
@@ -55,5 +62,33 @@ export class BackofficeAttemptsController {
   })
   inspect(@Param('id') quizId: string, @Param('attemptId') attemptId: string): Promise<InspectedAttempt> {
     return this.queries.execute(new InspectAttempt(quizId, attemptId));
+  }
+
+  @AdminEndpoint('GET /quizzes/:id/grants/:userId', {
+    summary: 'Get what a user may do beyond the limits of a quiz',
+    params: USER,
+    returns: Grant,
+    errors: [QuizNotFound],
+  })
+  getGrant(@Param('id') quizId: string, @Param('userId') userId: string): Promise<Grant> {
+    return this.queries.execute(new GetGrant(quizId, userId));
+  }
+
+  @AdminEndpoint('PUT /quizzes/:id/grants/:userId', {
+    summary: 'Grant a user more attempts or time',
+    description: 'Replaces the former grant; zeros revoke it. It applies to attempts that are submitted from then on.',
+    params: USER,
+    body: GrantBody,
+    invalid: 'extraAttempts: must be an integer from 0 to 1000',
+    status: 204,
+    errors: [QuizNotFound, UserNotFound],
+  })
+  grant(
+    @Param('id') quizId: string,
+    @Param('userId') userId: string,
+    @Body() grant: GrantBody,
+    @CurrentActor() actor: Actor,
+  ): Promise<void> {
+    return this.commands.execute(new GrantLimits(quizId, userId, grant, actor));
   }
 }

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { RETURNED_URL } from '#libs/http';
+import { IntegerField, RETURNED_URL } from '#libs/http';
 import { AttemptListItem } from './attempts.dto.js';
 
 const QUESTION_ID = '019b76da-a800-7000-8000-000000000002';
@@ -50,6 +50,26 @@ export class InspectedQuestion {
 
   @ApiProperty({ description: 'False where it was left out', example: true })
   isAnswered!: boolean;
+}
+
+export class GrantBody {
+  @IntegerField({ min: 0, max: 1_000, description: 'Attempts beyond the limit of the quiz', example: 1 })
+  extraAttempts!: number;
+
+  @IntegerField({ min: 0, max: 604_800, description: 'Seconds beyond the time limit of the quiz', example: 600 })
+  extraSeconds!: number;
+}
+
+/** What a user may do beyond the limits of a quiz. */
+export class Grant {
+  @ApiProperty({ type: 'integer', format: 'int32', description: 'Attempts of the user that count', example: 1 })
+  attempts!: number;
+
+  @ApiProperty({ type: 'integer', format: 'int32', description: 'Attempts beyond the limit of the quiz', example: 1 })
+  extraAttempts!: number;
+
+  @ApiProperty({ type: 'integer', format: 'int32', description: 'Seconds beyond the time limit', example: 600 })
+  extraSeconds!: number;
 }
 
 /** An attempt beside the questions that it was taken from. */

@@ -2,7 +2,7 @@ import type { IdempotencyReservation } from '#libs/idempotency';
 import { sql, type Transaction } from '#libs/database';
 import type { LockedQuiz } from '#libs/quizzes';
 import type { RecordedAttempt } from './events/attempts-recorded.event.js';
-import { isTimedOut, type Score } from './scoring.js';
+import type { Score } from './scoring.js';
 
 /** A scored attempt that waits to be accepted. */
 export interface Submission {
@@ -12,6 +12,7 @@ export interface Submission {
   version: number;
   score: Score;
   totalTimeMs: number;
+  /** Whether the client reports it. */
   timedOut: boolean;
   reservation: IdempotencyReservation | undefined;
   /** The result as it will be sent. */
@@ -19,52 +20,51 @@ export interface Submission {
 }
 
 /**
- * Grants attempts while the user's count at the quiz is below its maximum, by one atomic statement, and records the granted ones. $12
- * holds the maximum of each quiz by its id. It returns no row for a rejected submission.
+ * Accepts attempts while the user's count at the quiz is below its maximum, by one atomic statement, and records the accepted ones. $12
+ * holds the limits of each quiz by its id; what was granted to the user is added. It returns no row for a rejected submission.
  */
 const RECORD = sql(`
   WITH submitted AS (
-    SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::integer[], $5::jsonb[], $6::smallint[], $7::smallint[],
+    SELECT s.*, ($12::jsonb -> quiz_id::text ->> 'timeLimitSeconds')::bigint AS time_limit_seconds
+    FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::integer[], $5::jsonb[], $6::smallint[], $7::smallint[],
       $8::smallint[], $9::boolean[], $10::integer[], $11::boolean[])
     AS s (quiz_id, id, user_id, version, answers, correct_count, total_questions, hundredths, passed, total_time_ms, timed_out)
-  ), granted AS (
+  ), accepted AS (
     INSERT INTO attempt_counts AS made (quiz_id, user_id, count)
     SELECT quiz_id, user_id, 1 FROM submitted ORDER BY quiz_id, user_id
     ON CONFLICT (quiz_id, user_id) DO UPDATE SET count = made.count + 1
-      WHERE made.count < ($12::jsonb ->> made.quiz_id::text)::integer
-    RETURNING quiz_id, user_id
+      WHERE made.count < made.extra_attempts + ($12::jsonb -> made.quiz_id::text ->> 'maxAttempts')::integer
+    RETURNING quiz_id, user_id, extra_seconds
   )
   INSERT INTO attempts (quiz_id, id, user_id, version, answers, correct_count, total_questions, hundredths, passed,
     total_time_ms, timed_out, completed_at)
   SELECT quiz_id, id, user_id, version, answers, correct_count, total_questions, hundredths, passed,
-    total_time_ms, timed_out, now()
-  FROM submitted JOIN granted USING (quiz_id, user_id)
-  RETURNING id`);
+    total_time_ms, timed_out OR (time_limit_seconds > 0 AND total_time_ms > 1000 * (time_limit_seconds + extra_seconds)), now()
+  FROM submitted JOIN accepted USING (quiz_id, user_id)
+  RETURNING id, timed_out AS "timedOut"`);
 
-/** The attempts that submissions at locked quizzes become if they are granted. Other submissions are left out. */
+/** The attempts that submissions at locked quizzes become if they are accepted. Other submissions are left out. */
 export function attemptsOf(
   submissions: readonly Submission[],
   quizzes: ReadonlyMap<string, LockedQuiz>,
 ): RecordedAttempt[] {
   return submissions.flatMap((submission) => {
-    const { id: attemptId, quizId, userId, version, totalTimeMs } = submission;
+    const { id: attemptId, quizId, userId, version, totalTimeMs, timedOut } = submission;
     const { positions: answers, ...score } = submission.score;
     const quiz = quizzes.get(quizId);
     if (quiz === undefined) return [];
-    const timedOut = isTimedOut(submission, quiz.timeLimitSeconds);
     const completedAt = quiz.lockedAt;
     return { attemptId, quizId, userId, version, answers, ...score, totalTimeMs, timedOut, completedAt };
   });
 }
 
-/** Records attempts at quizzes whose locks the transaction holds. @returns the granted ones */
+/** Records attempts at quizzes whose locks the transaction holds. @returns the accepted ones, timed out also by the limit */
 export async function recordAttempts(
   transaction: Transaction,
   attempts: readonly RecordedAttempt[],
   quizzes: ReadonlyMap<string, LockedQuiz>,
 ): Promise<RecordedAttempt[]> {
-  const maxima = Object.fromEntries([...quizzes.values()].map(({ id, maxAttempts }) => [id, maxAttempts]));
-  const rows = await transaction.query<{ id: string }>(RECORD, [
+  const rows = await transaction.query<{ id: string; timedOut: boolean }>(RECORD, [
     attempts.map(({ quizId }) => quizId),
     attempts.map(({ attemptId }) => attemptId),
     attempts.map(({ userId }) => userId),
@@ -76,8 +76,11 @@ export async function recordAttempts(
     attempts.map(({ passed }) => passed),
     attempts.map(({ totalTimeMs }) => totalTimeMs),
     attempts.map(({ timedOut }) => timedOut),
-    JSON.stringify(maxima),
+    JSON.stringify(Object.fromEntries(quizzes)),
   ]);
-  const granted = new Set(rows.map(({ id }) => id));
-  return attempts.filter(({ attemptId }) => granted.has(attemptId));
+  const recorded = new Map(rows.map(({ id, timedOut }) => [id, timedOut]));
+  return attempts.flatMap((attempt) => {
+    const timedOut = recorded.get(attempt.attemptId);
+    return timedOut === undefined ? [] : { ...attempt, timedOut };
+  });
 }

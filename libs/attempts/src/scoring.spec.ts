@@ -1,5 +1,5 @@
 import type { QuizContent } from '#libs/quizzes';
-import { answeredQuestions, isTimedOut, locate, score, scoredAnswers } from './scoring.js';
+import { answeredQuestions, locate, score, scoredAnswers } from './scoring.js';
 
 /** Questions q0, q1, …: answer `b` is correct, and in even questions `c` too. */
 function quizOf(questions: number): QuizContent {
@@ -90,18 +90,6 @@ describe('score', () => {
         70,
       ),
     ).toMatchObject({ correctCount: 1, totalQuestions: 4, basisPoints: 2500 });
-  });
-});
-
-describe('isTimedOut', () => {
-  it.each([
-    [false, 60_000, 60, false],
-    [false, 60_001, 60, true],
-    [true, 1, 60, true],
-    [true, 1, 0, true],
-    [false, 2_147_483_647, 0, false],
-  ])('said %s, %i ms at a limit of %i s: %s', (timedOut, totalTimeMs, limit, expected) => {
-    expect(isTimedOut({ timedOut, totalTimeMs }, limit)).toBe(expected);
   });
 });
 

@@ -90,14 +90,6 @@ export function score(content: QuizContent, positions: AnswerPosition[], passPer
   };
 }
 
-/**
- * Whether an attempt is stored as timed out: its client says so, or it took longer than the quiz allows.
- * @param timeLimitSeconds 0 is no limit
- */
-export function isTimedOut(attempt: { timedOut: boolean; totalTimeMs: number }, timeLimitSeconds: number): boolean {
-  return attempt.timedOut || (timeLimitSeconds > 0 && attempt.totalTimeMs > timeLimitSeconds * 1000);
-}
-
 /** The answers of an attempt as a result shows them. */
 export function scoredAnswers(content: QuizContent, positions: readonly AnswerPosition[]): ScoredAnswer[] {
   return positions.map(([at, chosenAt]) => {

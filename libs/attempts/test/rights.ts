@@ -8,5 +8,7 @@ export default {
   'GET /admin/api/quizzes/:id/attempts': 'session',
   'GET /admin/api/quizzes/:id/attempts/:attemptId': 'session',
   'GET /admin/api/quizzes/:id/attempts/export': 'session',
+  'GET /admin/api/quizzes/:id/grants/:userId': 'session',
+  'PUT /admin/api/quizzes/:id/grants/:userId': 'session',
   'GET /admin/api/quizzes/:id/statistics': 'session',
 } satisfies Rights;

@@ -17,12 +17,14 @@ interface Props {
   nameToType?: string;
   /** Whether the text of the dialog is loaded; until then nothing can be confirmed. */
   isReady?: boolean;
+  /** Whether the action can be undone; its button is not red then. */
+  isUndoable?: boolean;
   onClose: () => void;
 }
 
-/** Asks for confirmation before an irreversible action. */
+/** Asks for confirmation before an action, which is irreversible unless the caller says otherwise. */
 export function ConfirmDialog(props: Props) {
-  const { title, children, action, write, failed, nameToType, isReady = true, onClose } = props;
+  const { title, children, action, write, failed, nameToType, isReady = true, isUndoable = false, onClose } = props;
   const [typed, setTyped] = useState('');
   useFocusReturn();
   const isNamed = nameToType === undefined || typed.trim() === nameToType.trim();
@@ -55,7 +57,12 @@ export function ConfirmDialog(props: Props) {
             <Button variant="default" onClick={onClose} data-autofocus>
               Cancel
             </Button>
-            <Button type="submit" color="red" disabled={!isReady || !isNamed} loading={write.isPending}>
+            <Button
+              type="submit"
+              {...(!isUndoable && { color: 'red' })}
+              disabled={!isReady || !isNamed}
+              loading={write.isPending}
+            >
               {action}
             </Button>
           </Group>

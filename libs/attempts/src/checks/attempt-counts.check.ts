@@ -19,21 +19,18 @@ const DIFFERENCES = differingRows({
     FROM attempts WHERE quiz_id = ANY ($1::uuid[]) GROUP BY quiz_id, user_id`,
   stored: `
     SELECT quiz_id AS "quizId", user_id AS "userId", count::bigint AS attempts
-    FROM attempt_counts WHERE quiz_id = ANY ($1::uuid[])`,
+    FROM attempt_counts WHERE quiz_id = ANY ($1::uuid[]) AND count > 0`,
 });
 
 const COUNTED = sql(`
   SELECT quiz_id AS "quizId", count(*)::float8 AS count FROM attempts WHERE quiz_id = ANY ($1::uuid[]) GROUP BY quiz_id`);
 
-/** Of the users $2 at the quiz $1. */
+/** Of the users $2 at the quiz $1. What was granted to them stays. */
 const REBUILD = sql(`
-  WITH counted AS (
-    SELECT user_id, count(*)::integer AS count FROM attempts WHERE quiz_id = $1 AND user_id = ANY ($2::uuid[]) GROUP BY user_id
-  ), removed AS (
-    DELETE FROM attempt_counts
-    WHERE quiz_id = $1 AND user_id = ANY ($2::uuid[]) AND user_id NOT IN (SELECT user_id FROM counted)
-  )
-  INSERT INTO attempt_counts (quiz_id, user_id, count) SELECT $1, user_id, count FROM counted
+  INSERT INTO attempt_counts (quiz_id, user_id, count)
+  SELECT $1, named.user_id, count(id)
+  FROM unnest($2::uuid[]) AS named (user_id) LEFT JOIN attempts ON quiz_id = $1 AND attempts.user_id = named.user_id
+  GROUP BY named.user_id
   ON CONFLICT (quiz_id, user_id) DO UPDATE SET count = excluded.count`);
 
 /** The counts that the limit of attempts is checked against, per user, and the size of each quiz's list. */

@@ -1,0 +1,99 @@
+import { NumberInput, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api, dataOf } from '#libs/backoffice-ui/client.ts';
+import { ConfirmDialog } from '#libs/backoffice-ui/confirm-dialog.tsx';
+import { formatDuration, formatNumber } from '#libs/backoffice-ui/numbers.ts';
+import { quizQuery } from '#libs/backoffice-ui/quiz-query.ts';
+import { UserSelect } from '#libs/backoffice-ui/user-select.tsx';
+
+interface Props {
+  quizId: string;
+  /** The user who is selected at first. */
+  userId?: string | undefined;
+  onClose: () => void;
+}
+
+/** Grants a user more attempts or time than the quiz allows. */
+export function GrantDialog({ quizId, userId: initialUser = '', onClose }: Props) {
+  const queryClient = useQueryClient();
+  const [userId, setUserId] = useState(initialUser);
+  const [edited, setEdited] = useState<{ extraAttempts?: number; extraMinutes?: number }>({});
+  const params = { path: { id: quizId, userId } };
+  const queryKey = ['grants', quizId, userId];
+  const grant = useQuery({
+    queryKey,
+    queryFn: () => dataOf(api.GET('/quizzes/{id}/grants/{userId}', { params })),
+    enabled: userId !== '',
+  });
+  const extraAttempts = edited.extraAttempts ?? grant.data?.extraAttempts ?? 0;
+  const extraMinutes = edited.extraMinutes ?? (grant.data?.extraSeconds ?? 0) / 60;
+  const body = { extraAttempts, extraSeconds: Math.round(extraMinutes * 60) };
+  const save = useMutation({
+    mutationFn: () => dataOf<unknown>(api.PUT('/quizzes/{id}/grants/{userId}', { params, body })),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey });
+      notifications.show({ message: 'The grant is saved' });
+      onClose();
+    },
+  });
+  return (
+    <ConfirmDialog
+      title="Grant attempts or time"
+      action="Save"
+      failed={grant.error === null ? 'Not saved' : 'Not loaded'}
+      write={grant.error === null ? save : { ...save, error: grant.error }}
+      isReady={grant.data !== undefined}
+      isUndoable
+      onClose={onClose}
+    >
+      <UserSelect
+        label="User"
+        required
+        value={userId === '' ? null : userId}
+        onChange={(id) => {
+          setUserId(id ?? '');
+          setEdited({});
+        }}
+        data-autofocus
+      />
+      <Limits quizId={quizId} attempts={grant.data?.attempts} />
+      <NumberInput
+        label="Extra attempts"
+        min={0}
+        max={1_000}
+        allowDecimal={false}
+        clampBehavior="strict"
+        value={extraAttempts}
+        onChange={(value) => setEdited({ ...edited, extraAttempts: Number(value) })}
+      />
+      <NumberInput
+        label="Extra minutes"
+        description="For attempts that are submitted from now on"
+        min={0}
+        max={10_080}
+        decimalScale={2}
+        clampBehavior="strict"
+        value={extraMinutes}
+        onChange={(value) => setEdited({ ...edited, extraMinutes: Number(value) })}
+      />
+    </ConfirmDialog>
+  );
+}
+
+/** What the quiz allows everybody, and the attempts that the user has made. */
+function Limits({ quizId, attempts }: { quizId: string; attempts: number | undefined }) {
+  const quiz = useQuery(quizQuery(quizId)).data?.quiz;
+  if (quiz === undefined) return null;
+  const { maxAttempts, timeLimitSeconds } = quiz;
+  const time = timeLimitSeconds === 0 ? 'without a time limit' : `of ${formatDuration(timeLimitSeconds * 1000)}`;
+  return (
+    <Text size="sm">
+      The quiz allows {formatAttempts(maxAttempts)} {time}.
+      {attempts !== undefined && ` The user has made ${formatAttempts(attempts)}.`}
+    </Text>
+  );
+}
+
+const formatAttempts = (count: number) => `${formatNumber(count)} ${count === 1 ? 'attempt' : 'attempts'}`;

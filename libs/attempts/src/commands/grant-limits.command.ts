@@ -1,0 +1,49 @@
+import { Command, CommandBus, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
+import { type Actor, Audited } from '#libs/audit';
+import { sql, UnitOfWork } from '#libs/database';
+import { isId } from '#libs/http';
+import { GetProfiles } from '#libs/profiles';
+import { GetQuizTitle, LockQuizzesShared, QuizNotFound } from '#libs/quizzes';
+import { UserNotFound } from '../attempt.errors.js';
+import type { GrantBody } from '../backoffice-attempts.dto.js';
+
+/** Sets what a user may do beyond the limits of a quiz. The same grant again changes nothing. @throws QuizNotFound, UserNotFound */
+export class GrantLimits extends Command<void> {
+  constructor(
+    readonly quizId: string,
+    readonly userId: string,
+    readonly grant: GrantBody,
+    readonly actor: Actor,
+  ) {
+    super();
+  }
+}
+
+const GRANT = sql(`
+  INSERT INTO attempt_counts AS stored (quiz_id, user_id, count, extra_attempts, extra_seconds) VALUES ($1, $2, 0, $3, $4)
+  ON CONFLICT (quiz_id, user_id) DO UPDATE SET extra_attempts = excluded.extra_attempts, extra_seconds = excluded.extra_seconds
+    WHERE (stored.extra_attempts, stored.extra_seconds) <> (excluded.extra_attempts, excluded.extra_seconds)
+  RETURNING 1`);
+
+@CommandHandler(GrantLimits)
+export class GrantLimitsHandler implements ICommandHandler<GrantLimits> {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+  ) {}
+
+  async execute({ quizId, userId, grant: { extraAttempts, extraSeconds }, actor }: GrantLimits): Promise<void> {
+    const name = await this.queries.execute(new GetQuizTitle(quizId));
+    const user = isId(userId) ? (await this.queries.execute(new GetProfiles([userId]))).get(userId) : undefined;
+    if (user === undefined) throw new UserNotFound();
+    await this.unitOfWork.run(async (transaction) => {
+      const { quizzes } = await this.commands.execute(new LockQuizzesShared([quizId], transaction));
+      if (!quizzes.has(quizId)) throw new QuizNotFound();
+      const changed = await transaction.query(GRANT, [quizId, userId, extraAttempts, extraSeconds]);
+      if (changed.length === 0) return;
+      const details = { user: user.displayName, userId, extraAttempts, extraSeconds };
+      await transaction.publish(new Audited(actor, 'quiz.granted', { kind: 'quiz', id: quizId, name }, details));
+    });
+  }
+}

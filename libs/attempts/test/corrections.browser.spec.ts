@@ -1,0 +1,65 @@
+import { submit, submitAccepted } from '../../../test/support/attempts.js';
+import { expectAccessibleOnAllScreens } from '../../../test/support/accessible-states.js';
+import { describeInBrowser, TestBrowser } from '../../../test/support/browser.js';
+import { attemptAt, createPlayer, createQuiz, type Player, quizBody } from '../../../test/support/factories.js';
+import { createNamed } from '../../../test/support/results.js';
+import { type Service, startService } from '../../../test/support/service.js';
+
+describeInBrowser('corrections', () => {
+  let service: Service;
+  let browser: TestBrowser;
+  let author: Player;
+  let ada: Player;
+
+  beforeAll(async () => {
+    service = await startService();
+    browser = await TestBrowser.start(service);
+    author = await createPlayer(service, 'admin');
+    ada = await createNamed(service, 'Ada Attempter');
+  });
+  afterAll(async () => {
+    await browser.close();
+    await service.close();
+  });
+  afterEach(() => browser.expectNoProblems());
+
+  const newQuiz = (limits: { maxAttempts?: number; timeLimitSeconds?: number } = {}) =>
+    createQuiz(author, quizBody(4, { title: 'Capitals', ...limits }));
+
+  it('more attempts and time are granted to a user of an attempt, and changed', async () => {
+    const quiz = await newQuiz({ maxAttempts: 1, timeLimitSeconds: 600 });
+    const { attemptId } = await submitAccepted(ada, quiz.id, attemptAt(quiz, 2));
+    const page = await browser.openSignedIn(`/quizzes/${quiz.id}/attempts/${attemptId}`);
+    const open = page.getByRole('button', { name: 'Grant attempts or time' });
+    await open.click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('The quiz allows 1 attempt of 10 min 0 s. The user has made 1 attempt.').waitFor();
+    await dialog.getByLabel('Extra attempts').fill('1');
+    await dialog.getByLabel('Extra minutes').fill('2.5');
+    await expectAccessibleOnAllScreens(page, 'grant');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('The grant is saved').waitFor();
+    expect((await submit(ada, quiz.id, attemptAt(quiz, 4, 750_000))).status).toBe(201);
+    await open.click();
+    await dialog.getByText('The user has made 2 attempts.').waitFor();
+    expect(await dialog.getByLabel('Extra minutes').inputValue()).toBe('2.5');
+    await page.context().close();
+  });
+
+  it('more attempts are granted to a user without attempts', async () => {
+    const quiz = await newQuiz();
+    const page = await browser.openSignedIn(`/quizzes/${quiz.id}/attempts`);
+    await page.getByRole('button', { name: 'Grant attempts or time' }).click();
+    const dialog = page.getByRole('dialog');
+    expect(await dialog.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
+    await dialog.getByRole('combobox', { name: 'User' }).fill('ada');
+    await page.getByRole('option', { name: /Ada Attempter/ }).click();
+    await dialog.getByText('The user has made 0 attempts.').waitFor();
+    await dialog.getByLabel('Extra attempts').fill('2');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('The grant is saved').waitFor();
+    const grant = await service.backoffice.call('GET', `/quizzes/${quiz.id}/grants/${ada.userId}`);
+    expect(grant).toEqual({ attempts: 0, extraAttempts: 2, extraSeconds: 0 });
+    await page.context().close();
+  });
+});
