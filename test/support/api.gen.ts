@@ -562,6 +562,12 @@ export interface components {
              * @example 2026-01-01T00:00:00.000Z
              */
             completedAt: string;
+            /**
+             * Format: date-time
+             * @description Since when it does not count for leaderboards and limits; absent if it counts
+             * @example 2026-01-02T00:00:00.000Z
+             */
+            voidedAt?: string;
         };
         AttemptList: {
             attempts: components["schemas"]["AttemptListItem"][];
@@ -618,6 +624,12 @@ export interface components {
              * @example 2026-01-01T00:00:00.000Z
              */
             completedAt: string;
+            /**
+             * Format: date-time
+             * @description Since when it does not count for leaderboards and limits; absent if it counts
+             * @example 2026-01-02T00:00:00.000Z
+             */
+            voidedAt?: string;
             /** @description In the order of the questions */
             answers: components["schemas"]["AttemptAnswer"][];
         };
@@ -3081,7 +3093,8 @@ export interface operations {
                      *           "passed": true,
                      *           "totalTimeMs": 42000,
                      *           "timedOut": false,
-                     *           "completedAt": "2026-01-01T00:00:00.000Z"
+                     *           "completedAt": "2026-01-01T00:00:00.000Z",
+                     *           "voidedAt": "2026-01-02T00:00:00.000Z"
                      *         }
                      *       ],
                      *       "pagination": {
@@ -3990,6 +4003,7 @@ export interface operations {
                      *       "totalTimeMs": 42000,
                      *       "timedOut": false,
                      *       "completedAt": "2026-01-01T00:00:00.000Z",
+                     *       "voidedAt": "2026-01-02T00:00:00.000Z",
                      *       "answers": [
                      *         {
                      *           "questionId": "019b76da-a800-7000-8000-000000000002",

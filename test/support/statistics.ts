@@ -65,7 +65,7 @@ export async function recount(databaseUrl: string, quizId: string): Promise<Retu
     databaseUrl,
     `SELECT version, answers, correct_count AS correct, total_questions AS total, passed, timed_out AS "timedOut",
       to_char(completed_at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day
-    FROM attempts WHERE quiz_id = $1 ORDER BY completed_at`,
+    FROM attempts WHERE quiz_id = $1 AND voided_at IS NULL ORDER BY completed_at`,
     [quizId],
   );
   const contents = new Map(versions.map(({ version, content }) => [version, content]));

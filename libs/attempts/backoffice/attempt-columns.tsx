@@ -4,7 +4,7 @@ import type { Column } from '#libs/backoffice-ui/data-table.tsx';
 import { LinkAnchor, UserLink } from '#libs/backoffice-ui/links.tsx';
 import { formatDuration, formatOf, formatPercentage } from '#libs/backoffice-ui/numbers.ts';
 import { Time } from '#libs/backoffice-ui/time.tsx';
-import { Passed, TimedOut } from './outcome';
+import { Passed, TimedOut, Voided } from './outcome';
 
 type Attempt = components['schemas']['AttemptListItem'];
 
@@ -33,10 +33,11 @@ export const attemptColumns: Column<Attempt>[] = [
   },
   {
     head: 'Result',
-    cell: ({ passed, timedOut }) => (
+    cell: ({ passed, timedOut, voidedAt }) => (
       <>
         <Passed passed={passed} />
         {timedOut && <TimedOut />}
+        {voidedAt !== undefined && <Voided />}
       </>
     ),
   },

@@ -1,12 +1,15 @@
-import { Stack, Text, Title } from '@mantine/core';
+import { Alert, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
+import { Ban } from 'lucide-react';
 import { api, dataOf } from '#libs/backoffice-ui/client.ts';
 import { LinkAnchor } from '#libs/backoffice-ui/links.tsx';
 import { NotLoaded } from '#libs/backoffice-ui/page-states.tsx';
+import { Time } from '#libs/backoffice-ui/time.tsx';
 import { AnsweredQuestion } from './answered-question';
 import { AttemptFacts } from './attempt-facts';
 import { GrantButton } from './grant-button';
+import { VoidButton } from './void-button';
 import { QuizPage } from '#libs/backoffice-ui/quiz-page.tsx';
 
 /** An attempt: its answers beside the questions of its version. */
@@ -28,7 +31,14 @@ export function AttemptPage() {
           </>
         )
       }
-      actions={attempt.data && <GrantButton quizId={quizId} userId={attempt.data.userId} />}
+      actions={
+        attempt.data && (
+          <>
+            <VoidButton attempt={attempt.data} />
+            <GrantButton quizId={quizId} userId={attempt.data.userId} />
+          </>
+        )
+      }
     >
       <LinkAnchor to="/quizzes/$quizId/attempts" params={{ quizId }} w="fit-content">
         All attempts
@@ -37,6 +47,11 @@ export function AttemptPage() {
         <NotLoaded error={attempt.error} refetch={attempt.refetch} />
       ) : (
         <>
+          {attempt.data.voidedAt !== undefined && (
+            <Alert variant="default" title="This attempt is voided" icon={<Ban aria-hidden />}>
+              It has not counted since <Time at={attempt.data.voidedAt} />. Reason: <bdi>{attempt.data.voidReason}</bdi>
+            </Alert>
+          )}
           <AttemptFacts attempt={attempt.data} />
           <Stack gap="sm">
             <Title order={2} size="h4">

@@ -28,6 +28,17 @@ declare module '#libs/backoffice-ui/contribution.ts' {
   }
 }
 
-const auditActions = { 'quiz.granted': 'Granted attempts or time' };
+const auditActions = {
+  'attempt.voided': 'Voided an attempt',
+  'attempt.restored': 'Restored an attempt',
+  'quiz.granted': 'Granted attempts or time',
+};
 
-export default { routes, auditActions } satisfies Contribution;
+const auditSubjects = {
+  attempt: {
+    label: 'Attempts',
+    pathOf: (id: string, { quizId }: Record<string, unknown>) => `/quizzes/${String(quizId)}/attempts/${id}`,
+  },
+};
+
+export default { routes, auditActions, auditSubjects } satisfies Contribution;

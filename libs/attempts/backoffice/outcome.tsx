@@ -1,6 +1,6 @@
 // The result of an attempt, by icon and word.
 import { Group } from '@mantine/core';
-import { CircleCheck, CircleX, Clock, type LucideIcon } from 'lucide-react';
+import { Ban, CircleCheck, CircleX, Clock, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 
 export function Marked({ icon: Icon, children }: { icon: LucideIcon; children: ReactNode }) {
@@ -17,3 +17,5 @@ export const Passed = ({ passed }: { passed: boolean }) => (
 );
 
 export const TimedOut = () => <Marked icon={Clock}>Timed out</Marked>;
+
+export const Voided = () => <Marked icon={Ban}>Voided</Marked>;

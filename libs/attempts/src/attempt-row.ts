@@ -1,16 +1,23 @@
+import { sql } from '#libs/database';
 import type { AttemptListItem } from './attempts.dto.js';
 import type { AnswerPosition } from './scoring.js';
 
 /** An attempt as it is read. */
-export interface AttemptRow extends Omit<AttemptListItem, 'displayName' | 'percentage'> {
+export interface AttemptRow extends Omit<AttemptListItem, 'displayName' | 'percentage' | 'voidedAt'> {
   basisPoints: number;
   version: number;
   answers: AnswerPosition[];
+  voidedAt: Date | null;
+  voidReason: string | null;
 }
 
 export const ATTEMPT_COLUMNS = `quiz_id AS "quizId", id AS "attemptId", user_id AS "userId", version, answers,
   correct_count AS "correctCount", total_questions AS "totalQuestions", hundredths AS "basisPoints", passed, total_time_ms AS "totalTimeMs",
-  timed_out AS "timedOut", completed_at AS "completedAt"`;
+  timed_out AS "timedOut", completed_at AS "completedAt", voided_at AS "voidedAt",
+  void_reason AS "voidReason"`;
+
+/** The attempt $2 at the quiz $1. */
+export const FIND_ATTEMPT = sql(`SELECT ${ATTEMPT_COLUMNS} FROM attempts WHERE quiz_id = $1 AND id = $2`);
 
 export function toListItem(row: AttemptRow, displayName: string): AttemptListItem {
   const {
@@ -24,6 +31,7 @@ export function toListItem(row: AttemptRow, displayName: string): AttemptListIte
     totalTimeMs,
     timedOut,
     completedAt,
+    voidedAt,
   } = row;
   return {
     attemptId,
@@ -37,5 +45,6 @@ export function toListItem(row: AttemptRow, displayName: string): AttemptListIte
     totalTimeMs,
     timedOut,
     completedAt,
+    ...(voidedAt !== null && { voidedAt }),
   };
 }

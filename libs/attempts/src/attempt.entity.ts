@@ -6,6 +6,7 @@ import type { AnswerPosition } from './scoring.js';
 @Index('attempts_newest', { synchronize: false })
 @Index('attempts_newest_of_user', { synchronize: false })
 @Index('attempts_by_outcome', { synchronize: false })
+@Index('attempts_voided', { synchronize: false })
 export class AttemptEntity {
   @PrimaryColumn('uuid', { name: 'quiz_id' })
   quizId!: string;
@@ -45,4 +46,10 @@ export class AttemptEntity {
 
   @Column({ type: 'timestamptz', name: 'completed_at', precision: 3 })
   completedAt!: Date;
+
+  @Column({ type: 'timestamptz', name: 'voided_at', precision: 3, nullable: true })
+  voidedAt!: Date | null;
+
+  @Column({ type: 'text', name: 'void_reason', nullable: true })
+  voidReason!: string | null;
 }

@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { BooleanField, IdField, IntegerField, ListField, listOf, PageQuery } from '#libs/http';
 
 const ATTEMPT_ID = '019b76da-a800-7000-8000-000000000005';
@@ -104,6 +104,14 @@ export class AttemptListItem {
 
   @ApiProperty({ type: String, format: 'date-time', example: '2026-01-01T00:00:00.000Z' })
   completedAt!: Date;
+
+  @ApiPropertyOptional({
+    type: String,
+    format: 'date-time',
+    description: 'Since when it does not count for leaderboards and limits; absent if it counts',
+    example: '2026-01-02T00:00:00.000Z',
+  })
+  voidedAt?: Date;
 }
 
 export class Attempt extends AttemptListItem {

@@ -5,14 +5,16 @@ import { AdminEndpoint, CursorQuery, Documented } from '#libs/http';
 import { QuizNotFound } from '#libs/quizzes';
 import { AttemptFilter } from './attempt-filter.js';
 import { AttemptNotFound, UserNotFound } from './attempt.errors.js';
-import { AttemptsPart, Grant, GrantBody, InspectedAttempt } from './backoffice-attempts.dto.js';
+import { AttemptsPart, Grant, GrantBody, InspectedAttempt, VoidAttemptBody } from './backoffice-attempts.dto.js';
 import { GrantLimits } from './commands/grant-limits.command.js';
+import { VoidAttempt } from './commands/void-attempt.command.js';
 import { BrowseAttempts } from './queries/browse-attempts.query.js';
 import { ExportAttempts } from './queries/export-attempts.query.js';
 import { GetGrant } from './queries/get-grant.query.js';
 import { InspectAttempt } from './queries/inspect-attempt.query.js';
 
 const QUIZ = { id: 'Id of the quiz' };
+const ATTEMPT = { ...QUIZ, attemptId: 'Id of the attempt' };
 const USER = { ...QUIZ, userId: 'Id of the user' };
 
 /** The attempts at a quiz, for administrators. */
@@ -56,12 +58,47 @@ export class BackofficeAttemptsController {
   @AdminEndpoint('GET /quizzes/:id/attempts/:attemptId', {
     summary: 'Look at an attempt',
     description: 'Beside the questions of the version that it was taken from.',
-    params: { ...QUIZ, attemptId: 'Id of the attempt' },
+    params: ATTEMPT,
     returns: InspectedAttempt,
     errors: [QuizNotFound, AttemptNotFound],
   })
   inspect(@Param('id') quizId: string, @Param('attemptId') attemptId: string): Promise<InspectedAttempt> {
     return this.queries.execute(new InspectAttempt(quizId, attemptId));
+  }
+
+  @AdminEndpoint('PUT /quizzes/:id/attempts/:attemptId/void', {
+    summary: 'Void an attempt',
+    description:
+      'It leaves leaderboards and statistics, and counts for no limit. Lists and exports still show it. A voided attempt ' +
+      'keeps its first reason.',
+    params: ATTEMPT,
+    body: VoidAttemptBody,
+    invalid: 'reason: must have 1 to 500 characters',
+    status: 204,
+    errors: [QuizNotFound, AttemptNotFound],
+  })
+  void(
+    @Param('id') quizId: string,
+    @Param('attemptId') attemptId: string,
+    @Body() { reason }: VoidAttemptBody,
+    @CurrentActor() actor: Actor,
+  ): Promise<void> {
+    return this.commands.execute(new VoidAttempt(quizId, attemptId, reason, actor));
+  }
+
+  @AdminEndpoint('DELETE /quizzes/:id/attempts/:attemptId/void', {
+    summary: 'Restore a voided attempt',
+    description: 'It counts again, also if its user has more attempts than allowed then.',
+    params: ATTEMPT,
+    status: 204,
+    errors: [QuizNotFound, AttemptNotFound],
+  })
+  restore(
+    @Param('id') quizId: string,
+    @Param('attemptId') attemptId: string,
+    @CurrentActor() actor: Actor,
+  ): Promise<void> {
+    return this.commands.execute(new VoidAttempt(quizId, attemptId, null, actor));
   }
 
   @AdminEndpoint('GET /quizzes/:id/grants/:userId', {

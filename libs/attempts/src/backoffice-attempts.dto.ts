@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { IntegerField, RETURNED_URL } from '#libs/http';
+import { IntegerField, RETURNED_URL, TextField } from '#libs/http';
 import { AttemptListItem } from './attempts.dto.js';
 
 const QUESTION_ID = '019b76da-a800-7000-8000-000000000002';
@@ -52,6 +52,11 @@ export class InspectedQuestion {
   isAnswered!: boolean;
 }
 
+export class VoidAttemptBody {
+  @TextField({ min: 1, max: 500, trim: true, example: 'Taken on behalf of another student' })
+  reason!: string;
+}
+
 export class GrantBody {
   @IntegerField({ min: 0, max: 1_000, description: 'Attempts beyond the limit of the quiz', example: 1 })
   extraAttempts!: number;
@@ -81,6 +86,9 @@ export class InspectedAttempt extends AttemptListItem {
     example: 1,
   })
   version!: number;
+
+  @ApiProperty({ type: String, nullable: true, description: 'Why it was voided; null if it counts', example: null })
+  voidReason!: string | null;
 
   @ApiProperty({ type: [InspectedQuestion], description: 'All questions of that version, in their order' })
   questions!: InspectedQuestion[];

@@ -26,6 +26,33 @@ describeInBrowser('corrections', () => {
   const newQuiz = (limits: { maxAttempts?: number; timeLimitSeconds?: number } = {}) =>
     createQuiz(author, quizBody(4, { title: 'Capitals', ...limits }));
 
+  it('an attempt is voided with a reason, found in the audit log, and restored', async () => {
+    const quiz = await newQuiz();
+    const { attemptId } = await submitAccepted(ada, quiz.id, attemptAt(quiz, 2));
+    const page = await browser.openSignedIn(`/quizzes/${quiz.id}/attempts/${attemptId}`);
+    await page.getByRole('button', { name: 'Void attempt' }).click();
+    const dialog = page.getByRole('dialog');
+    const confirm = dialog.getByRole('button', { name: 'Void attempt' });
+    expect(await confirm.isDisabled()).toBe(true);
+    await dialog.getByLabel('Reason').fill('Taken on behalf of another student');
+    await expectAccessibleOnAllScreens(page, 'void');
+    await confirm.click();
+    await page.getByText('Reason: Taken on behalf of another student').waitFor();
+    await dialog.waitFor({ state: 'hidden' });
+    await expectAccessibleOnAllScreens(page, 'voided');
+    await page.getByRole('link', { name: 'All attempts' }).click();
+    await page.getByRole('table').getByText('Voided').waitFor();
+    await expectAccessibleOnAllScreens(page, 'voided in the list');
+    await page.goto(`${service.url}/admin/audit`);
+    await page.getByRole('table').getByText('Voided an attempt').waitFor();
+    await page.getByRole('table').getByRole('link', { name: 'Ada Attempter' }).first().click();
+    await page.getByRole('button', { name: 'Restore attempt' }).click();
+    await dialog.getByRole('button', { name: 'Restore attempt' }).click();
+    await page.getByRole('button', { name: 'Void attempt' }).waitFor();
+    expect(await page.getByText('This attempt is voided').count()).toBe(0);
+    await page.context().close();
+  });
+
   it('more attempts and time are granted to a user of an attempt, and changed', async () => {
     const quiz = await newQuiz({ maxAttempts: 1, timeLimitSeconds: 600 });
     const { attemptId } = await submitAccepted(ada, quiz.id, attemptAt(quiz, 2));

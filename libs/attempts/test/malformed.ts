@@ -32,4 +32,6 @@ export default {
   },
   'GET /admin/api/quizzes/:id/attempts/:attemptId': ({ params }, declared) =>
     params.attemptId === attemptId ? declared : declared.filter((outcome) => !isSuccess(outcome)),
+  'PUT /admin/api/quizzes/:id/attempts/:attemptId/void': ({ params }, declared) =>
+    params.attemptId === attemptId ? declared : declared.filter((outcome) => !isSuccess(outcome)),
 } satisfies Outcomes;

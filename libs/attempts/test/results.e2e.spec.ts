@@ -236,6 +236,7 @@ describe('GET /admin/api/quizzes/:id/attempts/:attemptId', () => {
       totalTimeMs: 1_234,
       timedOut: false,
       version: 1,
+      voidReason: null,
       questions: before.questions.map((question, index) => ({
         id: question.id,
         text,

@@ -7,6 +7,8 @@ export default {
   'GET /admin/api/activity': 'session',
   'GET /admin/api/quizzes/:id/attempts': 'session',
   'GET /admin/api/quizzes/:id/attempts/:attemptId': 'session',
+  'PUT /admin/api/quizzes/:id/attempts/:attemptId/void': 'session',
+  'DELETE /admin/api/quizzes/:id/attempts/:attemptId/void': 'session',
   'GET /admin/api/quizzes/:id/attempts/export': 'session',
   'GET /admin/api/quizzes/:id/grants/:userId': 'session',
   'PUT /admin/api/quizzes/:id/grants/:userId': 'session',

@@ -16,7 +16,7 @@ export const auditColumns: Column<Entry>[] = [
   { head: 'When', cell: ({ at }) => <Time at={at} /> },
   { head: 'Who', cell: ({ actorId, actorName }) => <Actor id={actorId} name={actorName} /> },
   { head: 'What', cell: ({ action }) => <Action action={action} /> },
-  { head: 'Subject', cell: ({ action, subject }) => <Subject {...subject} isGone={action.endsWith('.deleted')} /> },
+  { head: 'Subject', cell: (entry) => <Subject entry={entry} /> },
   { head: 'Details', cell: ({ details }) => <Details details={details} /> },
   { head: 'From', cell: ({ address, keyId, keyName }) => <Origin address={address} keyName={keyName ?? keyId} /> },
 ];
@@ -29,8 +29,10 @@ function Action({ action }: { action: string }) {
   return <Box miw="8.5rem">{titleOf(action, useContributions().auditActions)}</Box>;
 }
 
-function Subject({ kind, id, name, isGone }: Entry['subject'] & { isGone: boolean }) {
-  const path = useContributions().auditSubjects[kind]?.pathOf?.(id);
+function Subject({ entry: { action, subject, details } }: { entry: Entry }) {
+  const { kind, id, name } = subject;
+  const path = useContributions().auditSubjects[kind]?.pathOf?.(id, details);
+  const isGone = action.endsWith('.deleted');
   // Failed sign-ins with emails of no account have a subject without an id.
   if (path === undefined || isGone || id === NIL) return <bdi>{name}</bdi>;
   return (

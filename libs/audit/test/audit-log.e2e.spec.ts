@@ -147,7 +147,7 @@ describe('GET /audit', () => {
   it.each([
     ['actorId', '1'],
     ['action', ''],
-    ['subjectKind', 'attempt'],
+    ['subjectKind', 'answer'],
     ['subjectId', idOf(3, 8).toUpperCase()],
     ['from', 'yesterday'],
     ['to', '2020-02-30T00:00:00Z'],

@@ -23,8 +23,8 @@ export interface Contribution {
 export interface AuditSubjectKind {
   /** Its name in the filter of the audit log. */
   label: string;
-  /** The page of a subject, without the base path. */
-  pathOf?: (id: string) => string;
+  /** The page of a subject, without the base path; `details` are those of the entry. */
+  pathOf?: (id: string, details: Record<string, unknown>) => string;
 }
 
 /**

@@ -11,6 +11,7 @@ import { GetGlobalLeaderboardHandler } from './queries/get-global-leaderboard.qu
 import { GetQuizLeaderboardHandler } from './queries/get-quiz-leaderboard.query.js';
 import { QuizStandingEntity } from './quiz-standing.entity.js';
 import { RankWhenAttemptsRecorded } from './listeners/rank-when-attempts-recorded.listener.js';
+import { RerankWhenAttemptsCorrected } from './listeners/rerank-when-attempts-corrected.listener.js';
 import { UnrankWhenQuizDeleted } from './listeners/unrank-when-quiz-deleted.listener.js';
 import { GlobalStandingsCheck } from './checks/global-standings.check.js';
 import { QuizStandingsCheck } from './checks/quiz-standings.check.js';
@@ -22,6 +23,7 @@ import { OrphanedStandingsCheck } from './checks/orphaned-standings.check.js';
   controllers: [LeaderboardsController, BackofficeLeaderboardsController],
   providers: [
     RankWhenAttemptsRecorded,
+    RerankWhenAttemptsCorrected,
     UnrankWhenQuizDeleted,
     GetQuizLeaderboardHandler,
     GetGlobalLeaderboardHandler,

@@ -63,6 +63,14 @@ const update = fc.record({
 
 const deletion = fc.record({ kind: fc.constant('delete' as const), quiz, isElsewhere });
 
+const correction = fc.record({
+  kind: fc.constant('correct' as const),
+  quiz,
+  attempt: fc.nat(),
+  isVoid: fc.boolean(),
+  isElsewhere,
+});
+
 const change = fc.record({
   kind: fc.constant('change' as const),
   user,
@@ -74,6 +82,7 @@ const operation = fc.oneof(
   { weight: 14, arbitrary: submission },
   { weight: 3, arbitrary: update },
   { weight: 1, arbitrary: deletion },
+  { weight: 4, arbitrary: correction },
   { weight: 2, arbitrary: change },
 );
 
@@ -104,6 +113,8 @@ class Run {
         return this.update(operation);
       case 'delete':
         return this.delete(operation);
+      case 'correct':
+        return this.correct(operation);
       case 'change': {
         const { role, suspended } = operation;
         await service.backoffice.call('PATCH', `/users/${this.user(operation.user).userId}`, { role, suspended });
@@ -150,6 +161,20 @@ class Run {
     if (response.status !== 200) return;
     this.accepted.delete(id);
     this.quizzes[quiz] = await createQuiz(admin, quizBody(2));
+  }
+
+  /** Voids or restores an accepted attempt. */
+  private async correct(operation: Extract<Operation, { kind: 'correct' }>): Promise<void> {
+    const { id } = this.quiz(operation.quiz);
+    const attempts = [...(this.accepted.get(id) ?? [])];
+    const attemptId = attempts[operation.attempt % attempts.length];
+    if (attemptId === undefined) return;
+    const path = `/quizzes/${id}/attempts/${attemptId}/void`;
+    const { backoffice } = operation.isElsewhere ? second : service;
+    const { status } = operation.isVoid
+      ? await backoffice.request('PUT', path, { reason: 'A mistake' })
+      : await backoffice.request('DELETE', path);
+    expect([204, 404]).toContain(status);
   }
 
   /** Compares the accepted attempts with the stored ones, and both leaderboards, in pages of any size, with what they imply. */

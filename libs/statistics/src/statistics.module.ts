@@ -7,6 +7,7 @@ import { OrphanedStatisticsCheck } from './checks/orphaned-statistics.check.js';
 import { StatisticsCheck } from './checks/statistics.check.js';
 import { DeleteStatisticsWhenQuizDeleted } from './listeners/delete-statistics-when-quiz-deleted.listener.js';
 import { EnqueueWhenAttemptsRecorded } from './listeners/enqueue-when-attempts-recorded.listener.js';
+import { RecountWhenAttemptsCorrected } from './listeners/recount-when-attempts-corrected.listener.js';
 import { CreateStatistics1760001410000 } from './migrations/1760001410000-create-statistics.js';
 import { GetActivityHandler } from './queries/get-activity.query.js';
 import { GetQuizStatisticsHandler } from './queries/get-quiz-statistics.query.js';
@@ -40,6 +41,7 @@ import {
     GetActivityHandler,
     EnqueueWhenAttemptsRecorded,
     AttemptCounter,
+    RecountWhenAttemptsCorrected,
     DeleteStatisticsWhenQuizDeleted,
     StatisticsCheck,
     OrphanedStatisticsCheck,

@@ -16,7 +16,7 @@ const DIFFERENCES = differingRows({
   totals: ['attempts'],
   expected: `
     SELECT quiz_id AS "quizId", user_id AS "userId", count(*) AS attempts
-    FROM attempts WHERE quiz_id = ANY ($1::uuid[]) GROUP BY quiz_id, user_id`,
+    FROM published_attempts WHERE quiz_id = ANY ($1::uuid[]) GROUP BY quiz_id, user_id`,
   stored: `
     SELECT quiz_id AS "quizId", user_id AS "userId", count::bigint AS attempts
     FROM attempt_counts WHERE quiz_id = ANY ($1::uuid[]) AND count > 0`,
@@ -28,8 +28,8 @@ const COUNTED = sql(`
 /** Of the users $2 at the quiz $1. What was granted to them stays. */
 const REBUILD = sql(`
   INSERT INTO attempt_counts (quiz_id, user_id, count)
-  SELECT $1, named.user_id, count(id)
-  FROM unnest($2::uuid[]) AS named (user_id) LEFT JOIN attempts ON quiz_id = $1 AND attempts.user_id = named.user_id
+  SELECT $1, named.user_id, count(attempt_id)
+  FROM unnest($2::uuid[]) AS named (user_id) LEFT JOIN published_attempts AS made ON quiz_id = $1 AND made.user_id = named.user_id
   GROUP BY named.user_id
   ON CONFLICT (quiz_id, user_id) DO UPDATE SET count = excluded.count`);
 

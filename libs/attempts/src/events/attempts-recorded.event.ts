@@ -1,6 +1,6 @@
 import type { AnswerPosition } from '../scoring.js';
 
-/** An accepted attempt: a row of the view `published_attempts`, whose columns have these names in snake case. */
+/** An accepted attempt that is not voided: a row of the view `published_attempts`, whose columns have these names in snake case. */
 export interface RecordedAttempt {
   readonly attemptId: string;
   readonly quizId: string;

@@ -34,6 +34,7 @@ const COLUMNS = {
   timedOut: 'Timed out',
   // Readers may rely on the positions of columns: add new ones at the end.
   email: 'Email',
+  voidedAt: 'Voided (UTC)',
 };
 
 type Row = AttemptListItem & { email: string };

@@ -1,10 +1,10 @@
 import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
 import { type Caller, isId } from '#libs/http';
-import { Database, sql } from '#libs/database';
+import { Database } from '#libs/database';
 import { GetProfiles } from '#libs/profiles';
 import { FindExistingQuizzes, GetQuizContent, QuizNotFound } from '#libs/quizzes';
 import { AttemptNotFound } from '../attempt.errors.js';
-import { ATTEMPT_COLUMNS, type AttemptRow, toListItem } from '../attempt-row.js';
+import { type AttemptRow, FIND_ATTEMPT, toListItem } from '../attempt-row.js';
 import type { Attempt } from '../attempts.dto.js';
 import { scoredAnswers } from '../scoring.js';
 
@@ -19,8 +19,6 @@ export class GetAttempt extends Query<Attempt> {
   }
 }
 
-const FIND = sql(`SELECT ${ATTEMPT_COLUMNS} FROM attempts WHERE quiz_id = $1 AND id = $2`);
-
 @QueryHandler(GetAttempt)
 export class GetAttemptHandler implements IQueryHandler<GetAttempt> {
   constructor(
@@ -31,7 +29,7 @@ export class GetAttemptHandler implements IQueryHandler<GetAttempt> {
   async execute({ quizId, attemptId, caller }: GetAttempt): Promise<Attempt> {
     const existing = await this.queries.execute(new FindExistingQuizzes([quizId]));
     if (!existing.has(quizId)) throw new QuizNotFound();
-    const [row] = isId(attemptId) ? await this.database.query<AttemptRow>(FIND, [quizId, attemptId]) : [];
+    const [row] = isId(attemptId) ? await this.database.query<AttemptRow>(FIND_ATTEMPT, [quizId, attemptId]) : [];
     if (row === undefined || (!caller.admin && row.userId !== caller.userId)) throw new AttemptNotFound();
     const [content, profiles] = await Promise.all([
       this.queries.execute(new GetQuizContent(quizId, row.version)),

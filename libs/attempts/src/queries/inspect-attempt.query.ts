@@ -1,10 +1,10 @@
 import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
-import { Database, sql } from '#libs/database';
+import { Database } from '#libs/database';
 import { GetProfiles } from '#libs/profiles';
 import { isId } from '#libs/http';
 import { FindExistingQuizzes, GetQuizContent, QuizNotFound } from '#libs/quizzes';
 import { AttemptNotFound } from '../attempt.errors.js';
-import { ATTEMPT_COLUMNS, type AttemptRow, toListItem } from '../attempt-row.js';
+import { type AttemptRow, FIND_ATTEMPT, toListItem } from '../attempt-row.js';
 import type { InspectedAttempt } from '../backoffice-attempts.dto.js';
 import { answeredQuestions } from '../scoring.js';
 
@@ -18,8 +18,6 @@ export class InspectAttempt extends Query<InspectedAttempt> {
   }
 }
 
-const FIND = sql(`SELECT ${ATTEMPT_COLUMNS} FROM attempts WHERE quiz_id = $1 AND id = $2`);
-
 @QueryHandler(InspectAttempt)
 export class InspectAttemptHandler implements IQueryHandler<InspectAttempt> {
   constructor(
@@ -30,7 +28,7 @@ export class InspectAttemptHandler implements IQueryHandler<InspectAttempt> {
   async execute({ quizId, attemptId }: InspectAttempt): Promise<InspectedAttempt> {
     const existing = await this.queries.execute(new FindExistingQuizzes([quizId]));
     if (!existing.has(quizId)) throw new QuizNotFound();
-    const [row] = isId(attemptId) ? await this.database.query<AttemptRow>(FIND, [quizId, attemptId]) : [];
+    const [row] = isId(attemptId) ? await this.database.query<AttemptRow>(FIND_ATTEMPT, [quizId, attemptId]) : [];
     if (row === undefined) throw new AttemptNotFound();
     const [content, profiles] = await Promise.all([
       this.queries.execute(new GetQuizContent(quizId, row.version)),
@@ -38,6 +36,7 @@ export class InspectAttemptHandler implements IQueryHandler<InspectAttempt> {
     ]);
     if (content === undefined) throw new QuizNotFound();
     const item = toListItem(row, profiles.get(row.userId)?.displayName ?? '');
-    return { ...item, version: row.version, questions: answeredQuestions(content, row.answers) };
+    const { version, voidReason } = row;
+    return { ...item, version, voidReason, questions: answeredQuestions(content, row.answers) };
   }
 }

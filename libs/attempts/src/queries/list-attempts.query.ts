@@ -23,7 +23,9 @@ const OF_USER = sql(`
   SELECT ${ATTEMPT_COLUMNS} FROM attempts WHERE quiz_id = $1 AND user_id = $4
   ORDER BY ${ATTEMPTS.order} LIMIT $2 OFFSET $3`);
 
-const COUNT_OF_USER = sql('SELECT count FROM attempt_counts WHERE quiz_id = $1 AND user_id = $2');
+const COUNT_OF_USER = sql(`
+  SELECT count + (SELECT count(*)::integer FROM attempts WHERE quiz_id = $1 AND user_id = $2 AND voided_at IS NOT NULL) AS count
+  FROM attempt_counts WHERE quiz_id = $1 AND user_id = $2`);
 
 @QueryHandler(ListAttempts)
 export class ListAttemptsHandler implements IQueryHandler<ListAttempts> {

@@ -1,0 +1,68 @@
+import { Command, CommandBus, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
+import { type Actor, Audited } from '#libs/audit';
+import { sql, UnitOfWork } from '#libs/database';
+import { isId } from '#libs/http';
+import { GetProfiles } from '#libs/profiles';
+import { GetQuizTitle, LockQuizExclusively, QuizNotFound } from '#libs/quizzes';
+import { AttemptNotFound } from '../attempt.errors.js';
+import { type AttemptRow, FIND_ATTEMPT } from '../attempt-row.js';
+import { AttemptsCorrected } from '../events/attempts-corrected.event.js';
+
+/**
+ * Voids an attempt: it leaves leaderboards and statistics, and counts for no limit. Or restores it, even if its user exceeds the limit
+ * then. Changes nothing if the attempt already is as wanted.
+ * @throws QuizNotFound, AttemptNotFound
+ */
+export class VoidAttempt extends Command<void> {
+  constructor(
+    readonly quizId: string,
+    readonly attemptId: string,
+    /** Null restores the attempt. */
+    readonly reason: string | null,
+    readonly actor: Actor,
+  ) {
+    super();
+  }
+}
+
+/** Adds $4 to the count of the attempt's user. */
+const CHANGE = sql(`
+  WITH changed AS (
+    UPDATE attempts SET voided_at = CASE WHEN $3::text IS NOT NULL THEN now() END, void_reason = $3
+    WHERE quiz_id = $1 AND id = $2 RETURNING quiz_id, user_id
+  )
+  UPDATE attempt_counts AS made SET count = made.count + $4 FROM changed
+  WHERE made.quiz_id = changed.quiz_id AND made.user_id = changed.user_id`);
+
+@CommandHandler(VoidAttempt)
+export class VoidAttemptHandler implements ICommandHandler<VoidAttempt> {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+  ) {}
+
+  async execute({ quizId, attemptId, reason, actor }: VoidAttempt): Promise<void> {
+    const quiz = await this.queries.execute(new GetQuizTitle(quizId));
+    if (!isId(attemptId)) throw new AttemptNotFound();
+    const isRestored = reason === null;
+    await this.unitOfWork.run(async (transaction) => {
+      if (!(await this.commands.execute(new LockQuizExclusively(quizId, transaction)))) throw new QuizNotFound();
+      const [attempt] = await transaction.query<AttemptRow & object>(FIND_ATTEMPT, [quizId, attemptId]);
+      if (attempt === undefined) throw new AttemptNotFound();
+      if (isRestored === (attempt.voidedAt === null)) return;
+      await transaction.query(CHANGE, [quizId, attemptId, reason, isRestored ? 1 : -1]);
+      const [removed, added] = isRestored ? [[], [attempt]] : [[attempt], []];
+      await transaction.publish(new AttemptsCorrected(quizId, removed, added));
+      const { userId } = attempt;
+      const user = (await this.queries.execute(new GetProfiles([userId], transaction))).get(userId)?.displayName ?? '';
+      const subject = { kind: 'attempt', id: attemptId, name: user };
+      const details = { quiz, quizId, userId, reason: reason ?? attempt.voidReason };
+      await transaction.publish(
+        isRestored
+          ? new Audited(actor, 'attempt.restored', subject, details)
+          : new Audited(actor, 'attempt.voided', subject, details),
+      );
+    });
+  }
+}

@@ -1,0 +1,13 @@
+import type { RecordedAttempt } from './attempts-recorded.event.js';
+
+/**
+ * Attempts at a quiz left the view `published_attempts`, or returned to it, in this transaction. It holds the exclusive lock of the
+ * quiz, so its listeners may read the attempts at the quiz from the view.
+ */
+export class AttemptsCorrected {
+  constructor(
+    readonly quizId: string,
+    readonly removed: readonly RecordedAttempt[],
+    readonly added: readonly RecordedAttempt[],
+  ) {}
+}

@@ -1,0 +1,52 @@
+import { Injectable } from '@nestjs/common';
+import { AttemptsCorrected, type RecordedAttempt } from '#libs/attempts';
+import { ListensTo, sql, type Transaction, type TransactionListener } from '#libs/database';
+import { ShardedCounters } from '#libs/projections';
+import { REBUILD_STANDINGS } from '../repair-standings.js';
+import { STANDING_COUNT, STANDING_REPAIRS, USER_COUNT } from '../standings.js';
+import { changeUsers, type UserTotals } from '../user-totals.js';
+
+/** How many of the users $2 have a standing at the quiz $1. */
+const COUNT = sql(`
+  SELECT count(*)::integer AS users FROM quiz_standings WHERE quiz_id = $1 AND user_id = ANY ($2::uuid[])`);
+
+/** Rebuilds the standings of users whose attempts were corrected. */
+@Injectable()
+@ListensTo(AttemptsCorrected)
+export class RerankWhenAttemptsCorrected implements TransactionListener<AttemptsCorrected> {
+  constructor(private readonly counts: ShardedCounters) {}
+
+  async handle({ quizId, removed, added }: AttemptsCorrected, transaction: Transaction): Promise<void> {
+    const totals = changesOf(removed, added);
+    const ofUsers = [quizId, totals.map(({ userId }) => userId)];
+    const count = async () => (await transaction.query<{ users: number }>(COUNT, ofUsers))[0]?.users ?? 0;
+    const before = await count();
+    await transaction.query(REBUILD_STANDINGS, ofUsers);
+    const after = await count();
+    await this.counts.add(transaction, [
+      { name: STANDING_COUNT, subject: quizId, delta: after - before },
+      { name: USER_COUNT, delta: await changeUsers(transaction, totals) },
+      // Invalidates cached pages.
+      { name: STANDING_REPAIRS, delta: 1 },
+    ]);
+  }
+}
+
+/** The changes of users' totals, one of each user. */
+function changesOf(removed: readonly RecordedAttempt[], added: readonly RecordedAttempt[]): UserTotals[] {
+  const totals = new Map<string, UserTotals>();
+  const add = ({ userId, correctCount, totalQuestions, basisPoints, totalTimeMs }: RecordedAttempt, sign: 1 | -1) => {
+    const total = totals.get(userId) ?? { userId, attempts: 0, correct: 0, questions: 0, basisPoints: 0, timeMs: 0 };
+    totals.set(userId, {
+      userId,
+      attempts: total.attempts + sign,
+      correct: total.correct + sign * correctCount,
+      questions: total.questions + sign * totalQuestions,
+      basisPoints: total.basisPoints + sign * basisPoints,
+      timeMs: total.timeMs + sign * totalTimeMs,
+    });
+  };
+  for (const attempt of removed) add(attempt, -1);
+  for (const attempt of added) add(attempt, 1);
+  return [...totals.values()];
+}
