@@ -207,7 +207,7 @@ describe('uncompressed responses', () => {
   });
 
   it('are those requested while many others are being compressed', async () => {
-    jest.spyOn(CompressedTexts.prototype, 'get').mockResolvedValue(undefined);
+    jest.spyOn(CompressedTexts.prototype, 'get').mockReturnValue(undefined);
     const answer = await send(path, { 'accept-encoding': 'gzip' });
     expect([answer.coding, answer.headers.etag?.slice(0, 1), variesByCoding(answer)]).toEqual([undefined, '"', true]);
     expect(JSON.parse(answer.text)).toEqual(quiz);

@@ -44,10 +44,13 @@ export function compressAnswers(metrics: Metrics): (route: RouteOptions) => void
     } else if (Buffer.byteLength(payload) < THRESHOLD) {
       done(null, payload);
     } else {
-      texts.get(payload, coding).then((compressed) => {
+      const send = (compressed: Buffer | undefined) => {
         if (compressed !== undefined) markAs(coding, reply);
         done(null, compressed ?? payload);
-      }, done);
+      };
+      const compressed = texts.get(payload, coding);
+      if (compressed instanceof Promise) compressed.then(send, done);
+      else send(compressed);
     }
   };
 
