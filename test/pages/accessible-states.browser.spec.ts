@@ -287,7 +287,7 @@ describeInBrowser('accessibility', () => {
     await page.getByText('need attention').waitFor();
     await check('quiz with problems');
     await goTo('/quizzes/import?format=gift');
-    await page.getByLabel('Text of the file').fill(GIFT);
+    await page.getByLabel('Text of the GIFT file').fill(GIFT);
     await button('Read questions').click();
     await page.getByRole('heading', { name: '6 of 14' }).waitFor();
     await check('report of GIFT');

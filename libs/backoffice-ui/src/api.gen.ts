@@ -523,7 +523,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/quizzes/gift-reading": {
+    "/quizzes/question-reading": {
         parameters: {
             query?: never;
             header?: never;
@@ -533,10 +533,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Read questions in GIFT
-         * @description Moodle's text format (https://docs.moodle.org/en/GIFT_format). Every question of the file is given, or what keeps it from being one of a quiz. Nothing is stored.
+         * Read the questions of a file
+         * @description Every question of the file is returned, or the reason why it cannot be one of a quiz. Nothing is stored.
          */
-        post: operations["BackofficeQuizzesController_readGift"];
+        post: operations["BackofficeQuizzesController_readQuestions"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1667,7 +1667,13 @@ export interface components {
             version: number;
             questions: components["schemas"]["Question"][];
         };
-        GiftBody: {
+        QuestionFileBody: {
+            /**
+             * @description Moodle's text formats GIFT and Aiken, or a table with the header `question,answer1,…,correct`
+             * @default gift
+             * @enum {string}
+             */
+            format?: "gift" | "aiken" | "csv";
             /** @example What is the capital of Australia? {=Canberra ~Sydney} */
             text: string;
         };
@@ -1688,7 +1694,7 @@ export interface components {
             /** @description 2 to 10, of which at least one is correct */
             answers: components["schemas"]["DraftAnswer"][];
         };
-        GiftLoss: {
+        QuestionLoss: {
             /**
              * @description Answers with a positive weight are correct ones
              * @example feedback
@@ -1702,7 +1708,7 @@ export interface components {
              */
             line: number;
         };
-        GiftQuestion: {
+        ReadQuestion: {
             /**
              * Format: int32
              * @description Line in which it begins, from 1
@@ -1721,11 +1727,11 @@ export interface components {
              */
             problem: string | null;
             /** @description What of it the question of a quiz leaves out */
-            dropped: components["schemas"]["GiftLoss"][];
+            dropped: components["schemas"]["QuestionLoss"][];
         };
-        GiftReading: {
+        QuestionReading: {
             /** @description In the order of the file */
-            questions: components["schemas"]["GiftQuestion"][];
+            questions: components["schemas"]["ReadQuestion"][];
         };
         AttemptListItem: {
             /**
@@ -9929,7 +9935,7 @@ export interface operations {
             };
         };
     };
-    BackofficeQuizzesController_readGift: {
+    BackofficeQuizzesController_readQuestions: {
         parameters: {
             query?: never;
             header?: never;
@@ -9940,10 +9946,11 @@ export interface operations {
             content: {
                 /**
                  * @example {
+                 *       "format": "gift",
                  *       "text": "What is the capital of Australia? {=Canberra ~Sydney}"
                  *     }
                  */
-                "application/json": components["schemas"]["GiftBody"];
+                "application/json": components["schemas"]["QuestionFileBody"];
             };
         };
         responses: {
@@ -9985,7 +9992,7 @@ export interface operations {
                      *       ]
                      *     }
                      */
-                    "application/json": components["schemas"]["GiftReading"];
+                    "application/json": components["schemas"]["QuestionReading"];
                 };
             };
             /** @description text: must have 1 to 1000000 characters · Request body is not valid JSON · Malformed HTTP request */

@@ -1,6 +1,7 @@
 // Quizzes as they are written.
 import { api, dataOf } from '#libs/backoffice-ui/client.ts';
 import { stored } from '#libs/backoffice-ui/quiz-query.ts';
+import type { WrittenFormat } from './formats';
 import type { QuizBody } from './quiz-values';
 
 export const createQuiz = (body: QuizBody) => stored(api.POST('/quizzes', { body }));
@@ -19,5 +20,5 @@ export const restoreVersion = (id: string, version: number, etag: string) =>
 
 export const deleteQuiz = (id: string) => dataOf(api.DELETE('/quizzes/{id}', { params: { path: { id } } }));
 
-export const exportAddress = (id: string, format: 'jsonl' | 'gift') =>
+export const exportAddress = (id: string, format: WrittenFormat) =>
   `/admin/api/quizzes/${encodeURIComponent(id)}/export?format=${format}`;

@@ -4,6 +4,7 @@ import { Download, EllipsisVertical, type LucideIcon, Trash2 } from 'lucide-reac
 import { type AnchorHTMLAttributes, type Ref, useRef, useState } from 'react';
 import { useQuizTabs } from '#libs/backoffice-ui/quiz-tabs.tsx';
 import { DeleteQuiz } from './delete-quiz';
+import { EXPORT_FORMATS, type WrittenFormat } from './formats';
 import { exportAddress } from './quiz-data';
 
 type LinkProps = MenuItemProps & Omit<AnchorHTMLAttributes<HTMLAnchorElement>, keyof MenuItemProps>;
@@ -34,12 +35,17 @@ export function QuizMenu({ quiz, withPages = false, onDeleted }: Props) {
         </Menu.Target>
         <Menu.Dropdown>
           {withPages && <Pages quizId={quiz.id} />}
-          <Menu.Item component="a" href={exportAddress(quiz.id, 'jsonl')} download leftSection={<Icon of={Download} />}>
-            Export as JSON line
-          </Menu.Item>
-          <Menu.Item component="a" href={exportAddress(quiz.id, 'gift')} download leftSection={<Icon of={Download} />}>
-            Export as GIFT
-          </Menu.Item>
+          {(Object.keys(EXPORT_FORMATS) as WrittenFormat[]).map((format) => (
+            <Menu.Item
+              key={format}
+              component="a"
+              href={exportAddress(quiz.id, format)}
+              download
+              leftSection={<Icon of={Download} />}
+            >
+              Export as {EXPORT_FORMATS[format]}
+            </Menu.Item>
+          ))}
           <Menu.Divider />
           <Menu.Item
             color="var(--mantine-color-error)"

@@ -1,5 +1,6 @@
 // The search parameters of these pages.
 import { oneOf, ORDERS, page, present, text, type Raw } from '#libs/backoffice-ui/search-params.ts';
+import { READ_FORMATS } from './formats';
 
 export const quizzesSearch = (raw: Raw) =>
   present({
@@ -15,4 +16,4 @@ function versionNumber(value: unknown): number | undefined {
   return Number.isSafeInteger(value) && Number(value) >= 1 ? Number(value) : undefined;
 }
 
-export const importSearch = (raw: Raw) => present({ format: oneOf(raw.format, ['jsonl', 'gift']) });
+export const importSearch = (raw: Raw) => present({ format: oneOf(raw.format, ['jsonl' as const, ...READ_FORMATS]) });

@@ -12,8 +12,8 @@ import {
   sendOnce,
 } from '#libs/idempotency';
 import {
-  GiftBody,
-  GiftReading,
+  QuestionFileBody,
+  QuestionReading,
   ListedQuizzes,
   ListedVersions,
   QuizFormat,
@@ -25,7 +25,7 @@ import { CreateQuiz } from './commands/create-quiz.command.js';
 import { DeleteQuiz } from './commands/delete-quiz.command.js';
 import { RestoreVersion } from './commands/restore-version.command.js';
 import { UpdateQuiz } from './commands/update-quiz.command.js';
-import { readGift } from './gift/read-gift.js';
+import { READERS } from './formats/formats.js';
 import { ExportQuiz } from './queries/export-quiz.query.js';
 import { ExportQuizzes } from './queries/export-quizzes.query.js';
 import { GetQuiz } from './queries/get-quiz.query.js';
@@ -180,17 +180,16 @@ export class BackofficeQuizzesController {
     return send(reply, await this.commands.execute(new RestoreVersion(id, versionOf(version), actor, ifMatch)));
   }
 
-  @AdminEndpoint('POST /quizzes/gift-reading', {
-    summary: 'Read questions in GIFT',
+  @AdminEndpoint('POST /quizzes/question-reading', {
+    summary: 'Read the questions of a file',
     description:
-      "Moodle's text format (https://docs.moodle.org/en/GIFT_format). Every question of the file is given, or what keeps it " +
-      'from being one of a quiz. Nothing is stored.',
-    body: GiftBody,
+      'Every question of the file is returned, or the reason why it cannot be one of a quiz. Nothing is stored.',
+    body: QuestionFileBody,
     invalid: 'text: must have 1 to 1000000 characters',
-    returns: GiftReading,
+    returns: QuestionReading,
   })
-  async readGift(@Body() { text }: GiftBody): Promise<GiftReading> {
-    return { questions: await readGift(text) };
+  async readQuestions(@Body() { format, text }: QuestionFileBody): Promise<QuestionReading> {
+    return { questions: await READERS[format](text) };
   }
 
   @AdminEndpoint('GET /quizzes/:id/export', {

@@ -1,6 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { ChoiceField, listOf, PageQuery, TextField } from '#libs/http';
-import { Question, type QuestionBody, QuizListItem } from './quiz.dto.js';
+import { READERS, type ReadFormat, WRITERS, type WrittenFormat } from './formats/formats.js';
+import { Question, QuizListItem } from './quiz.dto.js';
+import { ReadQuestion } from './read-question.dto.js';
 
 const SearchField = () =>
   TextField({
@@ -77,76 +79,28 @@ export class VersionQuestions {
 
 export class QuizFormat {
   @ChoiceField({
-    of: ['jsonl', 'gift'],
+    of: Object.keys(WRITERS),
     optional: true,
     default: 'jsonl',
     description: "A line of JSON, or Moodle's text format",
   })
-  format: 'jsonl' | 'gift' = 'jsonl';
+  format: WrittenFormat = 'jsonl';
 }
 
-export class GiftBody {
+export class QuestionFileBody {
+  @ChoiceField({
+    of: Object.keys(READERS),
+    optional: true,
+    default: 'gift',
+    description: "Moodle's text formats GIFT and Aiken, or a table with the header `question,answer1,…,correct`",
+  })
+  format: ReadFormat = 'gift';
+
   @TextField({ min: 1, max: 1_000_000, example: 'What is the capital of Australia? {=Canberra ~Sydney}' })
   text!: string;
 }
 
-/** A part of a GIFT file that a quiz cannot store. */
-export class GiftLoss {
-  @ApiProperty({
-    enum: ['feedback', 'weight'],
-    description: 'Answers with a positive weight are correct ones',
-    example: 'feedback',
-  })
-  what!: 'feedback' | 'weight';
-
-  @ApiProperty({ type: 'integer', description: 'Line in which it begins, from 1', example: 3 })
-  line!: number;
-}
-
-class DraftAnswer {
-  @ApiProperty({ example: 'Canberra' })
-  text!: string;
-
-  @ApiProperty({ example: true })
-  isCorrect!: boolean;
-}
-
-/** A question that fits into the body of a quiz. */
-class DraftQuestion implements QuestionBody {
-  @ApiProperty({ example: 'What is the capital of Australia?' })
-  text!: string;
-
-  @ApiProperty({ type: String, format: 'uri', nullable: true, example: null })
-  imageUrl!: string | null;
-
-  @ApiProperty({ type: [DraftAnswer], description: '2 to 10, of which at least one is correct' })
-  answers!: DraftAnswer[];
-}
-
-/** A question of a GIFT file: converted to a question of a quiz, or with the reason why it cannot be one. */
-export class GiftQuestion {
-  @ApiProperty({ type: 'integer', format: 'int32', description: 'Line in which it begins, from 1', example: 1 })
-  line!: number;
-
-  @ApiProperty({ type: String, nullable: true, description: 'The name it has in the file', example: 'Australia' })
-  name!: string | null;
-
-  @ApiProperty({ type: DraftQuestion, nullable: true })
-  question!: DraftQuestion | null;
-
-  @ApiProperty({
-    type: String,
-    nullable: true,
-    description: 'Why it cannot be a question of a quiz; null where it can',
-    example: null,
-  })
-  problem!: string | null;
-
-  @ApiProperty({ type: [GiftLoss], description: 'What of it the question of a quiz leaves out' })
-  dropped!: GiftLoss[];
-}
-
-export class GiftReading {
-  @ApiProperty({ type: [GiftQuestion], description: 'In the order of the file' })
-  questions!: GiftQuestion[];
+export class QuestionReading {
+  @ApiProperty({ type: [ReadQuestion], description: 'In the order of the file' })
+  questions!: ReadQuestion[];
 }

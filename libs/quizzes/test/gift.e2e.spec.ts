@@ -24,11 +24,12 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 async function read(text: string): Promise<Entry[]> {
-  return (await service.backoffice.call<{ questions: Entry[] }>('POST', '/quizzes/gift-reading', { text })).questions;
+  return (await service.backoffice.call<{ questions: Entry[] }>('POST', '/quizzes/question-reading', { text }))
+    .questions;
 }
 
 async function statusAndBody(body: unknown): Promise<[number, unknown]> {
-  const response = await service.backoffice.request('POST', '/quizzes/gift-reading', body);
+  const response = await service.backoffice.request('POST', '/quizzes/question-reading', body);
   return [response.status, await response.json()];
 }
 
@@ -84,7 +85,7 @@ describe('a GIFT file with errors', () => {
   });
 });
 
-it('POST /quizzes/gift-reading: stores nothing', async () => {
+it('POST /quizzes/question-reading: stores nothing', async () => {
   const count = async () =>
     (await service.backoffice.call<{ pagination: { total: number } }>('GET', '/quizzes')).pagination.total;
   const before = await count();
@@ -92,8 +93,8 @@ it('POST /quizzes/gift-reading: stores nothing', async () => {
   expect(await count()).toBe(before);
 });
 
-it('POST /quizzes/gift-reading: returns texts unchanged, in JSON that browsers do not interpret as HTML', async () => {
-  const response = await service.backoffice.request('POST', '/quizzes/gift-reading', {
+it('POST /quizzes/question-reading: returns texts unchanged, in JSON that browsers do not interpret as HTML', async () => {
+  const response = await service.backoffice.request('POST', '/quizzes/question-reading', {
     text: '::<script>alert(1)</script>::<img src\\=x onerror\\=alert(1)> {=</script><svg/onload\\=alert(1)> ~javascript:alert(1)}',
   });
   expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
@@ -121,6 +122,7 @@ describe('an invalid text of a GIFT file', () => {
     [{ text: 'x'.repeat(1_000_001) }, 'text: must have 1 to 1000000 characters'],
     [{ text: 'a\0 {T}' }, 'text: must be well-formed Unicode without U+0000'],
     [{ text: 'a {T}', title: 'b' }, 'title: unknown field'],
+    [{ text: 'a {T}', format: 'xml' }, 'format: must be one of gift, aiken, csv'],
   ])('is rejected: %#', async (body, error) => {
     expect(await statusAndBody(body)).toEqual([400, { error }]);
   });
@@ -138,15 +140,32 @@ it.each([
   ['braces', '{'.repeat(1_000_000)],
   ['questions', '{}\n\n'.repeat(150_000)],
   ['long questions', `q {${'~a'.repeat(9_000)}\n\n`.repeat(50)],
-])('POST /quizzes/gift-reading: a body of %s is answered in time, and so are concurrent requests', async (_, text) => {
-  const reading = read(text);
-  const isRead = () => Promise.race([reading.then(() => true), setImmediate(false)]);
-  do {
-    const began = performance.now();
-    expect((await fetch(`${service.url}/health/live`)).status).toBe(200);
-    expect(performance.now() - began).toBeLessThan(60_000);
-  } while (!(await isRead()));
-  expect((await reading).length).toBeLessThanOrEqual(201);
+])(
+  'POST /quizzes/question-reading: a body of %s is answered in time, and so are concurrent requests',
+  async (_, text) => {
+    const reading = read(text);
+    const isRead = () => Promise.race([reading.then(() => true), setImmediate(false)]);
+    do {
+      const began = performance.now();
+      expect((await fetch(`${service.url}/health/live`)).status).toBe(200);
+      expect(performance.now() - began).toBeLessThan(60_000);
+    } while (!(await isRead()));
+    expect((await reading).length).toBeLessThanOrEqual(201);
+  },
+);
+
+it.each([
+  ['aiken', 'a\nA) b\nB) c\nANSWER: A'],
+  ['csv', 'question,answer1,answer2,correct\na,b,c,1'],
+])('POST /quizzes/question-reading: reads %s', async (format, text) => {
+  const answers = [
+    { text: 'b', isCorrect: true },
+    { text: 'c', isCorrect: false },
+  ];
+  expect(await statusAndBody({ format, text })).toMatchObject([
+    200,
+    { questions: [{ question: { text: 'a', answers } }] },
+  ]);
 });
 
 describe('a quiz in GIFT', () => {

@@ -221,7 +221,7 @@ describeInBrowser('import and export of quizzes', () => {
     const page = await browser.openSignedIn('/quizzes/import');
     await page.getByRole('tab', { name: 'GIFT (Moodle)' }).click();
     await page.waitForURL('**format=gift');
-    const text = page.getByLabel('Text of the file');
+    const text = page.getByLabel('Text of the GIFT file');
     await text.fill('// nothing');
     await page.getByRole('button', { name: 'Read questions' }).click();
     await page.getByText('There is no question in this text').waitFor();
@@ -236,6 +236,38 @@ describeInBrowser('import and export of quizzes', () => {
     await page.getByRole('cell', { name: 'Fine' }).waitFor();
     await text.fill('caf\uFFFD {T}');
     await page.getByText('not to be in UTF-8').waitFor();
+    await page.context().close();
+  });
+
+  it.each([
+    ['aiken', 'Aiken', 'txt', 'Which?\nA) this\nB) that\nANSWER: A\n\nUnanswered?\nA) a\nB) b\n'],
+    ['csv', 'CSV', 'csv', 'question,answer1,answer2,correct\nWhich?,this,that,1\nUnanswered?,a,b,\n'],
+  ])('reads a file of %s, and creates a quiz from the readable question', async (format, label, extension, text) => {
+    const page = await browser.openSignedIn(`/quizzes/import?format=${format}`);
+    await choose(page, `${label} file`, await file(`questions.${extension}`, text));
+    await page.getByRole('button', { name: 'Read questions' }).click();
+    await page.getByRole('heading', { name: '1 of 2 questions can be read' }).waitFor();
+    await page.getByRole('button', { name: 'Create quiz with the readable question' }).click();
+    await new QuizForm(page).button('Create quiz').click();
+    await page.getByText('All changes are saved.').waitFor();
+    const { questions } = await read(new URL(page.url()).pathname.split('/').at(-1) ?? '');
+    const answers = [
+      { text: 'this', isCorrect: true },
+      { text: 'that', isCorrect: false },
+    ];
+    expect(questions).toMatchObject([{ text: 'Which?', imageUrl: null, answers }]);
+    await page.context().close();
+  });
+
+  it('offers a template of CSV that can be read', async () => {
+    const page = await browser.openSignedIn('/quizzes/import?format=csv');
+    const saving = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download a template' }).click();
+    const template = await saving;
+    expect(template.suggestedFilename()).toBe('questions.csv');
+    await choose(page, 'CSV file', await template.path());
+    await page.getByRole('button', { name: 'Read questions' }).click();
+    await page.getByRole('heading', { name: '2 of 2 questions can be read' }).waitFor();
     await page.context().close();
   });
 
@@ -263,7 +295,7 @@ describeInBrowser('import and export of quizzes', () => {
     const gift = await exportAs('Export as GIFT');
     const reading = await service.backoffice.call<{ questions: { question: unknown }[] }>(
       'POST',
-      '/quizzes/gift-reading',
+      '/quizzes/question-reading',
       { text: gift.text },
     );
     expect(reading.questions.map(({ question }) => question)).toEqual(bodyOf(quiz).questions);

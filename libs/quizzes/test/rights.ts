@@ -16,5 +16,5 @@ export default {
   'PUT /admin/api/quizzes/:id/versions/:version/restoration': 'session',
   'GET /admin/api/quizzes/:id/export': 'session',
   'GET /admin/api/quizzes/export': 'session',
-  'POST /admin/api/quizzes/gift-reading': 'session',
+  'POST /admin/api/quizzes/question-reading': 'session',
 } satisfies Rights;

@@ -1,4 +1,4 @@
-import type { GiftLoss } from '../backoffice-quizzes.dto.js';
+import type { QuestionLoss } from '../read-question.dto.js';
 
 /** The syntax of GIFT: braces, feedback, and answers with their weights. Escaped characters are text. */
 const MARKS = /\\.|[{}]|####|#|[~=]\s*(?:%([^%]*)%)?/gs;
@@ -11,8 +11,8 @@ const TEXT = /(?:\\.|[^~=#{}\\])*/sy;
  * @param source one question that can be read, without comments
  * @returns in the order of the source, with lines of the source from 1
  */
-export function findLosses(source: string): GiftLoss[] {
-  const losses: GiftLoss[] = [];
+export function findLosses(source: string): QuestionLoss[] {
+  const losses: QuestionLoss[] = [];
   let isOpen = false;
   let line = 1;
   let counted = 0;

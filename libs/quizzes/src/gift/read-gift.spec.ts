@@ -1,4 +1,5 @@
-import { MAX_LENGTH, MAX_QUESTIONS, readGift } from './read-gift.js';
+import { MAX_QUESTIONS } from '../formats/check-questions.js';
+import { MAX_LENGTH, readGift } from './read-gift.js';
 
 /** The texts of the only question of a file, correct answers in capitals. */
 async function shape(text: string): Promise<string[] | string | null> {

@@ -1,13 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
-import { parseBody, ValidationFailed } from '#libs/http';
-import type { GiftQuestion } from '../backoffice-quizzes.dto.js';
-import { QuestionBody } from '../quiz.dto.js';
+import type { ReadQuestion } from '../read-question.dto.js';
+import { beyondLimit, checkQuestion, MAX_QUESTIONS } from '../formats/check-questions.js';
 import { findLosses } from './find-losses.js';
 import { type GiftParse, parseGift } from './parse-gift.js';
 import { type GiftSource, splitGift } from './split-gift.js';
-
-/** Maximum number of questions that are read from a file: as many as a quiz can have. */
-export const MAX_QUESTIONS = 200;
 
 /** Maximum length of a question in the file. Texts of full length with every character escaped have 12,000. */
 export const MAX_LENGTH = 20_000;
@@ -27,27 +23,22 @@ const MISSING = {
  * (weights above 0), and true or false. Beyond 200 questions one more entry says how many were left out.
  * @param text without U+0000
  */
-export async function readGift(text: string): Promise<GiftQuestion[]> {
+export async function readGift(text: string): Promise<ReadQuestion[]> {
   const sources = splitGift(text);
-  const questions: GiftQuestion[] = [];
+  const questions: ReadQuestion[] = [];
   for (const source of sources.slice(0, MAX_QUESTIONS)) {
     questions.push(readQuestion(source));
     // Lets the event loop serve other requests.
     await setImmediate();
   }
   const [next, ...others] = sources.slice(MAX_QUESTIONS);
-  if (next !== undefined) questions.push(beyondLimit(next, others.length));
+  if (next !== undefined) questions.push(beyondLimit(lineOf(next), others.length));
   return questions;
 }
 
 const lineOf = ({ lines }: GiftSource, index = 0) => lines[index] ?? 0;
 
-function beyondLimit(source: GiftSource, others: number): GiftQuestion {
-  const problem = `Only ${MAX_QUESTIONS} questions are read at once: this one and ${others} after it were left out`;
-  return { line: lineOf(source), name: null, question: null, problem, dropped: [] };
-}
-
-function readQuestion(source: GiftSource): GiftQuestion {
+function readQuestion(source: GiftSource): ReadQuestion {
   const line = lineOf(source);
   if (source.text.length > MAX_LENGTH) {
     return { line, name: null, question: null, problem: `It is longer than ${MAX_LENGTH} characters`, dropped: [] };
@@ -72,15 +63,8 @@ const unescape = (text: string) =>
     .trim();
 
 /** @param lineAt returns the line of the file for a line of the source */
-function judge(parse: GiftParse, lineAt: (line: number) => number): Pick<GiftQuestion, 'question' | 'problem'> {
+function judge(parse: GiftParse, lineAt: (line: number) => number): Pick<ReadQuestion, 'question' | 'problem'> {
   if (parse.kind === 'error') return { question: null, problem: `Line ${lineAt(parse.line)}: ${parse.message}` };
   if (parse.kind === 'other') return { question: null, problem: MISSING[parse.type] };
-  const question = { text: parse.text, imageUrl: null, answers: parse.answers };
-  try {
-    parseBody(QuestionBody, question);
-    return { question, problem: null };
-  } catch (error) {
-    if (!(error instanceof ValidationFailed)) throw error;
-    return { question: null, problem: error.message };
-  }
+  return checkQuestion(parse);
 }

@@ -3,7 +3,7 @@ import type { StreamableFile } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { fileNameOf, textFile } from '#libs/http';
 import type { QuizFormat } from '../backoffice-quizzes.dto.js';
-import { writeGift } from '../gift/write-gift.js';
+import { WRITERS } from '../formats/formats.js';
 import { QuizNotFound } from '../quiz.errors.js';
 import { toDraft } from '../quiz-draft.js';
 import { QuizReader } from '../quiz-reader.js';
@@ -28,8 +28,7 @@ export class ExportQuizHandler implements IQueryHandler<ExportQuiz> {
     if (row === undefined || version === undefined) throw new QuizNotFound();
     const quiz = toDraft(row, version.content);
     const name = fileNameOf(quiz.title) || `quiz-${id}`;
-    return format === 'gift'
-      ? textFile(`${name}.gift`, 'text/plain; charset=utf-8', Readable.from([writeGift(quiz)]))
-      : textFile(`${name}.jsonl`, 'application/x-ndjson', Readable.from([`${JSON.stringify(quiz)}\n`]));
+    const { extension, type, write } = WRITERS[format];
+    return textFile(`${name}.${extension}`, type, Readable.from([write(quiz)]));
   }
 }

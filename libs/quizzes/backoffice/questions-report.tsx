@@ -5,13 +5,13 @@ import type { components } from '#libs/backoffice-ui/api.gen.ts';
 import type { Column } from '#libs/backoffice-ui/data-table.tsx';
 import { formatNumber } from '#libs/backoffice-ui/numbers.ts';
 import { Empty } from '#libs/backoffice-ui/page-states.tsx';
-import { describeLosses } from './gift-losses';
+import { describeLosses } from './losses';
 import { PagedTable } from './paged-table';
 
-type GiftQuestion = components['schemas']['GiftQuestion'];
+type ReadQuestion = components['schemas']['ReadQuestion'];
 
 interface Props {
-  questions: GiftQuestion[];
+  questions: ReadQuestion[];
   /** The text that contained them. */
   source: string;
   /** The initial title of the quiz. */
@@ -19,7 +19,7 @@ interface Props {
 }
 
 /** The result for each question, and the button that makes a quiz of them. */
-export function GiftReport({ questions, source, title }: Props) {
+export function QuestionsReport({ questions, source, title }: Props) {
   const navigate = useNavigate();
   const readable = questions.flatMap(({ question }) => question ?? []);
   const count = readable.length;
@@ -51,14 +51,14 @@ export function GiftReport({ questions, source, title }: Props) {
         caption="Questions of the text"
         columns={columnsFor(source.split(/\r\n|\r|\n/))}
         rows={questions}
-        keyOf={({ line }) => String(line)}
+        keyOf={(question) => String(questions.indexOf(question))}
         empty={<Empty title="There is no question in this text" />}
       />
     </Stack>
   );
 }
 
-const columnsFor = (lines: string[]): Column<GiftQuestion>[] => [
+const columnsFor = (lines: string[]): Column<ReadQuestion>[] => [
   { head: 'Line', cell: ({ line }) => line.toLocaleString() },
   { head: 'Name', cell: ({ name }) => <bdi>{name ?? '–'}</bdi> },
   // A question that cannot be read is shown as it is in the text.
@@ -73,7 +73,7 @@ const columnsFor = (lines: string[]): Column<GiftQuestion>[] => [
   { head: 'Result', cell: (question) => <Result {...question} /> },
 ];
 
-function Result({ problem, dropped }: Pick<GiftQuestion, 'problem' | 'dropped'>) {
+function Result({ problem, dropped }: Pick<ReadQuestion, 'problem' | 'dropped'>) {
   const says = problem ?? (dropped.length === 0 ? 'Fine' : `Left out: ${describeLosses(dropped)}`);
   const Icon = problem !== null ? CircleX : dropped.length > 0 ? TriangleAlert : CircleCheck;
   return (

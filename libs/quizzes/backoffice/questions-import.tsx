@@ -2,15 +2,18 @@ import { Alert, Button, FileInput, Group, Stack, Text, Textarea } from '@mantine
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, dataOf } from '#libs/backoffice-ui/client.ts';
-import { GiftReport } from './gift-report';
+import { saveFile } from '#libs/backoffice-ui/save-file.ts';
+import { QUESTION_FORMATS, type ReadFormat } from './formats';
+import { QuestionsReport } from './questions-report';
 import classes from './quiz-form.module.css';
 
-/** Reads questions in GIFT, Moodle's text format, and makes a quiz of the readable ones. */
-export function GiftImport() {
+/** Reads the questions of a file, and makes a quiz of the readable ones. */
+export function QuestionsImport({ format }: { format: ReadFormat }) {
+  const { label, accept, template } = QUESTION_FORMATS[format];
   const [text, setText] = useState('');
   const [title, setTitle] = useState('');
   const reading = useMutation({
-    mutationFn: (gift: string) => dataOf(api.POST('/quizzes/gift-reading', { body: { text: gift } })),
+    mutationFn: (file: string) => dataOf(api.POST('/quizzes/question-reading', { body: { format, text: file } })),
   });
   const open = async (file: File | null) => {
     if (file === null) return;
@@ -21,18 +24,25 @@ export function GiftImport() {
   return (
     <Stack>
       <Text maw={640}>
-        Choose a file in Moodle’s text format GIFT, or paste its text. Nothing is stored yet: first you see which
-        questions could be read, then you complete the quiz.
+        Choose a {label} file, or paste its text. Nothing is stored yet: first you see which questions could be read,
+        then you complete the quiz.
       </Text>
+      {template !== undefined && (
+        <Group>
+          <Button variant="default" onClick={() => saveFile(`questions.${format}`, [template])}>
+            Download a template
+          </Button>
+        </Group>
+      )}
       <FileInput
-        label="GIFT file"
+        label={`${label} file`}
         placeholder="Choose a file"
-        accept=".gift,.txt,text/plain"
+        accept={accept}
         maw={640}
         onChange={(file) => void open(file)}
       />
       <Textarea
-        label="Text of the file"
+        label={`Text of the ${label} file`}
         value={text}
         onChange={({ currentTarget }) => {
           setText(currentTarget.value);
@@ -58,7 +68,7 @@ export function GiftImport() {
           {reading.error.message}
         </Alert>
       )}
-      {reading.data !== undefined && <GiftReport questions={reading.data.questions} source={text} title={title} />}
+      {reading.data !== undefined && <QuestionsReport questions={reading.data.questions} source={text} title={title} />}
     </Stack>
   );
 }

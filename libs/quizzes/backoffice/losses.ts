@@ -1,7 +1,7 @@
 import type { components } from '#libs/backoffice-ui/api.gen.ts';
 import { formatNumber } from '#libs/backoffice-ui/numbers.ts';
 
-type Loss = components['schemas']['GiftLoss'];
+type Loss = components['schemas']['QuestionLoss'];
 
 const NAMES: Record<Loss['what'], string> = { weight: 'weights', feedback: 'feedback' };
 

@@ -1,4 +1,4 @@
-import { describeLosses } from './gift-losses';
+import { describeLosses } from './losses';
 
 it('describeLosses names each line once, weights first', () => {
   expect(

@@ -1,0 +1,35 @@
+import type { components, paths } from '#libs/backoffice-ui/api.gen.ts';
+
+export type ReadFormat = NonNullable<components['schemas']['QuestionFileBody']['format']>;
+export type WrittenFormat = NonNullable<
+  NonNullable<paths['/quizzes/{id}/export']['get']['parameters']['query']>['format']
+>;
+
+interface QuestionFormat {
+  label: string;
+  tab: string;
+  /** What the file input offers. */
+  accept: string;
+  /** An example file to download. */
+  template?: string;
+}
+
+/** Formats of the questions of one quiz. */
+export const QUESTION_FORMATS: Record<ReadFormat, QuestionFormat> = {
+  gift: { label: 'GIFT', tab: 'GIFT (Moodle)', accept: '.gift,.txt,text/plain' },
+  aiken: { label: 'Aiken', tab: 'Aiken (Moodle)', accept: '.txt,text/plain' },
+  csv: {
+    label: 'CSV',
+    tab: 'CSV',
+    accept: '.csv,text/csv',
+    template:
+      'question,answer1,answer2,answer3,answer4,correct\r\n' +
+      'What is the capital of Australia?,Canberra,Sydney,Melbourne,,1\r\n' +
+      'Which of these are Baltic states?,Estonia,Finland,Latvia,Poland,1 3\r\n',
+  },
+};
+
+export const READ_FORMATS = Object.keys(QUESTION_FORMATS) as ReadFormat[];
+
+/** Formats of an exported quiz, as the menu names them. */
+export const EXPORT_FORMATS: Record<WrittenFormat, string> = { jsonl: 'JSON line', gift: 'GIFT' };

@@ -1,0 +1,81 @@
+import { stringify } from 'csv-stringify/sync';
+import fc from 'fast-check';
+import { MAX_QUESTIONS } from './check-questions.js';
+import { readCsv } from './read-csv.js';
+
+const HEAD = 'question,answer1,answer2,answer3,correct';
+
+const shape = (text: string) =>
+  readCsv(text).map(({ line, question, problem }) => [
+    line,
+    problem ?? question?.text,
+    ...(question?.answers ?? []).map((answer) => `${answer.isCorrect ? '+' : '-'}${answer.text}`),
+  ]);
+
+describe('readCsv', () => {
+  it.each([
+    ['one correct answer', `${HEAD}\na?,b,c,,1`, [[2, 'a?', '+b', '-c']]],
+    ['several correct answers', `${HEAD}\na?,b,c,d,1 3`, [[2, 'a?', '+b', '-c', '+d']]],
+    ['quoted commas and quotes', `${HEAD}\n"a, ""b""?",b,c,d,"1,2"`, [[2, 'a, "b"?', '+b', '+c', '-d']]],
+    ['semicolons', `${HEAD.replaceAll(',', ';')}\na, b?;c;d;;2`, [[2, 'a, b?', '-c', '+d']]],
+    ['tabs', `${HEAD.replaceAll(',', '\t')}\na?\tc\td\t\t2`, [[2, 'a?', '-c', '+d']]],
+    [
+      'Windows files',
+      `\uFEFF${HEAD}\r\na?,b,c,,1\r\n\r\n,,,,\r\nd?,e,f,,2\r\n`,
+      [
+        [2, 'a?', '+b', '-c'],
+        [5, 'd?', '-e', '+f'],
+      ],
+    ],
+    [
+      'texts of several lines',
+      `${HEAD}\n"a\nb",c,d,,1\ne,f,g,,1`,
+      [
+        [2, 'a\nb', '+c', '-d'],
+        [4, 'e', '+f', '-g'],
+      ],
+    ],
+    ['only a header', HEAD, []],
+  ])('reads %s', (_, text, expected) => expect(shape(text)).toEqual(expected));
+
+  it.each([
+    ['a?,b,c,,1', 'The first line must be question,answer1,answer2,…,correct'],
+    [`${HEAD}\na, b?,c,d,,1`, 'The row has 6 cells, the header 5: is a comma in a text not quoted?'],
+    [`${HEAD}\na?,b,c,,3`, 'correct: there is no answer 3'],
+    [`${HEAD}\na?,b,c,,b`, 'correct: there is no answer b'],
+    [`${HEAD}\na?,b,c,,`, 'answers: at least one answer must be correct'],
+    [`${HEAD}\na?,b,,d,1`, 'answers[1].text: must have 1 to 500 characters'],
+    [`${HEAD}\n,b,c,,1`, 'text: must have 1 to 1000 characters'],
+  ])('says what is wrong with %j', (text, problem) => {
+    expect(shape(text)).toEqual([[text.startsWith(HEAD) ? 2 : 1, problem]]);
+  });
+
+  it('returns the rows before a syntax error, and reports the rest', () => {
+    const problem = 'A quote is missing, or not doubled inside a text: this row and those after it were left out';
+    expect(shape(`${HEAD}\na?,b,c,,1\n"d?,b,c,,1\ne?,b,c,,1`)).toEqual([
+      [2, 'a?', '+b', '-c'],
+      [3, problem],
+    ]);
+  });
+
+  it('says how many rows of a long file it left out', () => {
+    const rows = readCsv([HEAD, ...Array<string>(MAX_QUESTIONS + 5).fill('a?,b,c,,1')].join('\n'));
+    expect(rows).toHaveLength(MAX_QUESTIONS + 1);
+    expect(rows.at(-1)?.problem).toContain('this one and 4 after it were left out');
+  });
+
+  it('reads back what a CSV library writes', () => {
+    const cell = fc
+      .string({ unit: 'grapheme', minLength: 1, maxLength: 30 })
+      .filter((text) => text.trim() === text && text.isWellFormed() && !/[\0\r]/.test(text));
+    const row = fc.tuple(cell, cell, cell, cell, fc.constantFrom('1', '2 3', '1;2;3'));
+    fc.assert(
+      fc.property(fc.array(row, { maxLength: 5 }), (rows) => {
+        const read = readCsv(stringify([HEAD.split(','), ...rows]));
+        expect(
+          read.map(({ question }) => [question?.text, ...(question?.answers ?? []).map(({ text }) => text)]),
+        ).toEqual(rows.map((cells) => cells.slice(0, 4)));
+      }),
+    );
+  });
+});
