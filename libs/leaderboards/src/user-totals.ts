@@ -1,3 +1,4 @@
+import type { RecordedAttempt } from '#libs/attempts';
 import { logMoves } from '#libs/projections';
 import { sql, type Transaction } from '#libs/database';
 import { GLOBAL_STANDINGS } from './standings.js';
@@ -6,6 +7,18 @@ export const TOTALS = ['attempts', 'correct', 'questions', 'basisPoints', 'timeM
 
 /** Totals of a user's attempts, to add to the global standings. They are negative if attempts are removed. */
 export type UserTotals = { readonly userId: string } & Readonly<Record<(typeof TOTALS)[number], number>>;
+
+/** @returns what an attempt adds to the totals of its user */
+export function totalsOf(attempt: RecordedAttempt): UserTotals {
+  return {
+    userId: attempt.userId,
+    attempts: 1,
+    correct: attempt.correctCount,
+    questions: attempt.totalQuestions,
+    basisPoints: attempt.basisPoints,
+    timeMs: attempt.totalTimeMs,
+  };
+}
 
 /**
  * Adds totals: columns in $1 to $6. Returns how many users are new. Computes the former totals from the changed row: the statement's

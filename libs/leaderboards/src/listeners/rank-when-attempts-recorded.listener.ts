@@ -3,7 +3,7 @@ import { AttemptsRecorded } from '#libs/attempts';
 import { ShardedCounters } from '#libs/projections';
 import { ListensTo, type Transaction, type TransactionListener } from '#libs/database';
 import { ADD_TO_QUIZZES, STANDING_COUNT, USER_COUNT } from '../standings.js';
-import { addToUsers } from '../user-totals.js';
+import { addToUsers, totalsOf } from '../user-totals.js';
 
 /** Maintains the standings in the transaction that records the attempts: they are correct at commit. */
 @Injectable()
@@ -12,14 +12,6 @@ export class RankWhenAttemptsRecorded implements TransactionListener<AttemptsRec
   constructor(private readonly counts: ShardedCounters) {}
 
   async handle({ attempts }: AttemptsRecorded, transaction: Transaction): Promise<void> {
-    const totals = attempts.map((attempt) => ({
-      userId: attempt.userId,
-      attempts: 1,
-      correct: attempt.correctCount,
-      questions: attempt.totalQuestions,
-      basisPoints: attempt.basisPoints,
-      timeMs: attempt.totalTimeMs,
-    }));
     const [newStandings, newUsers] = await Promise.all([
       transaction.query<{ quizId: string; users: number }>(ADD_TO_QUIZZES, [
         attempts.map(({ quizId }) => quizId),
@@ -30,7 +22,7 @@ export class RankWhenAttemptsRecorded implements TransactionListener<AttemptsRec
         attempts.map(({ totalTimeMs }) => totalTimeMs),
         attempts.map(({ completedAt }) => completedAt),
       ]),
-      addToUsers(transaction, totals),
+      addToUsers(transaction, attempts.map(totalsOf)),
     ]);
     await this.counts.add(transaction, [
       ...newStandings.map((quiz) => ({ name: STANDING_COUNT, subject: quiz.quizId, delta: quiz.users })),

@@ -4,7 +4,7 @@ import { ListensTo, sql, type Transaction, type TransactionListener } from '#lib
 import { ShardedCounters } from '#libs/projections';
 import { REBUILD_STANDINGS } from '../repair-standings.js';
 import { STANDING_COUNT, STANDING_REPAIRS, USER_COUNT } from '../standings.js';
-import { changeUsers, type UserTotals } from '../user-totals.js';
+import { changeUsers, TOTALS, totalsOf, type UserTotals } from '../user-totals.js';
 
 /** How many of the users $2 have a standing at the quiz $1. */
 const COUNT = sql(`
@@ -35,16 +35,12 @@ export class RerankWhenAttemptsCorrected implements TransactionListener<Attempts
 /** The changes of users' totals, one of each user. */
 function changesOf(removed: readonly RecordedAttempt[], added: readonly RecordedAttempt[]): UserTotals[] {
   const totals = new Map<string, UserTotals>();
-  const add = ({ userId, correctCount, totalQuestions, basisPoints, totalTimeMs }: RecordedAttempt, sign: 1 | -1) => {
-    const total = totals.get(userId) ?? { userId, attempts: 0, correct: 0, questions: 0, basisPoints: 0, timeMs: 0 };
-    totals.set(userId, {
-      userId,
-      attempts: total.attempts + sign,
-      correct: total.correct + sign * correctCount,
-      questions: total.questions + sign * totalQuestions,
-      basisPoints: total.basisPoints + sign * basisPoints,
-      timeMs: total.timeMs + sign * totalTimeMs,
-    });
+  const add = (attempt: RecordedAttempt, sign: 1 | -1) => {
+    const change = totalsOf(attempt);
+    const former = totals.get(attempt.userId);
+    const total = { ...change };
+    for (const name of TOTALS) total[name] = (former?.[name] ?? 0) + sign * change[name];
+    totals.set(attempt.userId, total);
   };
   for (const attempt of removed) add(attempt, -1);
   for (const attempt of added) add(attempt, 1);

@@ -17,8 +17,7 @@ export function checkQuestions(parsed: ParsedQuestion[]): ReadQuestion[] {
     const outcome = 'problem' in one ? { question: null, problem: one.problem } : checkQuestion(one);
     return { line, name, ...outcome, dropped: outcome.question === null ? [] : dropped };
   });
-  const [next, ...others] = parsed.slice(MAX_QUESTIONS);
-  return next === undefined ? read : [...read, beyondLimit(next.line, others.length)];
+  return [...read, ...beyondLimit(parsed.map(({ line }) => line))];
 }
 
 /** The question as a quiz can have it, or the rule that it breaks. */
@@ -36,7 +35,10 @@ export function checkQuestion({
   }
 }
 
-export function beyondLimit(line: number, others: number): ReadQuestion {
-  const problem = `Only ${MAX_QUESTIONS} questions are read at once: this one and ${others} after it were left out`;
-  return { line, name: null, question: null, problem, dropped: [] };
+/** @param lines of all questions @returns an entry that says how many were left out; none if all were read */
+export function beyondLimit(lines: number[]): ReadQuestion[] {
+  const [line, ...others] = lines.slice(MAX_QUESTIONS);
+  if (line === undefined) return [];
+  const problem = `Only ${MAX_QUESTIONS} questions are read at once: this one and ${others.length} after it were left out`;
+  return [{ line, name: null, question: null, problem, dropped: [] }];
 }

@@ -31,9 +31,7 @@ export async function readGift(text: string): Promise<ReadQuestion[]> {
     // Lets the event loop serve other requests.
     await setImmediate();
   }
-  const [next, ...others] = sources.slice(MAX_QUESTIONS);
-  if (next !== undefined) questions.push(beyondLimit(lineOf(next), others.length));
-  return questions;
+  return [...questions, ...beyondLimit(sources.map((source) => lineOf(source)))];
 }
 
 const lineOf = ({ lines }: GiftSource, index = 0) => lines[index] ?? 0;
