@@ -15,7 +15,7 @@ export interface RecordedAttempt {
   readonly basisPoints: number;
   readonly passed: boolean;
   readonly totalTimeMs: number;
-  /** Whether it took longer than the quiz allowed. */
+  /** Whether the client says so, or it took longer than the quiz and the grant of the user allow. */
   readonly timedOut: boolean;
   readonly completedAt: Date;
 }
