@@ -3,7 +3,7 @@ import { EventEmitter, once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import type { Page, Route } from 'playwright-core';
 import { expectAccessibleOnAllScreens } from '../support/accessible-states.js';
-import { describeInBrowser, signIn, TestBrowser } from '../support/browser.js';
+import { describeInBrowser, expectNoSidewaysScroll, signIn, TestBrowser } from '../support/browser.js';
 import { query } from '../support/database.js';
 import { type Player, type Quiz, quizBody } from '../support/factories.js';
 import { QuizForm } from '../support/quiz-form.js';
@@ -103,6 +103,7 @@ describeInBrowser('accessibility', () => {
       (tab) => `/quizzes/:quiz${tab}`,
     ),
     ...['/quizzes/:quiz/versions', '/quizzes/:quiz/versions/comparison'],
+    ...['/quizzes/:quiz/regrades', '/quizzes/:quiz/regrades/new'],
   ])('%s: axe finds nothing', async (path) => {
     const ids = { quiz: quiz.id, user: player.userId, key: player.keyId, attempt: attemptId ?? '' };
     await goTo(path.replace(/:(quiz|user|key|attempt)/g, (_, name: keyof typeof ids) => ids[name]));
@@ -310,6 +311,9 @@ describeInBrowser('accessibility', () => {
   it.each(['/', '/quizzes/:quiz/statistics'])('charts of %s as tables: axe finds no violation', async (path) => {
     await goTo(path.replace(':quiz', quiz.id));
     await showTables();
+    // Before the charts are drawn anew.
+    await page.setViewportSize({ width: 320, height: 800 });
+    await expectNoSidewaysScroll(page);
     await check(`${path} as tables`);
   });
 });

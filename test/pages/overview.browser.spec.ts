@@ -1,5 +1,6 @@
 import { describeInBrowser, expectAccessible, TestBrowser } from '../support/browser.js';
 import { attemptAt, createPlayer, createQuiz, quizBody } from '../support/factories.js';
+import { query } from '../support/database.js';
 import { cellsOf, createNamed, numbersOf, submitAll } from '../support/results.js';
 import { type Service, startService } from '../support/service.js';
 import { until } from '../support/until.js';
@@ -51,6 +52,44 @@ describeInBrowser('the overview', () => {
     await health.getByRole('button', { name: 'Check now' }).click();
     await health.getByText('The service cannot be reached').waitFor();
     await expectAccessible(page);
+    await page.context().close();
+  });
+
+  it('says what needs attention, and nothing otherwise', async () => {
+    const page = await browser.openSignedIn('/');
+    const notices = page.getByRole('region', { name: 'Needs attention' });
+    const checked = () =>
+      Promise.all(
+        ['**/admin/api/keys?state=*', '**/admin/api/failed-sign-ins'].map((url) => page.waitForResponse(url)),
+      );
+    const reload = () => Promise.all([checked(), page.reload()]);
+    await reload();
+    await page.getByText('No key was used in the last day').first().waitFor();
+    expect(await notices.count()).toBe(0);
+    const { userId } = await createPlayer(service);
+    const expiresAt = new Date(Date.now() + 86_400_000).toISOString();
+    await service.backoffice.call('POST', '/keys', { name: 'Ending', userId, expiresAt });
+    // Of hours to come, so that they are not moved to the audit log meanwhile.
+    const failures = Array.from(
+      { length: 12 },
+      (_, index) => `(now() + interval '${index + 1} h', gen_random_uuid(), 1)`,
+    );
+    await query(service.databaseUrl, `INSERT INTO failed_sign_ins VALUES ${failures.join()}`);
+    await reload();
+    await notices.getByText('One API key ends within 14 days.').waitFor();
+    await notices.getByText('12 sign-ins failed in the last 24 hours.').waitFor();
+    await expectAccessible(page);
+    await notices.getByRole('link', { name: 'Failed sign-ins in the audit log' }).click();
+    await page.waitForURL('**/admin/audit?action=session.failed');
+    await page.goBack();
+    await notices.getByRole('link', { name: 'Keys that end soon' }).click();
+    await page.waitForURL('**/admin/settings/keys?state=ending');
+    await page.getByRole('link', { name: 'Ending', exact: true }).waitFor();
+    await page.route('**/admin/api/failed-sign-ins', (route) =>
+      route.fulfill({ status: 500, json: { error: 'Broken' } }),
+    );
+    await page.goto(`${service.url}/admin/`);
+    await notices.getByText('Not everything could be checked.').waitFor();
     await page.context().close();
   });
 

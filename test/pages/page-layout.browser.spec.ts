@@ -60,19 +60,56 @@ describeInBrowser('the layout of the pages', () => {
     await page.context().close();
   });
 
-  it('"Discrimination" fits beside the values of a card at 320 px', async () => {
-    const page = await browser.openSignedIn(`/quizzes/${quiz.id}/statistics`, NARROW);
-    await page.locator('td[data-head="Discrimination"]').first().waitFor();
-    const [column, word] = await page.evaluate<[number, number]>(`(() => {
-      const cell = document.querySelector('td[data-head="Discrimination"]');
-      const word = document.createElement('span');
-      word.textContent = 'Discrimination';
-      word.style.position = 'absolute';
-      word.style.whiteSpace = 'nowrap';
-      cell.append(word);
-      return [parseFloat(getComputedStyle(cell).gridTemplateColumns), word.getBoundingClientRect().width];
-    })()`);
-    expect(column).toBeGreaterThanOrEqual(word);
+  it('an entry of a list at 320 px has its action beside its name, and the rest in small text below', async () => {
+    const page = await browser.openSignedIn('/quizzes', NARROW);
+    const boxOf = async (cell: string) => {
+      const box = await page.getByRole('row').nth(1).locator(cell).boundingBox();
+      if (box === null) throw new Error(`${cell} is not shown`);
+      return { ...box, right: box.x + box.width, bottom: box.y + box.height };
+    };
+    await page
+      .getByRole('button', { name: `More for ${quiz.title}` })
+      .first()
+      .waitFor();
+    const [name, action, author] = [
+      await boxOf('[data-role=name]'),
+      await boxOf('[data-role=action]'),
+      await boxOf('[data-head=Author]'),
+    ];
+    expect(action.y).toBe(name.y);
+    expect(action.right).toBeLessThanOrEqual(NARROW.viewport.width);
+    expect(author.y).toBeGreaterThanOrEqual(name.bottom);
+    await page.context().close();
+  });
+
+  it('rows are 40 px high', async () => {
+    const page = await browser.openSignedIn('/quizzes');
+    await page
+      .getByRole('button', { name: `More for ${quiz.title}` })
+      .first()
+      .waitFor();
+    const box = await page.getByRole('row').nth(1).boundingBox();
+    expect(Math.round(box?.height ?? 0)).toBe(40);
+    await page.context().close();
+  });
+
+  it('the head of a table stays below the header of the page', async () => {
+    const page = await browser.openSignedIn(`/quizzes/${quiz.id}/attempts`);
+    await page.getByRole('row').nth(20).scrollIntoViewIfNeeded();
+    const head = await page.getByRole('columnheader', { name: 'User' }).boundingBox();
+    expect(head?.y).toBe((await page.getByRole('banner').boundingBox())?.height);
+    await page.context().close();
+  });
+
+  it('a page of a quiz has the name of the quiz as its heading, and a link to the list of quizzes', async () => {
+    const page = await browser.openSignedIn(`/quizzes/${quiz.id}/attempts`);
+    await page.getByRole('heading', { level: 1, name: new RegExp(`^${quiz.title} ?: Attempts$`) }).waitFor();
+    await page.getByRole('cell').getByRole('link').first().click();
+    await page.getByRole('heading', { level: 1, name: `Attempt of ${LONG_NAME}` }).waitFor();
+    const breadcrumbs = page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link');
+    expect(await breadcrumbs.allInnerTexts()).toEqual(['Quizzes', quiz.title]);
+    await breadcrumbs.first().click();
+    await page.getByRole('heading', { level: 1, name: 'Quizzes' }).waitFor();
     await page.context().close();
   });
 

@@ -564,6 +564,12 @@ export interface components {
             completedAt: string;
             /**
              * Format: date-time
+             * @description When an administrator last changed its score by grading a question differently; absent if it never changed
+             * @example 2026-01-02T00:00:00.000Z
+             */
+            regradedAt?: string;
+            /**
+             * Format: date-time
              * @description Since when it does not count for leaderboards and limits; absent if it counts
              * @example 2026-01-02T00:00:00.000Z
              */
@@ -624,6 +630,12 @@ export interface components {
              * @example 2026-01-01T00:00:00.000Z
              */
             completedAt: string;
+            /**
+             * Format: date-time
+             * @description When an administrator last changed its score by grading a question differently; absent if it never changed
+             * @example 2026-01-02T00:00:00.000Z
+             */
+            regradedAt?: string;
             /**
              * Format: date-time
              * @description Since when it does not count for leaderboards and limits; absent if it counts
@@ -3094,6 +3106,7 @@ export interface operations {
                      *           "totalTimeMs": 42000,
                      *           "timedOut": false,
                      *           "completedAt": "2026-01-01T00:00:00.000Z",
+                     *           "regradedAt": "2026-01-02T00:00:00.000Z",
                      *           "voidedAt": "2026-01-02T00:00:00.000Z"
                      *         }
                      *       ],
@@ -4003,6 +4016,7 @@ export interface operations {
                      *       "totalTimeMs": 42000,
                      *       "timedOut": false,
                      *       "completedAt": "2026-01-01T00:00:00.000Z",
+                     *       "regradedAt": "2026-01-02T00:00:00.000Z",
                      *       "voidedAt": "2026-01-02T00:00:00.000Z",
                      *       "answers": [
                      *         {

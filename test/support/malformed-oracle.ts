@@ -195,14 +195,17 @@ function judgeBody(
   request: MalformedRequest,
   { body, isTooLarge }: { body: unknown; isTooLarge: boolean },
 ): Outcome[] {
-  if (operation.body === undefined) return [];
   const type = headerOf(request, 'content-type');
   const isEmpty = (request.body?.length ?? 0) === 0;
+  // A body that the operation does not use must be JSON too.
+  const isIgnored = operation.body === undefined;
+  if (isIgnored && (!/^(POST|PUT|PATCH)$/.test(request.method) || (type === undefined && isEmpty))) return [];
   if (type === undefined) return [isEmpty ? INVALID_JSON : NOT_JSON];
   if (!/^application\/json\s*(;|$)/i.test(type)) return isEmpty ? [NOT_JSON, INVALID_JSON] : [NOT_JSON];
   if (isTooLarge) return [TOO_LARGE];
   if (headerOf(request, 'content-encoding') !== undefined) return [ENCODED];
   if (body === undefined) return [INVALID_JSON];
+  if (operation.body === undefined) return [];
   const paths = wrongPaths(document, operation.body, body);
   return paths.length > 0 ? [{ status: 400, paths }] : [];
 }

@@ -1,15 +1,33 @@
 // The statistics of a quiz: those of the service, and those computed from its attempts by their definitions.
 import type { components } from '../../libs/backoffice-ui/src/api.gen.js';
-import { AttemptCounter } from '../../libs/statistics/src/attempt-counter.js';
+// The intervals have unit tests with published examples.
+import { alphaInterval, correlationInterval, shareInterval, studentT } from '../../libs/statistics/src/estimates.js';
+import { ActivityCounter } from '../../libs/statistics/src/activity-counter.js';
 import { query } from './database.js';
+import { getsPoint, type GradedQuestion, type GradedVersions, readGradedVersions } from './regrades.js';
 import type { Service } from './service.js';
 import { until } from './until.js';
 
 export type QuizStatistics = components['schemas']['QuizStatistics'];
 export type Activity = components['schemas']['Activity'];
 
-export const readStatistics = ({ backoffice }: Pick<Service, 'backoffice'>, quizId: string) =>
-  backoffice.call<QuizStatistics>('GET', `/quizzes/${quizId}/statistics`);
+/** Which attempts are asked for; the names are those of the query. */
+export interface StatisticsFilter {
+  attempts?: 'all' | 'first' | 'best';
+  version?: number;
+  from?: string;
+  to?: string;
+}
+
+export const readStatistics = (
+  { backoffice }: Pick<Service, 'backoffice'>,
+  quizId: string,
+  filter: StatisticsFilter = {},
+) =>
+  backoffice.call<QuizStatistics>(
+    'GET',
+    `/quizzes/${quizId}/statistics?${new URLSearchParams(filter as Record<string, string>).toString()}`,
+  );
 
 export const readActivity = ({ backoffice }: Pick<Service, 'backoffice'>, days = 30) =>
   backoffice.call<Activity>('GET', `/activity?days=${days}`);
@@ -23,112 +41,242 @@ export const untilCounted = (databaseUrl: string) =>
 
 /** Makes the service count immediately, unless another instance does. */
 export async function countAttempts({ app, databaseUrl }: Service): Promise<void> {
-  await app.get(AttemptCounter).count();
+  await app.get(ActivityCounter).count();
   await untilCounted(databaseUrl);
 }
 
 interface Attempt {
+  userId: string;
   version: number;
+  grading: number;
   answers: [question: number, answer: number][];
   correct: number;
   total: number;
+  percentage: number;
   passed: boolean;
   timedOut: boolean;
-  day: string;
+  completedAt: string;
+  totalTimeMs: number;
 }
 
-type Content = { id: string; text: string; answers: { isCorrect: boolean }[] }[];
+type Content = GradedQuestion[];
 
-/** The comparable part: without days that have no attempts and without the timestamp, with rounded correlations. */
-export function comparable({ attempts, passed, timedOut, scores, days, questions }: Omit<QuizStatistics, 'upTo'>) {
-  return {
-    attempts,
-    passed,
-    timedOut,
-    scores: scores.map((score) => score.attempts),
-    days: days.filter((day) => day.attempts > 0),
-    questions: questions.map((question) => ({
-      ...question,
-      discrimination: question.discrimination === null ? null : Number(question.discrimination.toFixed(9)) + 0,
-    })),
-  };
+const counts = ({ regrade }: GradedQuestion) => regrade !== 'omitted';
+
+/** The statistics without days that have no attempts and without the versions, with rounded numbers. */
+export function comparable({ days, versions: _, ...rest }: QuizStatistics): object {
+  return rounded({ ...rest, days: days.filter((day) => day.attempts > 0) }) as object;
 }
 
-/** Computes the statistics of a quiz from its attempts. */
-export async function recount(databaseUrl: string, quizId: string): Promise<ReturnType<typeof comparable>> {
-  const versions = await query<{ version: number; content: Content }>(
+function rounded(value: unknown): unknown {
+  // Shares often end in 5: the offset rounds them alike on both sides.
+  if (typeof value === 'number') return Number((value + 1e-10).toFixed(7)) + 0;
+  if (Array.isArray(value)) return value.map(rounded);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, rounded(one)]));
+}
+
+/** Computes the statistics of a quiz from each of its attempts, by definitions, without what the service aggregates. */
+export async function recount(databaseUrl: string, quizId: string, filter: StatisticsFilter = {}): Promise<object> {
+  const graded = await readGradedVersions(databaseUrl, quizId);
+  const [versions] = await query<{ count: number }>(
     databaseUrl,
-    'SELECT version, content FROM quiz_versions WHERE quiz_id = $1 ORDER BY version',
+    'SELECT count(*)::integer AS count FROM quiz_versions WHERE quiz_id = $1',
     [quizId],
   );
-  const attempts = await query<Attempt>(
+  const all = await query<Attempt>(
     databaseUrl,
-    `SELECT version, answers, correct_count AS correct, total_questions AS total, passed, timed_out AS "timedOut",
-      to_char(completed_at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day
-    FROM attempts WHERE quiz_id = $1 AND voided_at IS NULL ORDER BY completed_at`,
+    `SELECT user_id AS "userId", version, coalesce(grading, 0) AS grading, answers, correct_count AS correct, total_questions AS total,
+      round(100.0 * correct_count / total_questions, 2)::float8 AS percentage, passed, timed_out AS "timedOut",
+      to_char(completed_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS "completedAt", total_time_ms AS "totalTimeMs"
+    FROM attempts WHERE quiz_id = $1 AND voided_at IS NULL ORDER BY completed_at, id`,
     [quizId],
   );
-  const contents = new Map(versions.map(({ version, content }) => [version, content]));
-  const scores = Array.from({ length: 20 }, (_, index) => ({
-    from: 5 * index,
-    to: 5 * index + 5,
-    attempts: attempts.filter(({ correct, total }) => {
-      const percentage = Math.round((10_000 * correct) / total) / 100;
-      return percentage >= 5 * index && (percentage < 5 * index + 5 || index === 19);
-    }).length,
-  }));
-  const days = [...new Set(attempts.map(({ day }) => day))].map((day) => {
-    const ofDay = attempts.filter((attempt) => attempt.day === day);
-    return { day, attempts: ofDay.length, passed: ofDay.filter(({ passed }) => passed).length };
-  });
-  return comparable({
+  const attempts = select(all, filter);
+  const shown = graded(filter.version ?? versions?.count ?? 0);
+  const days = groupBy(attempts, ({ completedAt }) => completedAt.slice(0, 10));
+  const isOnePerUser = filter.attempts === 'first' || filter.attempts === 'best';
+  const statistics = comparable({
     attempts: attempts.length,
     passed: attempts.filter(({ passed }) => passed).length,
     timedOut: attempts.filter(({ timedOut }) => timedOut).length,
-    scores,
-    days,
-    questions: (versions.at(-1)?.content ?? []).map(({ id, text }) => ({
-      questionId: id,
-      text,
-      ...itemAnalysis(id, attempts, contents),
+    passPercentage: 70,
+    since: null,
+    sinceVersion: null,
+    summary: summaryOf(attempts.map(({ percentage }) => percentage)),
+    reliability: reliabilityOf(attempts, graded),
+    scores: Array.from({ length: 20 }, (_, index) => ({
+      from: 5 * index,
+      to: 5 * index + 5,
+      attempts: attempts.filter(({ percentage }) => Math.min(Math.floor(percentage / 5), 19) === index).length,
     })),
+    days: [...days]
+      .map(([day, of]) => ({ day, attempts: of.length, passed: of.filter(({ passed }) => passed).length }))
+      .sort((one, other) => one.day.localeCompare(other.day)),
+    questions: shown.map((question) => questionOf(question, attempts, graded)),
+    versions: [],
   });
+  return isOnePerUser ? statistics : (withoutIntervals(statistics) as object);
 }
 
-function itemAnalysis(questionId: string, attempts: Attempt[], contents: Map<number, Content>) {
-  const points = attempts.flatMap(({ version, answers, correct, total }) => {
-    const content = contents.get(version) ?? [];
-    const at = content.findIndex(({ id }) => id === questionId);
-    if (at === -1) return [];
-    const chosen = answers.find(([question]) => question === at)?.[1];
-    const isCorrect = chosen !== undefined && content[at]?.answers[chosen]?.isCorrect === true;
-    return [{ right: Number(isCorrect), rest: Math.round((10_000 * (correct - Number(isCorrect))) / (total - 1)) }];
-  });
-  const compared = points.filter(({ rest }) => Number.isFinite(rest));
-  const right = points.filter((point) => point.right === 1).length;
+function withoutIntervals(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutIntervals);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, one]) => [name, /interval$/i.test(name) ? null : withoutIntervals(one)]),
+  );
+}
+
+function select(all: readonly Attempt[], { attempts = 'all', version, from, to }: StatisticsFilter): Attempt[] {
+  const matching = all.filter(
+    (one) =>
+      (version === undefined || one.version === version) &&
+      (from === undefined || Date.parse(one.completedAt) >= Date.parse(from)) &&
+      (to === undefined || Date.parse(one.completedAt) < Date.parse(to)),
+  );
+  if (attempts === 'all') return matching;
+  const isBetter = (one: Attempt, other: Attempt) =>
+    one.percentage > other.percentage || (one.percentage === other.percentage && one.totalTimeMs < other.totalTimeMs);
+  const byUser = new Map<string, Attempt>();
+  for (const one of matching) {
+    const former = byUser.get(one.userId);
+    if (former === undefined || (attempts === 'best' && isBetter(one, former))) byUser.set(one.userId, one);
+  }
+  return [...byUser.values()];
+}
+
+const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+
+/** Of a sample. */
+function covariance(x: readonly number[], y: readonly number[]): number {
+  const [middleX, middleY] = [mean(x), mean(y)];
+  const products = x.map((value, index) => (value - middleX) * ((y[index] ?? NaN) - middleY));
+  return products.reduce((sum, value) => sum + value, 0) / (x.length - 1);
+}
+
+function summaryOf(percentages: readonly number[]): QuizStatistics['summary'] {
+  if (percentages.length < 5) return null;
+  const count = percentages.length;
+  const sorted = percentages.toSorted((one, other) => one - other);
+  const standardDeviation = Math.sqrt(covariance(percentages, percentages));
+  const half = (studentT(count - 1) * standardDeviation) / Math.sqrt(count);
+  const middle = mean(percentages);
   return {
-    attempts: points.length,
-    correct: right,
-    difficulty: points.length < 20 ? null : right / points.length,
-    discrimination:
-      compared.length < 20
-        ? null
-        : correlation(
-            compared.map((point) => point.right),
-            compared.map(({ rest }) => rest),
-          ),
+    mean: middle,
+    meanInterval: half === 0 ? null : { low: middle - half, high: middle + half },
+    median: mean([sorted[(count - 1) >> 1] ?? NaN, sorted[count >> 1] ?? NaN]),
+    standardDeviation,
   };
 }
 
-/** Pearson's correlation; null if one of the two does not vary. */
-function correlation(x: number[], y: number[]): number | null {
-  const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
-  const fromMean = (values: number[]) => {
-    const middle = mean(values);
-    return values.map((value) => value - middle);
+/** Right (1) and wrong (0) answers of each attempt at a version, by question that counts. */
+const matrixOf = (attempts: readonly Attempt[], content: Content) =>
+  content.flatMap((question, at) => {
+    const points = attempts.map((attempt) => {
+      const chosen = attempt.answers.find(([number]) => number === at)?.[1];
+      return Number(getsPoint(question, chosen));
+    });
+    return counts(question) ? [points] : [];
+  });
+
+/** Cronbach's alpha by the covariances of the questions. */
+function reliabilityOf(all: readonly Attempt[], graded: GradedVersions): QuizStatistics['reliability'] {
+  const alike = groupBy(all, ({ version, grading }) => JSON.stringify([version, graded(version, grading)]));
+  const newestGrading = (attempts: Attempt[]) => Math.max(...attempts.map(({ grading }) => grading));
+  const newestFirst = [...alike.values()].toSorted((one, other) => newestGrading(other) - newestGrading(one));
+  const found = newestFirst.flatMap((attempts) => {
+    const { version = 0, grading } = attempts[0] ?? {};
+    const content = graded(version, grading);
+    const questions = content.filter(counts).length;
+    if (attempts.length < 5 || questions < 2) return [];
+    const matrix = matrixOf(attempts, content);
+    const covariances = matrix.map((one) => matrix.map((other) => covariance(one, other)));
+    const total = covariances.flat().reduce((sum, value) => sum + value, 0);
+    if (total < 1e-9) return [];
+    const trace = covariances.reduce((sum, row, at) => sum + (row[at] ?? NaN), 0);
+    const alpha = (questions / (questions - 1)) * (1 - trace / total);
+    const interval = alphaInterval(alpha, questions, attempts.length);
+    return [{ version, attempts: attempts.length, questions, alpha, interval }];
+  });
+  return found.toSorted((one, other) => other.attempts - one.attempts || other.version - one.version)[0] ?? null;
+}
+
+/** How much of each score's attempts belongs to the third with the highest scores: ties share what is left. */
+function upperThird(percentages: readonly number[]): Map<number, number> {
+  // With three copies of each attempt, a third is a whole number of copies.
+  const copies = percentages.flatMap((value) => [value, value, value]).sort((one, other) => other - one);
+  const inThird = groupBy(copies.slice(0, percentages.length), (value) => value);
+  const all = groupBy(copies, (value) => value);
+  return new Map([...all].map(([value, of]) => [value, (inThird.get(value)?.length ?? 0) / of.length]));
+}
+
+function questionOf(
+  { id, text, answers, regrade }: Content[number],
+  all: readonly Attempt[],
+  graded: GradedVersions,
+): QuizStatistics['questions'][number] {
+  const upper = upperThird(all.map(({ percentage }) => percentage));
+  const lower = upperThird(all.map(({ percentage }) => -percentage));
+  const asked = all.flatMap((attempt) => {
+    const content = graded(attempt.version, attempt.grading);
+    const at = content.findIndex((question) => question.id === id);
+    const question = content[at];
+    if (question === undefined) return [];
+    const chosen = attempt.answers.find(([question]) => question === at)?.[1];
+    const right = Number(getsPoint(question, chosen));
+    const own = Number(counts(question));
+    const rest = (attempt.correct - own * right) / (content.filter(counts).length - own);
+    return [{ ...attempt, chosen, right, rest }];
+  });
+  const frequencyOf = (answer: number | undefined) => {
+    const shareIn = (third: Map<number, number>, sign: number) => {
+      const weight = (of: typeof asked) =>
+        of.reduce((sum, { percentage }) => sum + (third.get(sign * percentage) ?? 0), 0);
+      return weight(asked) === 0 ? null : weight(asked.filter(({ chosen }) => chosen === answer)) / weight(asked);
+    };
+    const attempts = asked.filter(({ chosen }) => chosen === answer).length;
+    return { attempts, upperThird: shareIn(upper, 1), lowerThird: shareIn(lower, -1) };
   };
-  const [u, v] = [fromMean(x), fromMean(y)];
-  const spread = (values: number[]) => Math.sqrt(mean(values.map((value) => value ** 2)));
-  if (spread(u) < 1e-9 || spread(v) < 1e-9) return null;
-  return mean(u.map((value, index) => value * (v[index] ?? NaN))) / (spread(u) * spread(v));
+  const correct = asked.filter(({ right }) => right === 1).length;
+  const compared = asked.filter(({ rest }) => Number.isFinite(rest));
+  const discrimination = correlation(
+    compared.map(({ right }) => right),
+    compared.map(({ rest }) => rest),
+  );
+  return {
+    questionId: id,
+    text,
+    regrade,
+    attempts: asked.length,
+    correct,
+    difficulty: asked.length < 5 ? null : correct / asked.length,
+    difficultyInterval: asked.length < 5 ? null : shareInterval(correct, asked.length),
+    discrimination,
+    discriminationInterval: discrimination === null ? null : correlationInterval(discrimination, compared.length),
+    answers: answers.map((answer, at) => ({
+      answerId: answer.id,
+      text: answer.text,
+      isCorrect: answer.isCorrect,
+      ...frequencyOf(at),
+    })),
+    unanswered: frequencyOf(undefined),
+  };
+}
+
+/** Pearson's correlation; null below 5 pairs, or if one of the two does not vary. */
+function correlation(x: number[], y: number[]): number | null {
+  if (x.length < 5) return null;
+  const [varianceX, varianceY] = [covariance(x, x), covariance(y, y)];
+  if (varianceX < 1e-12 || varianceY < 1e-12) return null;
+  return covariance(x, y) / Math.sqrt(varianceX * varianceY);
+}
+
+function groupBy<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key): Map<Key, Item[]> {
+  const groups = new Map<Key, Item[]>();
+  for (const item of items) {
+    const group = groups.get(keyOf(item)) ?? [];
+    group.push(item);
+    groups.set(keyOf(item), group);
+  }
+  return groups;
 }

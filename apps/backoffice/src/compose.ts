@@ -2,7 +2,7 @@ import type { Contribution, Contributions, PageEntry } from '#libs/backoffice-ui
 
 /**
  * Joins the contributions of all modules.
- * @throws Error if two pages have the same address, two modules label the same action or subject, or an entry follows a page without one
+ * @throws Error if two pages have the same address, two modules label the same action or subject or name the same notice, or an entry follows a page without one
  */
 export function compose(contributions: readonly Contribution[]): Contributions {
   const pages = contributions.flatMap(({ routes }) =>
@@ -23,6 +23,11 @@ export function compose(contributions: readonly Contribution[]): Contributions {
     'audit subject',
     subjects.map(([kind]) => kind),
   );
+  const notices = contributions.flatMap((contribution) => Object.entries(contribution.notices ?? {}));
+  expectDistinct(
+    'notice',
+    notices.map(([name]) => name),
+  );
   const tabs = pages.flatMap(({ path, tab }) => (tab === undefined ? [] : [{ path, ...tab }]));
   const lost = tabs.find(({ of }) => !pages.some(({ path }) => path === of));
   if (lost !== undefined) throw new Error(`The tab ${lost.path} is of a page that does not exist: ${lost.of}`);
@@ -33,6 +38,7 @@ export function compose(contributions: readonly Contribution[]): Contributions {
     ),
     auditActions: Object.fromEntries(actions),
     auditSubjects: Object.fromEntries(subjects),
+    notices: Object.fromEntries(notices),
   };
 }
 

@@ -45,19 +45,23 @@ export const theme = createTheme({
   },
 });
 
-/** Mantine's greys for secondary text have too little contrast. */
+/** Mantine's greys for secondary text have too little contrast. `--color-*` are the pages' own. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {
     '--mantine-color-dimmed': '#5c636a',
     '--mantine-color-placeholder': '#6a7178',
     '--mantine-color-error': '#c92a2a',
+    '--color-success': '#2b8a3e',
+    '--color-backdrop': '#f1f3f5',
     '--mantine-color-anchor': '#3b4cca',
   },
   dark: {
     '--mantine-color-dimmed': '#a6adb4',
     '--mantine-color-placeholder': '#a6adb4',
     '--mantine-color-error': '#ff8787',
+    '--color-success': '#69db7c',
+    '--color-backdrop': '#1a1a1a',
     '--mantine-color-anchor': '#91a7ff',
   },
 });

@@ -1,6 +1,7 @@
 import { Group, List, Paper, Stack, Text, Title } from '@mantine/core';
 import { Check, Circle, CircleCheck, CircleDashed, CircleX, type LucideIcon } from 'lucide-react';
 import type { components } from '#libs/backoffice-ui/api.gen.ts';
+import { LinkAnchor } from '#libs/backoffice-ui/links.tsx';
 import { RemoteImage } from '#libs/backoffice-ui/remote-image.tsx';
 import { UserText } from '#libs/backoffice-ui/user-text.tsx';
 import { Marked } from './outcome';
@@ -8,8 +9,15 @@ import { Marked } from './outcome';
 type Question = components['schemas']['InspectedQuestion'];
 type Answer = Question['answers'][number];
 
+interface Props {
+  question: Question;
+  number: number;
+  /** What a link to regrade the question needs. */
+  regrade: { quizId: string; version: number };
+}
+
 /** A question with the given and the correct answers, by icon and word. */
-export function AnsweredQuestion({ question, number }: { question: Question; number: number }) {
+export function AnsweredQuestion({ question, number, regrade: { quizId, version } }: Props) {
   const outcome = outcomeOf(question);
   return (
     <Paper withBorder p="md" component="article" aria-labelledby={`question-${number}`}>
@@ -32,12 +40,31 @@ export function AnsweredQuestion({ question, number }: { question: Question; num
             <AnswerLine key={answer.id} answer={answer} />
           ))}
         </List>
+        <Group gap="xs" justify="space-between">
+          {question.regrade !== null && <Text size="sm">Regraded: {REGRADED[question.regrade]}</Text>}
+          <LinkAnchor
+            to="/quizzes/$quizId/regrades/new"
+            params={{ quizId }}
+            search={{ version, question: number }}
+            size="sm"
+          >
+            Regrade question {number}
+          </LinkAnchor>
+        </Group>
       </Stack>
     </Paper>
   );
 }
 
-function outcomeOf({ isAnswered, isCorrect }: Question): { icon: LucideIcon; says: string } {
+const REGRADED = {
+  answers: 'the answers that count were changed',
+  everyone: 'everybody gets the point',
+  omitted: 'the question is left out and does not count',
+};
+
+function outcomeOf({ isAnswered, isCorrect, regrade }: Question): { icon: LucideIcon; says: string } {
+  if (regrade === 'omitted') return { icon: CircleDashed, says: 'Left out' };
+  if (regrade === 'everyone') return { icon: CircleCheck, says: 'Correct' };
   if (!isAnswered) return { icon: CircleDashed, says: 'Not answered' };
   return isCorrect ? { icon: CircleCheck, says: 'Correct' } : { icon: CircleX, says: 'Wrong' };
 }

@@ -4,15 +4,46 @@ import type { Column } from '#libs/backoffice-ui/data-table.tsx';
 import { LinkAnchor, UserLink } from '#libs/backoffice-ui/links.tsx';
 import { formatDuration, formatOf, formatPercentage } from '#libs/backoffice-ui/numbers.ts';
 import { Time } from '#libs/backoffice-ui/time.tsx';
-import { Passed, TimedOut, Voided } from './outcome';
+import { Passed, Regraded, TimedOut, Voided } from './outcome';
+import type { AttemptsSearch } from './search';
 
 type Attempt = components['schemas']['AttemptListItem'];
+type AttemptColumn = Column<Attempt, NonNullable<AttemptsSearch['sort']>>;
 
-export const attemptColumns: Column<Attempt>[] = [
+/** What an attempt achieved. */
+export const resultColumns: AttemptColumn[] = [
+  { head: 'Score', sort: 'percentage', cell: ({ percentage }) => formatPercentage(percentage), align: 'right' },
+  {
+    head: 'Correct',
+    cell: ({ correctCount, totalQuestions }) => formatOf(correctCount, totalQuestions),
+    align: 'right',
+  },
+  {
+    head: 'Result',
+    cell: ({ passed, timedOut, regradedAt, voidedAt }) => (
+      <>
+        <Passed passed={passed} />
+        {timedOut && <TimedOut />}
+        {regradedAt !== undefined && <Regraded />}
+        {voidedAt !== undefined && <Voided />}
+      </>
+    ),
+  },
+  {
+    head: 'Time taken',
+    sort: 'totalTimeMs',
+    cell: ({ totalTimeMs }) => formatDuration(totalTimeMs),
+    align: 'right',
+  },
+];
+
+/** @param search the filters and the order of the list, which the attempt's page follows */
+export const columnsFor = (search: AttemptsSearch): AttemptColumn[] => [
   {
     head: 'Completed',
+    sort: 'completedAt',
     cell: ({ quizId, attemptId, completedAt, displayName }) => (
-      <LinkAnchor to="/quizzes/$quizId/attempts/$attemptId" params={{ quizId, attemptId }}>
+      <LinkAnchor to="/quizzes/$quizId/attempts/$attemptId" params={{ quizId, attemptId }} search={search}>
         <Time at={completedAt} />
         <VisuallyHidden>
           {' '}
@@ -25,21 +56,5 @@ export const attemptColumns: Column<Attempt>[] = [
     head: 'User',
     cell: ({ userId, displayName }) => <UserLink id={userId} name={displayName} />,
   },
-  { head: 'Score', cell: ({ percentage }) => formatPercentage(percentage), align: 'right' },
-  {
-    head: 'Correct',
-    cell: ({ correctCount, totalQuestions }) => formatOf(correctCount, totalQuestions),
-    align: 'right',
-  },
-  {
-    head: 'Result',
-    cell: ({ passed, timedOut, voidedAt }) => (
-      <>
-        <Passed passed={passed} />
-        {timedOut && <TimedOut />}
-        {voidedAt !== undefined && <Voided />}
-      </>
-    ),
-  },
-  { head: 'Time taken', cell: ({ totalTimeMs }) => formatDuration(totalTimeMs), align: 'right' },
+  ...resultColumns,
 ];

@@ -27,6 +27,11 @@ export function AttemptFacts({ attempt }: { attempt: components['schemas']['Insp
         <Fact name="Completed">
           <Time at={attempt.completedAt} />
         </Fact>
+        {attempt.regradedAt !== undefined && (
+          <Fact name="Regraded">
+            <Time at={attempt.regradedAt} />
+          </Fact>
+        )}
         <Fact name="Version of the quiz">{formatNumber(attempt.version)}</Fact>
       </dl>
     </Paper>

@@ -1,13 +1,13 @@
-import { Alert, Stack, Text, Title } from '@mantine/core';
+import { Alert, Stack, Text, Title, VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useParams } from '@tanstack/react-router';
+import { useParams, useSearch } from '@tanstack/react-router';
 import { Ban } from 'lucide-react';
 import { api, dataOf } from '#libs/backoffice-ui/client.ts';
-import { LinkAnchor } from '#libs/backoffice-ui/links.tsx';
 import { NotLoaded } from '#libs/backoffice-ui/page-states.tsx';
 import { Time } from '#libs/backoffice-ui/time.tsx';
 import { AnsweredQuestion } from './answered-question';
 import { AttemptFacts } from './attempt-facts';
+import { AttemptNavigation } from './attempt-navigation';
 import { GrantButton } from './grant-button';
 import { VoidButton } from './void-button';
 import { QuizPage } from '#libs/backoffice-ui/quiz-page.tsx';
@@ -15,6 +15,7 @@ import { QuizPage } from '#libs/backoffice-ui/quiz-page.tsx';
 /** An attempt: its answers beside the questions of its version. */
 export function AttemptPage() {
   const { quizId, attemptId } = useParams({ from: '/inside/quizzes/$quizId/attempts/$attemptId' });
+  const search = useSearch({ from: '/inside/quizzes/$quizId/attempts/$attemptId' });
   const attempt = useQuery({
     queryKey: ['attempts', quizId, 'one', attemptId],
     queryFn: () =>
@@ -40,9 +41,9 @@ export function AttemptPage() {
         )
       }
     >
-      <LinkAnchor to="/quizzes/$quizId/attempts" params={{ quizId }} w="fit-content">
-        All attempts
-      </LinkAnchor>
+      <AttemptNavigation quizId={quizId} attemptId={attemptId} search={search} />
+      {/* The focus stays on the link to the next attempt, so that the heading is not read. */}
+      <VisuallyHidden role="status">{attempt.data && `Shown: attempt of ${attempt.data.displayName}`}</VisuallyHidden>
       {attempt.data === undefined ? (
         <NotLoaded error={attempt.error} refetch={attempt.refetch} />
       ) : (
@@ -59,10 +60,15 @@ export function AttemptPage() {
             </Title>
             <Text size="sm" c="dimmed">
               Questions and answers are shown as they were when the attempt was taken, even if the quiz was edited
-              later.
+              later, except for what counts as correct: a regrade changes it.
             </Text>
             {attempt.data.questions.map((question, index) => (
-              <AnsweredQuestion key={question.id} question={question} number={index + 1} />
+              <AnsweredQuestion
+                key={question.id}
+                question={question}
+                number={index + 1}
+                regrade={{ quizId, version: attempt.data.version }}
+              />
             ))}
           </Stack>
         </>

@@ -1,26 +1,28 @@
-import { Button, Group } from '@mantine/core';
+import { Alert, Button, Group } from '@mantine/core';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { Download } from 'lucide-react';
 import { api, dataOf } from '#libs/backoffice-ui/client.ts';
 import { DataTable } from '#libs/backoffice-ui/data-table.tsx';
 import { Empty, Failure } from '#libs/backoffice-ui/page-states.tsx';
-import { attemptColumns } from './attempt-columns';
+import { columnsFor } from './attempt-columns';
+import { Time } from '#libs/backoffice-ui/time.tsx';
 import { AttemptFilters, type Filters } from './attempt-filters';
 import { GrantButton } from './grant-button';
 import { QuizPage } from '#libs/backoffice-ui/quiz-page.tsx';
 
-/** The attempts at a quiz, newest first. */
+/** The attempts at a quiz; newest first, unless they are sorted otherwise. */
 export function AttemptsPage() {
   const { quizId } = useParams({ from: '/inside/quizzes/$quizId/attempts' });
-  const filters = useSearch({ from: '/inside/quizzes/$quizId/attempts' });
+  const search = useSearch({ from: '/inside/quizzes/$quizId/attempts' });
+  const { sort = 'completedAt', order = 'desc', ...filters } = search;
   const navigate = useNavigate({ from: '/quizzes/$quizId/attempts' });
   const attempts = useInfiniteQuery({
-    queryKey: ['attempts', quizId, filters],
+    queryKey: ['attempts', quizId, search],
     queryFn: ({ pageParam }) =>
       dataOf(
         api.GET('/quizzes/{id}/attempts', {
-          params: { path: { id: quizId }, query: { ...filters, ...(pageParam !== null && { after: pageParam }) } },
+          params: { path: { id: quizId }, query: { ...search, ...(pageParam !== null && { after: pageParam }) } },
         }),
       ),
     initialPageParam: null as string | null,
@@ -29,7 +31,9 @@ export function AttemptsPage() {
   });
   const isFiltered = Object.keys(filters).length > 0;
   const rows = attempts.data?.pages.flatMap((page) => page.attempts);
-  const showAll = () => void navigate({ search: {} });
+  const since = attempts.data?.pages[0]?.since ?? null;
+  const show = (changed: Filters) =>
+    void navigate({ search: (before) => ({ sort: before.sort, order: before.order, ...changed }) });
   return (
     <QuizPage
       quizId={quizId}
@@ -50,17 +54,29 @@ export function AttemptsPage() {
         </>
       }
     >
-      <AttemptFilters filters={filters} onChange={(changed) => void navigate({ search: changed })} />
+      <AttemptFilters filters={filters} onChange={show} />
+      {since !== null && (
+        <Alert variant="outline" title="Not all attempts are sorted">
+          There are too many. These are the attempts since <Time at={since} />. Choose an earlier range of days to sort
+          the others.
+        </Alert>
+      )}
       <DataTable
         caption="Attempts"
-        columns={attemptColumns}
+        columns={columnsFor(search)}
         query={attempts}
         rows={rows}
         keyOf={({ attemptId }) => attemptId}
+        sorting={{
+          by: sort,
+          order,
+          onChange: (by, direction) =>
+            void navigate({ search: (before) => ({ ...before, sort: by, order: direction }), resetScroll: false }),
+        }}
         empty={
           isFiltered ? (
             <Empty title="No attempt matches these filters">
-              <Button variant="default" onClick={showAll}>
+              <Button variant="default" onClick={() => show({})}>
                 Show all attempts
               </Button>
             </Empty>

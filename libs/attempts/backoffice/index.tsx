@@ -2,7 +2,8 @@ import { createRoute } from '@tanstack/react-router';
 import { ListChecks } from 'lucide-react';
 import { type Contribution, insideRoute } from '#libs/backoffice-ui/contribution.ts';
 import { lazyPage } from '#libs/backoffice-ui/lazy-page.tsx';
-import { attemptsSearch } from './search';
+import { pageSearch } from '#libs/backoffice-ui/search-params.ts';
+import { attemptsSearch, newRegradeSearch } from './search';
 
 const attempts = createRoute({
   getParentRoute: () => insideRoute,
@@ -17,10 +18,32 @@ const attempts = createRoute({
 const attempt = createRoute({
   getParentRoute: () => insideRoute,
   path: '/quizzes/$quizId/attempts/$attemptId',
+  validateSearch: attemptsSearch,
   component: lazyPage(() => import('./attempt-page'), 'AttemptPage'),
 });
 
-const routes = [attempts, attempt] as const;
+const userAttempts = createRoute({
+  getParentRoute: () => insideRoute,
+  path: '/users/$userId/attempts',
+  component: lazyPage(() => import('./user-attempts-page'), 'UserAttemptsPage'),
+  staticData: { tab: { of: '/users/$userId', label: 'Attempts', icon: ListChecks } },
+});
+
+const regrades = createRoute({
+  getParentRoute: () => insideRoute,
+  path: '/quizzes/$quizId/regrades',
+  validateSearch: pageSearch,
+  component: lazyPage(() => import('./regrades-page'), 'RegradesPage'),
+});
+
+const newRegrade = createRoute({
+  getParentRoute: () => insideRoute,
+  path: '/quizzes/$quizId/regrades/new',
+  validateSearch: newRegradeSearch,
+  component: lazyPage(() => import('./new-regrade-page'), 'NewRegradePage'),
+});
+
+const routes = [attempts, attempt, userAttempts, regrades, newRegrade] as const;
 
 declare module '#libs/backoffice-ui/contribution.ts' {
   interface Pages {
@@ -31,6 +54,8 @@ declare module '#libs/backoffice-ui/contribution.ts' {
 const auditActions = {
   'attempt.voided': 'Voided an attempt',
   'attempt.restored': 'Restored an attempt',
+  'regrade.applied': 'Regraded a question',
+  'regrade.undone': 'Undid a regrade',
   'quiz.granted': 'Granted attempts or time',
 };
 
@@ -38,6 +63,10 @@ const auditSubjects = {
   attempt: {
     label: 'Attempts',
     pathOf: (id: string, { quizId }: Record<string, unknown>) => `/quizzes/${String(quizId)}/attempts/${id}`,
+  },
+  regrade: {
+    label: 'Regrades',
+    pathOf: (_: string, { quizId }: Record<string, unknown>) => `/quizzes/${String(quizId)}/regrades`,
   },
 };
 

@@ -1,11 +1,18 @@
 // The result of an attempt, by icon and word.
 import { Group } from '@mantine/core';
-import { Ban, CircleCheck, CircleX, Clock, type LucideIcon } from 'lucide-react';
+import { Ban, CircleCheck, CircleX, Clock, type LucideIcon, PencilLine } from 'lucide-react';
 import type { ReactNode } from 'react';
 
 export function Marked({ icon: Icon, children }: { icon: LucideIcon; children: ReactNode }) {
   return (
-    <Group component="span" gap={6} wrap="nowrap" display="inline-flex" mr="sm" style={{ whiteSpace: 'nowrap' }}>
+    <Group
+      component="span"
+      gap={6}
+      wrap="nowrap"
+      display="inline-flex"
+      mr="sm"
+      style={{ whiteSpace: 'nowrap', verticalAlign: 'middle' }}
+    >
       <Icon size={16} aria-hidden style={{ flexShrink: 0 }} />
       <span>{children}</span>
     </Group>
@@ -17,5 +24,7 @@ export const Passed = ({ passed }: { passed: boolean }) => (
 );
 
 export const TimedOut = () => <Marked icon={Clock}>Timed out</Marked>;
+
+export const Regraded = () => <Marked icon={PencilLine}>Regraded</Marked>;
 
 export const Voided = () => <Marked icon={Ban}>Voided</Marked>;

@@ -1,41 +1,54 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { NIL } from 'uuid';
+import { CONFIGURATION, type Configuration } from '#libs/configuration';
 import { Database, sql } from '#libs/database';
 import { GetProfiles } from '#libs/profiles';
-import { type Cursor, cursorUpTo } from '#libs/http';
+import { type Cursor, cursorFrom, cursorUpTo } from '#libs/http';
+import { Semaphore } from '#libs/traffic';
 import type { AttemptFilter } from './attempt-filter.js';
+import { AttemptOrder } from './attempt-order.js';
 import { ATTEMPT_COLUMNS, type AttemptRow, toListItem } from './attempt-row.js';
+import { BEYOND_SORTED, READ } from './attempt-statements.js';
 import type { AttemptListItem } from './attempts.dto.js';
 
-/** Parameters of both: quiz, values of passed, values of timed out, from, before (time, id), limit. */
-const IN_RANGE = 'completed_at >= $4 AND (completed_at, id) < ($5::timestamptz, $6::uuid)';
+/** How many reads of sorted attempts wait for the one in progress; more are rejected as overload. */
+const WAITING = 10;
 
-/** Each outcome is a range of one index: reading one skips no rows of another. */
-const OF_QUIZ = sql(`
-  SELECT part.* FROM unnest($2::boolean[]) AS is_passed CROSS JOIN unnest($3::boolean[]) AS is_timed_out
-  CROSS JOIN LATERAL (
-    SELECT ${ATTEMPT_COLUMNS} FROM attempts
-    WHERE quiz_id = $1 AND passed = is_passed AND timed_out = is_timed_out AND ${IN_RANGE}
-    ORDER BY completed_at DESC, id DESC LIMIT $7
-  ) AS part
-  ORDER BY "completedAt" DESC, "attemptId" DESC LIMIT $7`);
-
-const OF_USER = sql(`
+const OF_USER_AT_ALL_QUIZZES = sql(`
   SELECT ${ATTEMPT_COLUMNS} FROM attempts
-  WHERE quiz_id = $1 AND user_id = $8 AND passed = ANY ($2::boolean[]) AND timed_out = ANY ($3::boolean[]) AND ${IN_RANGE}
-  ORDER BY completed_at DESC, id DESC LIMIT $7`);
+  WHERE user_id = $1 AND (completed_at, id) < ($2::timestamptz, $3::uuid)
+  ORDER BY completed_at DESC, id DESC LIMIT $4`);
 
-/** Reads attempts at a quiz after a cursor, newest first. */
+/** Reads attempts after a cursor. */
 @Injectable()
 export class AttemptReader {
+  /** Sorting reads many attempts: one at a time leaves the database to other requests. */
+  private readonly semaphore: Semaphore;
+
   constructor(
     private readonly database: Database,
     private readonly queries: QueryBus,
-  ) {}
+    @Inject(CONFIGURATION) { REQUEST_DEADLINE_MS }: Configuration,
+  ) {
+    this.semaphore = new Semaphore(1, WAITING, REQUEST_DEADLINE_MS / 2);
+  }
+
+  /** Attempts of a user at all quizzes. */
+  async readOfUser(
+    userId: string,
+    displayName: string,
+    cursor: Cursor | undefined,
+    limit: number,
+  ): Promise<AttemptListItem[]> {
+    const values = [userId, cursor?.at ?? 'infinity', cursor?.id ?? NIL, limit];
+    const rows = await this.database.query<AttemptRow>(OF_USER_AT_ALL_QUIZZES, values);
+    return rows.map((row) => toListItem(row, displayName));
+  }
 
   /**
-   * @param cursor the position before the first attempt; undefined for the newest
+   * Attempts at a quiz.
+   * @param cursor the attempt before the first one; undefined at the beginning
    * @param database the database or the snapshot to read from
    */
   async read(
@@ -43,23 +56,43 @@ export class AttemptReader {
     filter: AttemptFilter,
     cursor: Cursor | undefined,
     limit: number,
+    order = new AttemptOrder(),
     database: Pick<Database, 'query'> = this.database,
   ): Promise<AttemptListItem[]> {
-    const before = cursorUpTo(filter.to, cursor);
+    const isSorted = isSortedBy(order);
+    const after = isSorted || order.order === 'desc' ? undefined : cursor;
+    const before = isSorted || order.order === 'asc' ? undefined : cursor;
+    const start = cursorFrom(filter.from, after);
+    const end = cursorUpTo(filter.to, before);
+    const { ofQuiz, ofUser } = READ[order.sort][order.order];
+    const statement = filter.userId === undefined ? ofQuiz : ofUser;
     const values = [
       quizId,
       filter.passed === undefined ? [true, false] : [filter.passed],
       filter.timedOut === undefined ? [true, false] : [filter.timedOut],
-      filter.from === undefined ? '-infinity' : new Date(filter.from),
-      before?.at ?? 'infinity',
-      before?.id ?? NIL,
+      start?.at ?? '-infinity',
+      start?.id ?? NIL,
+      end?.at ?? 'infinity',
+      end?.id ?? NIL,
       limit,
+      ...(filter.userId === undefined ? [] : [filter.userId]),
+      ...(isSorted ? [cursor?.id] : []),
     ];
-    const rows =
-      filter.userId === undefined
-        ? await database.query<AttemptRow>(OF_QUIZ, values)
-        : await database.query<AttemptRow>(OF_USER, [...values, filter.userId]);
+    const read = () => database.query<AttemptRow>(statement, values);
+    const rows = await (isSorted ? this.semaphore.take(read) : read());
     const profiles = await this.queries.execute(new GetProfiles([...new Set(rows.map(({ userId }) => userId))]));
     return rows.map((row) => toListItem(row, profiles.get(row.userId)?.displayName ?? ''));
   }
+
+  /** Attempts that were completed earlier are left out of the sorted list; null if there are none. */
+  async sortedSince(quizId: string, { userId, from, to }: AttemptFilter, order: AttemptOrder): Promise<Date | null> {
+    if (!isSortedBy(order) || userId !== undefined) return null;
+    const range = [from ?? '-infinity', to ?? 'infinity'];
+    const [beyond] = await this.database.query<{ completedAt: Date }>(BEYOND_SORTED, [quizId, ...range]);
+    // Timestamps have milliseconds.
+    return beyond === undefined ? null : new Date(beyond.completedAt.getTime() + 1);
+  }
 }
+
+/** Whether attempts are sorted by something that no index has. */
+const isSortedBy = ({ sort }: AttemptOrder) => sort !== 'completedAt';

@@ -13,7 +13,8 @@ import { attemptsOf, recordAttempts, type Submission } from './record-attempts.j
 /** The result of a submission. */
 type Outcome =
   | { readonly status: 'accepted' | 'replayed'; readonly reply: StoredReply }
-  | { readonly status: 'rejected'; readonly error: Error };
+  | { readonly status: 'rejected'; readonly error: Error }
+  | { readonly status: 'outdated' };
 
 /** How submissions are committed together. */
 const LIMITS = {
@@ -55,12 +56,13 @@ export class AttemptRecorder {
   }
 
   /**
-   * @returns the answer, once it is committed
+   * @returns the answer, once it is committed; undefined if the quiz was regraded after the submission was scored: score it again
    * @throws QuizNotFound, MaximumAttemptsReached, IdempotencyKeyReused, IdempotencyKeyInProgress, ServiceUnavailable
    */
-  async record(submission: Submission): Promise<OnceReply> {
+  async record(submission: Submission): Promise<OnceReply | undefined> {
     const outcome = await this.commits.submit(submission);
     if (outcome.status === 'rejected') throw outcome.error;
+    if (outcome.status === 'outdated') return undefined;
     return { reply: outcome.reply, replayed: outcome.status === 'replayed' };
   }
 
@@ -83,7 +85,8 @@ export class AttemptRecorder {
     };
     const ids = submissions.map(({ quizId }) => quizId);
     const { quizzes, busy } = await this.commands.execute(new LockQuizzesShared(ids, transaction, wait));
-    const fresh = submissions.filter((one) => earlier(one) === undefined);
+    const isOutdated = ({ quizId, grading }: Submission) => (quizzes.get(quizId)?.grading ?? grading) !== grading;
+    const fresh = submissions.filter((one) => earlier(one) === undefined && !isOutdated(one));
     const events = attemptsOf(fresh, quizzes).map((attempt) => new AttemptsRecorded([attempt]));
     // Before attempts are recorded, so that a transaction that waits for a named lock holds no rows that others need.
     const locked = (await this.listeners.lock(events, transaction, wait)).flatMap(({ attempts }) => attempts);
@@ -95,6 +98,7 @@ export class AttemptRecorder {
       if (busy.has(quizId) || result?.status === 'retry') return { status: 'retry' };
       if (!quizzes.has(quizId)) return { status: 'rejected', error: new QuizNotFound() };
       if (result !== undefined) return result;
+      if (isOutdated(submission)) return { status: 'outdated' };
       if (!lockedIds.has(id)) return { status: 'retry' };
       return acceptedIds.has(id)
         ? { status: 'accepted', reply: { subject: quizId, headers: {}, body } }

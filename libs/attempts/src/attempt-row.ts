@@ -3,17 +3,20 @@ import type { AttemptListItem } from './attempts.dto.js';
 import type { AnswerPosition } from './scoring.js';
 
 /** An attempt as it is read. */
-export interface AttemptRow extends Omit<AttemptListItem, 'displayName' | 'percentage' | 'voidedAt'> {
+export interface AttemptRow extends Omit<AttemptListItem, 'displayName' | 'percentage' | 'voidedAt' | 'regradedAt'> {
   basisPoints: number;
   version: number;
+  /** The number of the grading by which it is scored. */
+  grading: number;
   answers: AnswerPosition[];
+  regradedAt: Date | null;
   voidedAt: Date | null;
   voidReason: string | null;
 }
 
-export const ATTEMPT_COLUMNS = `quiz_id AS "quizId", id AS "attemptId", user_id AS "userId", version, answers,
+export const ATTEMPT_COLUMNS = `quiz_id AS "quizId", id AS "attemptId", user_id AS "userId", version, coalesce(grading, 0) AS grading, answers,
   correct_count AS "correctCount", total_questions AS "totalQuestions", hundredths AS "basisPoints", passed, total_time_ms AS "totalTimeMs",
-  timed_out AS "timedOut", completed_at AS "completedAt", voided_at AS "voidedAt",
+  timed_out AS "timedOut", completed_at AS "completedAt", regraded_at AS "regradedAt", voided_at AS "voidedAt",
   void_reason AS "voidReason"`;
 
 /** The attempt $2 at the quiz $1. */
@@ -31,6 +34,7 @@ export function toListItem(row: AttemptRow, displayName: string): AttemptListIte
     totalTimeMs,
     timedOut,
     completedAt,
+    regradedAt,
     voidedAt,
   } = row;
   return {
@@ -45,6 +49,7 @@ export function toListItem(row: AttemptRow, displayName: string): AttemptListIte
     totalTimeMs,
     timedOut,
     completedAt,
+    ...(regradedAt !== null && { regradedAt }),
     ...(voidedAt !== null && { voidedAt }),
   };
 }

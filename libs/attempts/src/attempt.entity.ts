@@ -5,6 +5,7 @@ import type { AnswerPosition } from './scoring.js';
 @Entity('attempts')
 @Index('attempts_newest', { synchronize: false })
 @Index('attempts_newest_of_user', { synchronize: false })
+@Index('attempts_of_user', { synchronize: false })
 @Index('attempts_by_outcome', { synchronize: false })
 @Index('attempts_voided', { synchronize: false })
 export class AttemptEntity {
@@ -46,6 +47,14 @@ export class AttemptEntity {
 
   @Column({ type: 'timestamptz', name: 'completed_at', precision: 3 })
   completedAt!: Date;
+
+  /** The number of the grading by which it is scored; null for the content of its version. */
+  @Column('integer', { nullable: true })
+  grading!: number | null;
+
+  /** When its score last changed after it was recorded; null if it never did. */
+  @Column({ type: 'timestamptz', name: 'regraded_at', precision: 3, nullable: true })
+  regradedAt!: Date | null;
 
   @Column({ type: 'timestamptz', name: 'voided_at', precision: 3, nullable: true })
   voidedAt!: Date | null;

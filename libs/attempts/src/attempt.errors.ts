@@ -3,4 +3,12 @@ import { serviceError } from '#libs/http';
 
 export class AttemptNotFound extends serviceError(404, 'Attempt not found') {}
 export class UserNotFound extends serviceError(404, 'User not found') {}
+export class QuestionNotFound extends serviceError(404, 'Question not found') {}
+export class RegradeNotFound extends serviceError(404, 'Regrade not found') {}
+export class GradingChanged extends serviceError(
+  409,
+  'The quiz was regraded in the meantime. See again what changes',
+) {}
+export class RegradeInProgress extends serviceError(409, 'The quiz is being regraded. Try again when this is done') {}
+export class LastQuestion extends serviceError(409, 'The last question that counts cannot be left out') {}
 export class MaximumAttemptsReached extends serviceError(409, 'Maximum attempts reached') {}

@@ -108,6 +108,15 @@ export class AttemptListItem {
   @ApiPropertyOptional({
     type: String,
     format: 'date-time',
+    description:
+      'When an administrator last changed its score by grading a question differently; absent if it never changed',
+    example: '2026-01-02T00:00:00.000Z',
+  })
+  regradedAt?: Date;
+
+  @ApiPropertyOptional({
+    type: String,
+    format: 'date-time',
     description: 'Since when it does not count for leaderboards and limits; absent if it counts',
     example: '2026-01-02T00:00:00.000Z',
   })

@@ -8,8 +8,11 @@ import { AttemptReader } from './attempt-reader.js';
 import { AttemptRecorder } from './attempt-recorder.js';
 import { AttemptsController } from './attempts.controller.js';
 import { BackofficeAttemptsController } from './backoffice-attempts.controller.js';
+import { BackofficeRegradesController } from './backoffice-regrades.controller.js';
 import { GrantLimitsHandler } from './commands/grant-limits.command.js';
+import { RegradeQuestionHandler } from './commands/regrade-question.command.js';
 import { SubmitAttemptHandler } from './commands/submit-attempt.command.js';
+import { UndoRegradeHandler } from './commands/undo-regrade.command.js';
 import { VoidAttemptHandler } from './commands/void-attempt.command.js';
 import { DeleteAttemptsWhenQuizDeleted } from './listeners/delete-attempts-when-quiz-deleted.listener.js';
 import { ListWhenAttemptsRecorded } from './listeners/list-when-attempts-recorded.listener.js';
@@ -18,32 +21,54 @@ import { IndexAttemptsByOutcome1760001400000 } from './migrations/1760001400000-
 import { PublishAttempts1760004000000 } from './migrations/1760004000000-publish-attempts.js';
 import { GrantLimits1760008063000 } from './migrations/1760008063000-grant-limits.js';
 import { VoidAttempts1760008063100 } from './migrations/1760008063100-void-attempts.js';
+import { IndexVoidedAttempts1760008063200 } from './migrations/1760008063200-index-voided-attempts.js';
+import { IndexAttemptsByUser1760008410000 } from './migrations/1760008410000-index-attempts-by-user.js';
+import { BrowseAttemptsOfUserHandler } from './queries/browse-attempts-of-user.query.js';
+import { CreateRegrades1760008300200 } from './migrations/1760008300200-create-regrades.js';
 import { BrowseAttemptsHandler } from './queries/browse-attempts.query.js';
 import { CountAttemptsHandler } from './queries/count-attempts.query.js';
 import { ExportAttemptsHandler } from './queries/export-attempts.query.js';
+import { FindAdjacentAttemptsHandler } from './queries/find-adjacent-attempts.query.js';
 import { GetAttemptHandler } from './queries/get-attempt.query.js';
+import { GetGradingsHandler } from './queries/get-gradings.query.js';
+import { GetAttemptTotalsHandler } from './queries/get-attempt-totals.query.js';
 import { GetGrantHandler } from './queries/get-grant.query.js';
 import { InspectAttemptHandler } from './queries/inspect-attempt.query.js';
 import { ListAttemptsHandler } from './queries/list-attempts.query.js';
+import { ListRegradesHandler } from './queries/list-regrades.query.js';
+import { PreviewRegradeHandler } from './queries/preview-regrade.query.js';
+import { GradingCache } from './regrading/grading-cache.js';
+import { RegradeEntity } from './regrading/regrade.entity.js';
+import { RegradeSteps } from './regrading/regrade-steps.js';
 import { AttemptCountsCheck } from './checks/attempt-counts.check.js';
 import { OrphanedAttemptsCheck } from './checks/orphaned-attempts.check.js';
 
-/** Submission, scoring and attempt limits. */
-@AuditSubjects('attempt')
+/** Submission, scoring, attempt limits, voids and regrades. */
+@AuditSubjects('attempt', 'regrade')
 @Module({
-  imports: [QuizzesModule, TypeOrmModule.forFeature([AttemptEntity, AttemptCountEntity])],
-  controllers: [AttemptsController, BackofficeAttemptsController],
+  imports: [QuizzesModule, TypeOrmModule.forFeature([AttemptEntity, AttemptCountEntity, RegradeEntity])],
+  controllers: [AttemptsController, BackofficeAttemptsController, BackofficeRegradesController],
   providers: [
     AttemptRecorder,
     SubmitAttemptHandler,
     VoidAttemptHandler,
     GrantLimitsHandler,
+    RegradeQuestionHandler,
+    UndoRegradeHandler,
+    RegradeSteps,
+    GradingCache,
     ListAttemptsHandler,
     GetAttemptHandler,
     AttemptReader,
     BrowseAttemptsHandler,
+    BrowseAttemptsOfUserHandler,
     InspectAttemptHandler,
+    FindAdjacentAttemptsHandler,
     GetGrantHandler,
+    GetGradingsHandler,
+    ListRegradesHandler,
+    PreviewRegradeHandler,
+    GetAttemptTotalsHandler,
     ExportAttemptsHandler,
     CountAttemptsHandler,
     ListWhenAttemptsRecorded,
@@ -55,6 +80,9 @@ import { OrphanedAttemptsCheck } from './checks/orphaned-attempts.check.js';
     PublishAttempts1760004000000,
     GrantLimits1760008063000,
     VoidAttempts1760008063100,
+    IndexVoidedAttempts1760008063200,
+    IndexAttemptsByUser1760008410000,
+    CreateRegrades1760008300200,
   ],
 })
 export class AttemptsModule {}

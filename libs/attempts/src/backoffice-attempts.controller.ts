@@ -4,12 +4,26 @@ import { type Actor, CurrentActor } from '#libs/audit';
 import { AdminEndpoint, CursorQuery, Documented } from '#libs/http';
 import { QuizNotFound } from '#libs/quizzes';
 import { AttemptFilter } from './attempt-filter.js';
+import { AttemptOrder } from './attempt-order.js';
 import { AttemptNotFound, UserNotFound } from './attempt.errors.js';
-import { AttemptsPart, Grant, GrantBody, InspectedAttempt, VoidAttemptBody } from './backoffice-attempts.dto.js';
+import {
+  AdjacentAttempts,
+  AttemptTotalsList,
+  AttemptTotalsQuery,
+  AttemptsPart,
+  Grant,
+  GrantBody,
+  InspectedAttempt,
+  UserAttemptsPart,
+  VoidAttemptBody,
+} from './backoffice-attempts.dto.js';
 import { GrantLimits } from './commands/grant-limits.command.js';
 import { VoidAttempt } from './commands/void-attempt.command.js';
+import { BrowseAttemptsOfUser } from './queries/browse-attempts-of-user.query.js';
 import { BrowseAttempts } from './queries/browse-attempts.query.js';
 import { ExportAttempts } from './queries/export-attempts.query.js';
+import { FindAdjacentAttempts } from './queries/find-adjacent-attempts.query.js';
+import { GetAttemptTotals } from './queries/get-attempt-totals.query.js';
 import { GetGrant } from './queries/get-grant.query.js';
 import { InspectAttempt } from './queries/inspect-attempt.query.js';
 
@@ -17,7 +31,7 @@ const QUIZ = { id: 'Id of the quiz' };
 const ATTEMPT = { ...QUIZ, attemptId: 'Id of the attempt' };
 const USER = { ...QUIZ, userId: 'Id of the user' };
 
-/** The attempts at a quiz, for administrators. */
+/** The attempts at a quiz or of a user, for administrators. */
 @Documented('Results', 'Attempts, statistics and leaderboards')
 @Controller()
 export class BackofficeAttemptsController {
@@ -26,9 +40,19 @@ export class BackofficeAttemptsController {
     private readonly queries: QueryBus,
   ) {}
 
+  @AdminEndpoint('GET /quizzes/attempt-totals', {
+    summary: 'Get the totals of attempts at some quizzes',
+    description: 'Voided attempts are left out.',
+    query: AttemptTotalsQuery,
+    returns: AttemptTotalsList,
+  })
+  async getTotals(@Query() { quizIds }: AttemptTotalsQuery): Promise<AttemptTotalsList> {
+    return { totals: await this.queries.execute(new GetAttemptTotals(quizIds?.split(',') ?? [])) };
+  }
+
   @AdminEndpoint('GET /quizzes/:id/attempts', {
     summary: 'Look through the attempts at a quiz',
-    description: 'Newest first, from any place in the list at the same cost.',
+    description: 'By default newest first. By time of completion, any place in the list costs the same.',
     params: QUIZ,
     query: CursorQuery,
     returns: AttemptsPart,
@@ -37,9 +61,22 @@ export class BackofficeAttemptsController {
   browse(
     @Param('id') quizId: string,
     @Query() filter: AttemptFilter,
+    @Query() order: AttemptOrder,
     @Query() cursor: CursorQuery,
   ): Promise<AttemptsPart> {
-    return this.queries.execute(new BrowseAttempts(quizId, filter, cursor));
+    return this.queries.execute(new BrowseAttempts(quizId, filter, order, cursor));
+  }
+
+  @AdminEndpoint('GET /users/:id/attempts', {
+    summary: 'Look through the attempts of a user',
+    description: 'At all quizzes, newest first.',
+    params: { id: 'Id of the user' },
+    query: CursorQuery,
+    returns: UserAttemptsPart,
+    errors: [UserNotFound],
+  })
+  browseOfUser(@Param('id') userId: string, @Query() page: CursorQuery): Promise<UserAttemptsPart> {
+    return this.queries.execute(new BrowseAttemptsOfUser(userId, page));
   }
 
   @AdminEndpoint('GET /quizzes/:id/attempts/export', {
@@ -64,6 +101,23 @@ export class BackofficeAttemptsController {
   })
   inspect(@Param('id') quizId: string, @Param('attemptId') attemptId: string): Promise<InspectedAttempt> {
     return this.queries.execute(new InspectAttempt(quizId, attemptId));
+  }
+
+  @AdminEndpoint('GET /quizzes/:id/attempts/:attemptId/adjacent', {
+    summary: 'Find the attempts before and after an attempt',
+    description: 'In the list with these filters and this order. The attempt itself need not match the filters.',
+    params: ATTEMPT,
+    query: AttemptFilter,
+    returns: AdjacentAttempts,
+    errors: [QuizNotFound, AttemptNotFound],
+  })
+  findAdjacent(
+    @Param('id') quizId: string,
+    @Param('attemptId') attemptId: string,
+    @Query() filter: AttemptFilter,
+    @Query() order: AttemptOrder,
+  ): Promise<AdjacentAttempts> {
+    return this.queries.execute(new FindAdjacentAttempts(quizId, attemptId, filter, order));
   }
 
   @AdminEndpoint('PUT /quizzes/:id/attempts/:attemptId/void', {

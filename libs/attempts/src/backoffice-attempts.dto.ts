@@ -1,13 +1,26 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { IntegerField, RETURNED_URL, TextField } from '#libs/http';
+import { IntegerField, QueryIdsField, RETURNED_URL, TextField } from '#libs/http';
 import { AttemptListItem } from './attempts.dto.js';
+import { REGRADE_KINDS, type RegradeKind } from './regrading/gradings.js';
 
 const QUESTION_ID = '019b76da-a800-7000-8000-000000000002';
+const QUIZ_ID = '019b76da-a800-7000-8000-000000000001';
 const ANSWER_ID = '019b76da-a800-7000-8000-000000000003';
 
 export class AttemptsPart {
-  @ApiProperty({ type: [AttemptListItem], description: 'Newest first' })
+  @ApiProperty({ type: [AttemptListItem], description: 'In the wanted order' })
   attempts!: AttemptListItem[];
+
+  @ApiProperty({
+    type: String,
+    format: 'date-time',
+    nullable: true,
+    description:
+      'Attempts that were completed earlier are left out, because up to 100,000 are sorted by score or time taken. Null if none ' +
+      'are left out',
+    example: null,
+  })
+  since!: Date | null;
 
   @ApiProperty({
     type: String,
@@ -15,6 +28,38 @@ export class AttemptsPart {
     description: 'What to send as `after` for more; null at the end',
     example: 'MjAyNi0wMS0wMVQwMDowMDowMC4wMDBaIDAxOWI3NmRhLWE4MDAtNzAwMC04MDAwLTAwMDAwMDAwMDAwMQ',
   })
+  next!: string | null;
+}
+
+export class UserAttempt extends AttemptListItem {
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'The current title of the quiz; null if the quiz was deleted',
+    example: 'Capitals',
+  })
+  quizTitle!: string | null;
+}
+
+export class UserAttemptsPart {
+  @ApiProperty({ type: [UserAttempt], description: 'Newest first' })
+  attempts!: UserAttempt[];
+
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'What to send as `after` for more; null at the end',
+    example: 'MjAyNi0wMS0wMVQwMDowMDowMC4wMDBaIDAxOWI3NmRhLWE4MDAtNzAwMC04MDAwLTAwMDAwMDAwMDAwMQ',
+  })
+  next!: string | null;
+}
+
+/** The attempts beside an attempt in a list; null at its ends. */
+export class AdjacentAttempts {
+  @ApiProperty({ type: String, format: 'uuid', nullable: true, example: null })
+  previous!: string | null;
+
+  @ApiProperty({ type: String, format: 'uuid', nullable: true, example: '019b76da-a800-7000-8000-000000000005' })
   next!: string | null;
 }
 
@@ -47,6 +92,16 @@ export class InspectedQuestion {
 
   @ApiProperty({ description: 'Whether it was answered, and rightly', example: true })
   isCorrect!: boolean;
+
+  @ApiProperty({
+    type: String,
+    enum: REGRADE_KINDS,
+    nullable: true,
+    description:
+      'What counts instead of its content: other answers, everyone, or the question is omitted. Null if it was not regraded',
+    example: null,
+  })
+  regrade!: RegradeKind | null;
 
   @ApiProperty({ description: 'False where it was left out', example: true })
   isAnswered!: boolean;
@@ -92,4 +147,38 @@ export class InspectedAttempt extends AttemptListItem {
 
   @ApiProperty({ type: [InspectedQuestion], description: 'All questions of that version, in their order' })
   questions!: InspectedQuestion[];
+}
+
+export class AttemptTotalsQuery {
+  @QueryIdsField({ max: 100, optional: true, description: 'Ids of quizzes, separated by commas', example: QUIZ_ID })
+  quizIds?: string;
+}
+
+/** The attempts at a quiz that are not voided. */
+export class AttemptTotals {
+  @ApiProperty({ format: 'uuid', example: QUIZ_ID })
+  quizId!: string;
+
+  @ApiProperty({ type: 'integer', example: 120 })
+  attempts!: number;
+
+  @ApiProperty({ type: 'integer', format: 'int32', description: 'The newest of them, up to 1,000', example: 120 })
+  recentAttempts!: number;
+
+  @ApiProperty({ type: 'integer', format: 'int32', description: 'How many of the newest passed', example: 90 })
+  recentPassed!: number;
+
+  @ApiProperty({
+    type: String,
+    format: 'date-time',
+    nullable: true,
+    description: 'When the newest one was completed; null without attempts',
+    example: '2026-01-01T00:00:00.000Z',
+  })
+  lastCompletedAt!: Date | null;
+}
+
+export class AttemptTotalsList {
+  @ApiProperty({ type: [AttemptTotals], description: 'Of the quizzes that exist' })
+  totals!: AttemptTotals[];
 }

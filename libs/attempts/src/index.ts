@@ -3,4 +3,13 @@ export { AttemptsModule } from './attempts.module.js';
 export { AttemptsCorrected } from './events/attempts-corrected.event.js';
 export { AttemptsRecorded, type RecordedAttempt } from './events/attempts-recorded.event.js';
 export { CountAttempts } from './queries/count-attempts.query.js';
+export { GetGradings } from './queries/get-gradings.query.js';
+export {
+  type GradedContent,
+  type Gradings,
+  isCorrectAt,
+  isCounted,
+  REGRADE_KINDS,
+  type RegradeKind,
+} from './regrading/gradings.js';
 export type { AnswerPosition } from './scoring.js';

@@ -10,6 +10,8 @@ export interface Submission {
   quizId: string;
   userId: string;
   version: number;
+  /** The number of the quiz's grading by which it was scored. */
+  grading: number;
   score: Score;
   totalTimeMs: number;
   /** Whether the client reports it. */
@@ -37,9 +39,10 @@ const RECORD = sql(`
     RETURNING quiz_id, user_id, extra_seconds
   )
   INSERT INTO attempts (quiz_id, id, user_id, version, answers, correct_count, total_questions, hundredths, passed,
-    total_time_ms, timed_out, completed_at)
+    total_time_ms, timed_out, completed_at, grading)
   SELECT quiz_id, id, user_id, version, answers, correct_count, total_questions, hundredths, passed,
-    total_time_ms, timed_out OR (time_limit_seconds > 0 AND total_time_ms > 1000 * (time_limit_seconds + extra_seconds)), now()
+    total_time_ms, timed_out OR (time_limit_seconds > 0 AND total_time_ms > 1000 * (time_limit_seconds + extra_seconds)), now(),
+    nullif(($12::jsonb -> quiz_id::text ->> 'grading')::integer, 0)
   FROM submitted JOIN accepted USING (quiz_id, user_id)
   RETURNING id, timed_out AS "timedOut"`);
 
@@ -49,12 +52,12 @@ export function attemptsOf(
   quizzes: ReadonlyMap<string, LockedQuiz>,
 ): RecordedAttempt[] {
   return submissions.flatMap((submission) => {
-    const { id: attemptId, quizId, userId, version, totalTimeMs, timedOut } = submission;
+    const { id: attemptId, quizId, userId, version, grading, totalTimeMs, timedOut } = submission;
     const { positions: answers, ...score } = submission.score;
     const quiz = quizzes.get(quizId);
     if (quiz === undefined) return [];
     const completedAt = quiz.lockedAt;
-    return { attemptId, quizId, userId, version, answers, ...score, totalTimeMs, timedOut, completedAt };
+    return { attemptId, quizId, userId, version, answers, ...score, totalTimeMs, timedOut, completedAt, grading };
   });
 }
 

@@ -125,6 +125,7 @@ describe('answeredQuestions', () => {
         { id: 'q0c', text: 'c', isCorrect: true, isChosen: true },
       ],
       isCorrect: true,
+      regrade: null,
       isAnswered: true,
     });
     expect(second).toMatchObject({ id: 'q1', isCorrect: false, isAnswered: false });

@@ -1,5 +1,5 @@
 // The rules by which an attempt is scored. The unit tests show examples.
-import type { QuizContent } from '#libs/quizzes';
+import { type GradedContent, isCorrectAt, isCounted, type RegradeKind } from './regrading/gradings.js';
 
 export interface SubmittedAnswer {
   questionId: string;
@@ -31,9 +31,9 @@ interface QuestionIndex {
 }
 
 /** Contents never change: each is indexed once, while it is in memory. */
-const indexes = new WeakMap<QuizContent, ReadonlyMap<string, QuestionIndex>>();
+const indexes = new WeakMap<GradedContent, ReadonlyMap<string, QuestionIndex>>();
 
-function indexOf(content: QuizContent): ReadonlyMap<string, QuestionIndex> {
+function indexOf(content: GradedContent): ReadonlyMap<string, QuestionIndex> {
   const known = indexes.get(content);
   if (known !== undefined) return known;
   const index = new Map(
@@ -52,7 +52,7 @@ function indexOf(content: QuizContent): ReadonlyMap<string, QuestionIndex> {
  *   `answers[1].questionId: no question of this quiz`
  */
 export function locate(
-  content: QuizContent,
+  content: GradedContent,
   submitted: readonly SubmittedAnswer[],
 ): AnswerPosition[] | { problems: string[] } {
   const questions = indexOf(content);
@@ -75,12 +75,15 @@ export function locate(
 }
 
 /**
- * Scores an attempt; a question that was left out counts as wrong.
+ * Scores an attempt; a question without an answer counts as wrong, unless everybody gets its point.
  * @param passPercentage the lowest percentage that passes; the unrounded one is compared
  */
-export function score(content: QuizContent, positions: AnswerPosition[], passPercentage: number): Score {
-  const correctCount = positions.filter(([question, answer]) => content[question]?.answers[answer]?.isCorrect).length;
-  const totalQuestions = content.length;
+export function score(content: GradedContent, positions: AnswerPosition[], passPercentage: number): Score {
+  const chosen = new Map(positions);
+  const correctCount = content.filter(
+    (question, at) => isCounted(question) && isCorrectAt(question, chosen.get(at)),
+  ).length;
+  const totalQuestions = content.filter(isCounted).length;
   return {
     correctCount,
     totalQuestions,
@@ -91,7 +94,7 @@ export function score(content: QuizContent, positions: AnswerPosition[], passPer
 }
 
 /** The answers of an attempt as a result shows them. */
-export function scoredAnswers(content: QuizContent, positions: readonly AnswerPosition[]): ScoredAnswer[] {
+export function scoredAnswers(content: GradedContent, positions: readonly AnswerPosition[]): ScoredAnswer[] {
   return positions.map(([at, chosenAt]) => {
     const question = content[at];
     const chosen = question?.answers[chosenAt];
@@ -110,21 +113,25 @@ export interface AnsweredQuestion {
   imageUrl: string | null;
   answers: { id: string; text: string; isCorrect: boolean; isChosen: boolean }[];
   isCorrect: boolean;
+  /** Of the regrade that applies; null if its content does. */
+  regrade: RegradeKind | null;
   /** False if the question was left out. */
   isAnswered: boolean;
 }
 
 /** All questions of a version, each with the answer that an attempt chose. */
-export function answeredQuestions(content: QuizContent, positions: readonly AnswerPosition[]): AnsweredQuestion[] {
+export function answeredQuestions(content: GradedContent, positions: readonly AnswerPosition[]): AnsweredQuestion[] {
   const chosen = new Map(positions);
-  return content.map(({ id, text, imageUrl, answers }, at) => {
+  return content.map((question, at) => {
+    const { id, text, imageUrl, answers, regrade = null } = question;
     const chosenAt = chosen.get(at);
     return {
       id,
       text,
       imageUrl,
       answers: answers.map((answer, index) => ({ ...answer, isChosen: index === chosenAt })),
-      isCorrect: chosenAt !== undefined && answers[chosenAt]?.isCorrect === true,
+      isCorrect: isCorrectAt(question, chosenAt),
+      regrade,
       isAnswered: chosenAt !== undefined,
     };
   });

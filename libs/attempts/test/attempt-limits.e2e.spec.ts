@@ -194,9 +194,6 @@ const TABLES = {
   attempts: 'quiz_id',
   attempt_counts: 'quiz_id',
   quiz_standings: 'quiz_id',
-  quiz_scores: 'quiz_id',
-  quiz_days: 'quiz_id',
-  question_statistics: 'quiz_id',
   kept_counts: 'subject',
   deferred_deletions: 'subject',
 };

@@ -48,8 +48,44 @@ describeInBrowser('corrections', () => {
     await page.getByRole('table').getByRole('link', { name: 'Ada Attempter' }).first().click();
     await page.getByRole('button', { name: 'Restore attempt' }).click();
     await dialog.getByRole('button', { name: 'Restore attempt' }).click();
+    await dialog.waitFor({ state: 'hidden' });
     await page.getByRole('button', { name: 'Void attempt' }).waitFor();
     expect(await page.getByText('This attempt is voided').count()).toBe(0);
+    await page.context().close();
+  });
+
+  it('a question is regraded after a look at what changes, and the regrade is undone', async () => {
+    const quiz = await newQuiz();
+    const { attemptId } = await submitAccepted(ada, quiz.id, attemptAt(quiz, 2));
+    const page = await browser.openSignedIn(`/quizzes/${quiz.id}/attempts/${attemptId}`);
+    await page.getByRole('link', { name: 'Regrade question 4' }).click();
+    expect(await page.getByRole('combobox', { name: 'Question' }).inputValue()).toBe('4');
+    const preview = page.getByRole('button', { name: 'See what changes' });
+    await page.getByRole('checkbox', { name: /^Right/ }).uncheck();
+    expect(await preview.isDisabled()).toBe(true);
+    await page.getByRole('checkbox', { name: /^Wrong/ }).check();
+    await preview.click();
+    await page.getByRole('table').getByText('50% → 75%').waitFor();
+    await page.getByRole('table').getByText('Not passed → Passed').waitFor();
+    const confirm = page.getByRole('button', { name: 'Regrade', exact: true });
+    expect(await confirm.isDisabled()).toBe(true);
+    await page.getByLabel('Reason').fill('Both names are in use');
+    await expectAccessibleOnAllScreens(page, 'regrade preview');
+    // Another rule needs another look.
+    await page.getByRole('radio', { name: 'Everybody gets the point' }).check();
+    expect(await confirm.count()).toBe(0);
+    await preview.click();
+    await confirm.click();
+    await page.getByRole('table').getByText('Both names are in use').waitFor();
+    await expectAccessibleOnAllScreens(page, 'regrades');
+    await page.goto(`${service.url}/admin/quizzes/${quiz.id}/attempts/${attemptId}`);
+    await page.getByText('Regraded: everybody gets the point').waitFor();
+    await page.goto(`${service.url}/admin/audit`);
+    await page.getByRole('table').getByText('Regraded a question').waitFor();
+    await page.getByRole('table').getByRole('link', { name: 'Capitals' }).first().click();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Undo regrade' }).click();
+    await page.getByRole('table').getByText('Undone').waitFor();
     await page.context().close();
   });
 

@@ -1,4 +1,4 @@
-import { headerOf, type Outcome } from '../../../test/support/malformed-oracle.js';
+import { type Call, headerOf, type Outcome } from '../../../test/support/malformed-oracle.js';
 import type { Outcomes } from '../../../test/support/malformed-outcomes.js';
 import { PLACEHOLDERS } from '../../../test/support/malformed-placeholders.js';
 
@@ -15,6 +15,23 @@ function foreignAnswers(body: unknown): string[] {
     if (isAgain) return [`answers[${index}].questionId`];
     return answer.answerId === answerId ? [] : [`answers[${index}].answerId`];
   });
+}
+
+/** Problems of the answers that a regrade names, which only the question shows. */
+function regradeProblems(body: unknown): string[] {
+  const { kind, answers } = body as { kind: string; answers: { answerId: string }[] };
+  if ((kind === 'answers') === (answers.length === 0)) return ['answers'];
+  return answers.flatMap(({ answerId: named }, index) =>
+    named === answerId && index === 0 ? [] : `answers[${index}].answerId`,
+  );
+}
+
+/** A regrade, or its preview. */
+function regrade({ body, params }: Call, declared: Outcome[]): Outcome[] {
+  if (params.questionId !== questionId) return declared.filter((outcome) => !isSuccess(outcome));
+  const problems = regradeProblems(body);
+  if (problems.length === 0) return declared;
+  return [{ status: 400, paths: problems }, ...declared.filter(({ status }) => status === 404)];
 }
 
 export default {
@@ -34,4 +51,12 @@ export default {
     params.attemptId === attemptId ? declared : declared.filter((outcome) => !isSuccess(outcome)),
   'PUT /admin/api/quizzes/:id/attempts/:attemptId/void': ({ params }, declared) =>
     params.attemptId === attemptId ? declared : declared.filter((outcome) => !isSuccess(outcome)),
+  'POST /admin/api/quizzes/:id/versions/:version/questions/:questionId/regrade-preview': regrade,
+  'PUT /admin/api/quizzes/:id/versions/:version/questions/:questionId/regrade': (call, declared) => [
+    ...regrade(call, declared),
+    // The answers that count already.
+    { status: 400, paths: ['answers'] },
+  ],
+  'DELETE /admin/api/quizzes/:id/regrades/:regradeId': (_, declared) =>
+    declared.filter((outcome) => !isSuccess(outcome)),
 } satisfies Outcomes;

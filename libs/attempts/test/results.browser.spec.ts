@@ -13,7 +13,7 @@ import {
   quizBody,
   updateQuiz,
 } from '../../../test/support/factories.js';
-import { countedAttempts, createNamed, expectRows, submitAll } from '../../../test/support/results.js';
+import { cellsOf, countedAttempts, createNamed, expectRows, submitAll } from '../../../test/support/results.js';
 import { type Service, startService } from '../../../test/support/service.js';
 import { until } from '../../../test/support/until.js';
 
@@ -68,6 +68,29 @@ describeInBrowser('results', () => {
       const shown = await page.locator('tbody time').all();
       const times = await Promise.all(shown.map((time) => time.getAttribute('datetime')));
       expect(times).toEqual([...times].sort().reverse());
+      await page.context().close();
+    });
+
+    it('of a user are a tab of their page, in pages of 30', async () => {
+      const page = await browser.openSignedIn(`/users/${ada.userId}`);
+      await page.getByRole('link', { name: 'Attempts', exact: true }).click();
+      await page.getByRole('heading', { level: 1, name: 'Attempts' }).waitFor();
+      await expectRows(page, 30);
+      await page.getByText('Ada Attempter').waitFor();
+      await page.getByRole('link', { name: 'Capitals' }).first().waitFor();
+      await expectAccessible(page);
+      await page.getByRole('button', { name: 'Show more' }).click();
+      await expectRows(page, 31);
+      await page.locator('tbody tr').first().getByRole('link').first().click();
+      await page.waitForURL(`**/quizzes/${quiz.id}/attempts/*`);
+      await page.context().close();
+    });
+
+    it('of a user are replaced by a message if there are none, or no such user', async () => {
+      const page = await browser.openSignedIn(`/users/${author.userId}/attempts`);
+      await page.getByText('The user has no attempts').waitFor();
+      await page.goto(`${service.url}/admin/users/019b76da-a800-7000-8000-000000000001/attempts`);
+      await page.getByText('User not found').waitFor();
       await page.context().close();
     });
 
@@ -174,6 +197,64 @@ describeInBrowser('results', () => {
       await page.context().close();
     });
 
+    it('are sorted by score and time taken, and opened one after the other', async () => {
+      const sorted = await newQuiz();
+      for (const [correct, time] of [
+        [1, 3_000],
+        [4, 2_000],
+        [0, 1_000],
+        [3, 4_000],
+      ] as const)
+        await submitAccepted(ada, sorted.id, attemptAt(sorted, correct, time));
+      const page = await browser.openSignedIn(`/quizzes/${sorted.id}/attempts`);
+      await page.getByRole('button', { name: 'Time taken' }).focus();
+      await page.keyboard.press('Enter');
+      await until('the shortest is first', async () => (await cellsOf(page, 'Attempts'))[0]?.[5] === '1 s');
+      await page.getByRole('button', { name: 'Score' }).click();
+      await page.getByRole('columnheader', { name: 'Score' }).and(page.locator('[aria-sort=ascending]')).waitFor();
+      await page.getByLabel('Result').selectOption('Not passed');
+      await until('two are shown', async () => (await cellsOf(page, 'Attempts')).length === 2);
+      expect((await cellsOf(page, 'Attempts')).map((cells) => cells[2])).toEqual(['0%', '25%']);
+      await page
+        .getByRole('link', { name: /by Ada Attempter: answers/ })
+        .first()
+        .click();
+      const facts = page.getByRole('main').locator('dl');
+      await facts.getByText('0% (0').waitFor();
+      await expectAccessible(page);
+      const next = page.getByRole('link', { name: 'Next' });
+      await next.and(page.locator(':not([aria-disabled=true])')).focus();
+      await page.keyboard.press('Enter');
+      await facts.getByText('25% (1').waitFor();
+      await next.and(page.locator('[aria-disabled=true]')).waitFor();
+      expect(await page.evaluate<string>('document.activeElement.innerText')).toBe('Next');
+      await page.getByRole('link', { name: 'Previous' }).click();
+      await facts.getByText('0% (0').waitFor();
+      await page.getByRole('link', { name: 'All attempts' }).click();
+      await expectRows(page, 2);
+      expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({
+        passed: 'false',
+        sort: 'percentage',
+        order: 'asc',
+      });
+      await page.getByRole('button', { name: 'Clear filters' }).click();
+      await expectRows(page, 4);
+      expect(new URL(page.url()).search).toBe('?sort=percentage&order=asc');
+      await page.context().close();
+    });
+
+    it('say if there are too many to sort', async () => {
+      const page = await browser.openSignedIn('/account');
+      await page.route('**/admin/api/**/attempts?*', async (route) => {
+        const response = await route.fetch();
+        const part = (await response.json()) as object;
+        await route.fulfill({ response, json: { ...part, since: '2026-01-01T00:00:00.000Z' } });
+      });
+      await page.goto(`${service.url}/admin/quizzes/${quiz.id}/attempts?sort=percentage`);
+      await page.getByRole('alert').getByText('Not all attempts are sorted').waitFor();
+      await page.context().close();
+    });
+
     it('stay on the page if loading more fails', async () => {
       const page = await browser.openSignedIn(`/quizzes/${quiz.id}/attempts`);
       await expectRows(page, 30);
@@ -218,9 +299,9 @@ describeInBrowser('results', () => {
       expect(facts.replaceAll('\u00a0', ' ')).toMatch(/33.33% \(1 of 3\)[^]*Not passed[^]*1 min 5 s/);
       const questions = await page.getByRole('article').allInnerTexts();
       expect(questions.map((text) => text.split('\n').filter(Boolean))).toEqual([
-        ['1. Question 1', 'Correct', 'Right – chosen, correct', 'Wrong'],
-        ['2. Question 2', 'Wrong', 'Right – correct answer', 'Wrong – chosen, wrong'],
-        ['3. Question 3', 'Not answered', 'Right – correct answer', 'Wrong'],
+        ['1. Question 1', 'Correct', 'Right – chosen, correct', 'Wrong', 'Regrade question 1'],
+        ['2. Question 2', 'Wrong', 'Right – correct answer', 'Wrong – chosen, wrong', 'Regrade question 2'],
+        ['3. Question 3', 'Not answered', 'Right – correct answer', 'Wrong', 'Regrade question 3'],
       ]);
       await page.context().close();
     });

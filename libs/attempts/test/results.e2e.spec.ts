@@ -27,6 +27,11 @@ interface Filter {
   to?: string;
 }
 
+interface Order {
+  sort?: 'completedAt' | 'percentage' | 'totalTimeMs';
+  order?: 'asc' | 'desc';
+}
+
 const ATTEMPTS = 400;
 const USERS = 3;
 
@@ -46,8 +51,8 @@ beforeAll(async () => {
     service.databaseUrl,
     `INSERT INTO attempts (quiz_id, id, user_id, version, answers, correct_count, total_questions, hundredths, passed,
       total_time_ms, timed_out, completed_at)
-    SELECT $1, gen_random_uuid(), ($2::uuid[])[1 + floor(random() * ${USERS})], 1, '[[0, 0], [2, 1]]', 1, 4, 2500,
-      random() < 0.5, number, random() < 0.5, timestamptz '2026-01-01T00:00:00Z' + number / 10 * interval '1 hour'
+    SELECT $1, gen_random_uuid(), ($2::uuid[])[1 + floor(random() * ${USERS})], 1, '[[0, 0], [2, 1]]', 1, 4,
+      2500 * floor(random() * 5), random() < 0.5, floor(random() * 50), random() < 0.5, timestamptz '2026-01-01T00:00:00Z' + number / 10 * interval '1 hour'
     FROM generate_series(0, ${ATTEMPTS - 1}) AS number`,
     [quiz.id, players.map(({ userId }) => userId)],
   );
@@ -64,11 +69,11 @@ function pathOf(parameters: Record<string, unknown>, of = quiz): string {
   return `/quizzes/${of.id}/attempts?${search.toString()}`;
 }
 
-const read = (parameters: Filter & { limit?: number; after?: string }) =>
+const read = (parameters: Filter & Order & { limit?: number; after?: string }) =>
   service.backoffice.call<Part>('GET', pathOf({ ...parameters }));
 
 /** Reads the list in parts, to its end. */
-async function readAll(filter: Filter, limit: number): Promise<Attempt[]> {
+async function readAll(filter: Filter & Order, limit: number): Promise<Attempt[]> {
   const all: Attempt[] = [];
   let after: string | undefined;
   for (;;) {
@@ -92,6 +97,35 @@ const meets = (attempt: Attempt, { userId, passed, timedOut, from, to }: Filter)
   (from === undefined || Date.parse(attempt.completedAt) >= Date.parse(from)) &&
   (to === undefined || Date.parse(attempt.completedAt) < Date.parse(to));
 
+const anyTimestamp = fc
+  .integer({ min: -1, max: ATTEMPTS / 10 + 1 })
+  .map((hour) => new Date(Date.UTC(2026, 0, 1, hour)).toISOString());
+
+const anyFilter: fc.Arbitrary<Filter> = fc.record(
+  {
+    userId: fc.nat(USERS - 1).map((index) => (players[index] as Player).userId),
+    passed: fc.boolean(),
+    timedOut: fc.boolean(),
+    from: anyTimestamp,
+    to: anyTimestamp,
+  },
+  { requiredKeys: [] },
+);
+
+const anyOrder: fc.Arbitrary<Order> = fc.record(
+  { sort: fc.constantFrom('completedAt', 'percentage', 'totalTimeMs'), order: fc.constantFrom('asc', 'desc') },
+  { requiredKeys: [] },
+);
+
+/** What a list with this filter and order contains. */
+function listed(filter: Filter, { sort = 'completedAt', order = 'desc' }: Order): Attempt[] {
+  const keyOf = (attempt: Attempt) => (sort === 'completedAt' ? Date.parse(attempt.completedAt) : attempt[sort]);
+  const ascending = attempts
+    .filter((attempt) => meets(attempt, filter))
+    .sort((one, other) => keyOf(one) - keyOf(other) || (one.attemptId < other.attemptId ? -1 : 1));
+  return order === 'asc' ? ascending : ascending.reverse();
+}
+
 describe('GET /admin/api/quizzes/:id/attempts', () => {
   it('lists all attempts at the quiz, newest first', () => {
     expect(new Set(attempts.map(({ attemptId }) => attemptId)).size).toBe(ATTEMPTS);
@@ -107,24 +141,48 @@ describe('GET /admin/api/quizzes/:id/attempts', () => {
   });
 
   it('lists what matches a filter, in pages of any size', async () => {
-    const hour = fc.integer({ min: -1, max: ATTEMPTS / 10 + 1 });
-    const timestamp = hour.map((at) => new Date(Date.UTC(2026, 0, 1, at)).toISOString());
-    const filter = fc.record(
-      {
-        userId: fc.nat(USERS - 1).map((index) => (players[index] as Player).userId),
-        passed: fc.boolean(),
-        timedOut: fc.boolean(),
-        from: timestamp,
-        to: timestamp,
-      },
-      { requiredKeys: [] },
-    );
     await fc.assert(
-      fc.asyncProperty(filter, fc.integer({ min: 15, max: 100 }), async (by, limit) => {
+      fc.asyncProperty(anyFilter, fc.integer({ min: 15, max: 100 }), async (by, limit) => {
         expect(await readAll(by, limit)).toEqual(attempts.filter((attempt) => meets(attempt, by)));
       }),
       { numRuns: 60 },
     );
+  });
+
+  it('sorts what matches a filter, in pages of any size', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyFilter, anyOrder, fc.integer({ min: 15, max: 100 }), async (by, order, limit) => {
+        expect(await readAll({ ...by, ...order }, limit)).toEqual(listed(by, order));
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('sorts the newest 100,000 attempts, and says since when they were completed', async () => {
+    const many = await createQuiz(admin);
+    await query(
+      service.databaseUrl,
+      `INSERT INTO attempts (quiz_id, id, user_id, version, answers, correct_count, total_questions, hundredths, passed,
+        total_time_ms, timed_out, completed_at)
+      SELECT $1, gen_random_uuid(), $2, 1, '[]', 0, 4, 0, false, number, false, timestamptz '2026-01-01T00:00:00Z' + number * interval '1 second'
+      FROM generate_series(1, 100001) AS number`,
+      [many.id, admin.userId],
+    );
+    const first = async (parameters: Filter & Order) => {
+      const { attempts: part, since } = await service.backoffice.call<Part>('GET', pathOf({ ...parameters }, many));
+      return [part[0]?.totalTimeMs, since];
+    };
+    const shortest: Order = { sort: 'totalTimeMs', order: 'asc' };
+    expect(await first(shortest)).toEqual([2, '2026-01-01T00:00:01.001Z']);
+    expect(await first({ ...shortest, from: '2026-01-01T00:00:02Z' })).toEqual([2, null]);
+    expect(await first({ ...shortest, to: '2026-01-01T00:00:09Z' })).toEqual([1, null]);
+    expect(await first({ ...shortest, userId: admin.userId })).toEqual([2, null]);
+    expect(await first({ order: 'asc' })).toEqual([1, null]);
+  });
+
+  it('has nothing after an attempt of another quiz, if it is sorted', async () => {
+    const after = Buffer.from(`2026-01-01T00:00:00.000Z ${quiz.id}`).toString('base64url');
+    expect(await read({ sort: 'percentage', after })).toEqual({ attempts: [], since: null, next: null });
   });
 
   it('begins at `from` and ends before `to`, to the millisecond', async () => {
@@ -158,7 +216,7 @@ describe('GET /admin/api/quizzes/:id/attempts', () => {
   });
 
   it('is empty for a user or a time without attempts', async () => {
-    const nothing = { attempts: [], next: null };
+    const nothing = { attempts: [], since: null, next: null };
     expect(await read({ userId: admin.userId })).toEqual(nothing);
     expect(await read({ from: '2030-01-01T00:00:00Z' })).toEqual(nothing);
     expect(await read({ from: '2026-01-02T00:00:00Z', to: '2026-01-01T00:00:00Z' })).toEqual(nothing);
@@ -175,12 +233,14 @@ describe('GET /admin/api/quizzes/:id/attempts', () => {
     ['from=2026-02-30T00:00:00Z', 'from: must be an ISO 8601 timestamp'],
     ['to=2026-01-01', 'to: must be an ISO 8601 timestamp'],
     ['to[a]=2026-01-01', 'to: must not be given in brackets'],
+    ['sort=answers', 'sort: must be one of completedAt, percentage, totalTimeMs'],
+    ['order=down', 'order: must be one of asc, desc'],
     ['limit=0', 'limit: must be a whole number from 1 to 9007199254740991'],
     ['after=', 'after: must'],
     ['after=x', 'after: must be `next` of an earlier answer'],
     [`after=${Buffer.from('2026-01-01T00:00:00Z x').toString('base64url')}`, 'after: must be `next`'],
   ])('rejects %s', async (parameters, error) => {
-    for (const path of parameters.startsWith('limit') || parameters.startsWith('after') ? [''] : ['', '/export']) {
+    for (const path of /^(sort|order|limit|after)/.test(parameters) ? [''] : ['', '/export']) {
       const [status, body] = await answerOf(`/quizzes/${quiz.id}/attempts${path}?${parameters}`);
       expect([status, (body as { error: string }).error]).toEqual([400, expect.stringContaining(error)]);
     }
@@ -195,6 +255,152 @@ describe('GET /admin/api/quizzes/:id/attempts', () => {
         expect(await answerOf(`/quizzes/${id}/attempts${path}`)).toEqual([404, { error: 'Quiz not found' }]);
       }
     }
+  });
+});
+
+describe('GET /admin/api/users/:id/attempts', () => {
+  type UserPart = components['schemas']['UserAttemptsPart'];
+
+  const readOf = (userId: string, parameters = '') =>
+    service.backoffice.call<UserPart>('GET', `/users/${userId}/attempts?${parameters}`);
+
+  it('lists the attempts of the user at all quizzes with their titles, newest first, in parts', async () => {
+    const player = await createPlayer(service);
+    const capitals = await createQuiz(admin, quizBody(1, { title: 'Capitals', maxAttempts: 10 }));
+    const rivers = await createQuiz(admin, quizBody(1, { title: 'Rivers', maxAttempts: 10 }));
+    const made: string[] = [];
+    for (const at of [capitals, rivers, capitals]) {
+      const { attemptId } = await submitAccepted(player, at.id, attemptAt(at, 1));
+      made.unshift(attemptId);
+    }
+    const first = await readOf(player.userId, 'limit=2');
+    const second = await readOf(player.userId, `limit=2&after=${first.next}`);
+    expect(second.next).toBeNull();
+    const listed = [...first.attempts, ...second.attempts];
+    // Attempts of one millisecond are ordered by id.
+    const keys = listed.map(({ completedAt, attemptId }) => `${completedAt} ${attemptId}`);
+    expect(keys).toEqual(keys.toSorted().reverse());
+    expect(listed.map(({ attemptId }) => attemptId).toSorted()).toEqual(made.toSorted());
+    expect(listed.map(({ quizTitle }) => quizTitle).toSorted()).toEqual(['Capitals', 'Capitals', 'Rivers']);
+    const { attempts: same } = await service.backoffice.call<Part>('GET', pathOf({}, rivers));
+    const river = listed.find(({ quizId }) => quizId === rivers.id);
+    expect(river).toEqual({ ...same[0], quizTitle: 'Rivers' });
+  });
+
+  it('returns null as the title of a deleted quiz', async () => {
+    const player = await createPlayer(service);
+    await query(
+      service.databaseUrl,
+      `INSERT INTO attempts (quiz_id, id, user_id, version, answers, correct_count, total_questions, hundredths, passed,
+        total_time_ms, timed_out, completed_at)
+      VALUES (gen_random_uuid(), gen_random_uuid(), $1, 1, '[]', 0, 1, 0, false, 1, false, '2026-01-01')`,
+      [player.userId],
+    );
+    expect((await readOf(player.userId)).attempts.map(({ quizTitle }) => quizTitle)).toEqual([null]);
+    await query(service.databaseUrl, 'DELETE FROM attempts WHERE user_id = $1', [player.userId]);
+  });
+
+  it('reads only the part that it returns', async () => {
+    const plan = await query<{ 'QUERY PLAN': string }>(
+      service.databaseUrl,
+      `EXPLAIN (COSTS OFF) SELECT id FROM attempts
+       WHERE user_id = '${admin.userId}' AND (completed_at, id) < ('infinity', '${admin.userId}')
+       ORDER BY completed_at DESC, id DESC LIMIT 31`,
+    );
+    expect(plan.map((line) => line['QUERY PLAN']).join('\n')).toMatch(/Index (Only )?Scan using attempts_of_user/);
+  });
+
+  it('is empty for a user without attempts, and 404 for an unknown user', async () => {
+    const player = await createPlayer(service);
+    expect(await readOf(player.userId)).toEqual({ attempts: [], next: null });
+    for (const id of ['019b76da-a800-7000-8000-000000000001', 'x']) {
+      expect(await answerOf(`/users/${id}/attempts`)).toEqual([404, { error: 'User not found' }]);
+    }
+  });
+});
+
+describe('GET /admin/api/quizzes/attempt-totals', () => {
+  const totalsOf = (...ids: string[]) => answerOf(`/quizzes/attempt-totals?quizIds=${ids.join(',')}`);
+
+  it('counts the attempts that are not voided, and says when the newest was completed', async () => {
+    const [player] = players as [Player];
+    const [some, none, gone] = [
+      await createQuiz(admin, quizBody(4, { maxAttempts: 9 })),
+      await createQuiz(admin),
+      admin,
+    ];
+    for (const correct of [4, 0, 3]) await submitAccepted(player, some.id, attemptAt(some, correct));
+    const [newest, second] = (await service.backoffice.call<Part>('GET', pathOf({}, some))).attempts;
+    const before = { quizId: some.id, attempts: 3, recentAttempts: 3, recentPassed: 2 };
+    const empty = { quizId: none.id, attempts: 0, recentAttempts: 0, recentPassed: 0, lastCompletedAt: null };
+    const [status, body] = await totalsOf(some.id, none.id, gone.userId);
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      totals: expect.arrayContaining([{ ...before, lastCompletedAt: newest?.completedAt }, empty]) as unknown,
+    });
+    expect((body as { totals: unknown[] }).totals).toHaveLength(2);
+    await service.backoffice.call('PUT', `/quizzes/${some.id}/attempts/${newest?.attemptId ?? ''}/void`, {
+      reason: 'x',
+    });
+    const after = { attempts: 2, recentAttempts: 2, recentPassed: 1, lastCompletedAt: second?.completedAt };
+    expect(await totalsOf(some.id)).toEqual([200, { totals: [{ ...before, ...after }] }]);
+  });
+
+  it('computes the pass rate of the newest 1,000 attempts', async () => {
+    const many = await createQuiz(admin);
+    await query(
+      service.databaseUrl,
+      `INSERT INTO attempts (quiz_id, id, user_id, version, answers, correct_count, total_questions, hundredths, passed,
+        total_time_ms, timed_out, completed_at)
+      SELECT $1, gen_random_uuid(), $2, 1, '[]', 0, 4, 0, number > 750, 0, false, timestamptz '2026-01-01T00:00:00Z' + number * interval '1 second'
+      FROM generate_series(1, 1500) AS number`,
+      [many.id, admin.userId],
+    );
+    const [, body] = await totalsOf(many.id);
+    expect((body as { totals: unknown[] }).totals).toMatchObject([{ recentAttempts: 1_000, recentPassed: 750 }]);
+  });
+
+  it.each(['', 'x', `${'019b76da-a800-7000-8000-000000000001,'.repeat(100)}019b76da-a800-7000-8000-000000000001`])(
+    'rejects the ids %j',
+    async (ids) => {
+      const error = 'quizIds: must be 1 to 100 ids (UUIDs in lower case), separated by commas';
+      expect(await totalsOf(ids)).toEqual([400, { error }]);
+    },
+  );
+});
+
+describe('GET /admin/api/quizzes/:id/attempts/:attemptId/adjacent', () => {
+  const adjacent = (attemptId: string, parameters: object = {}, of = quiz) =>
+    answerOf(pathOf({ ...parameters }, of).replace('?', `/${attemptId}/adjacent?`));
+
+  it('finds the attempts beside each attempt of a list', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyFilter, anyOrder, fc.nat(ATTEMPTS - 1), async (by, order, position) => {
+        const list = listed(by, order);
+        if (list.length === 0) return;
+        const index = position % list.length;
+        const [previous = null, next = null] = [list[index - 1]?.attemptId, list[index + 1]?.attemptId];
+        expect(await adjacent(list[index]?.attemptId ?? '', { ...by, ...order })).toEqual([200, { previous, next }]);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('finds them also for an attempt that does not match the filters', async () => {
+    const [newest] = attempts as [Attempt];
+    const next = attempts.find(({ passed }) => passed !== newest.passed)?.attemptId;
+    expect(await adjacent(newest.attemptId, { passed: !newest.passed })).toEqual([200, { previous: null, next }]);
+  });
+
+  it('answers 404 for unknown quizzes and attempts, and 400 for an invalid order', async () => {
+    const [{ attemptId }] = attempts as [Attempt];
+    const other = await createQuiz(admin);
+    const notFound = [404, { error: 'Attempt not found' }];
+    expect(await adjacent(attemptId, {}, other)).toEqual(notFound);
+    expect(await adjacent('x')).toEqual(notFound);
+    expect(await adjacent(attemptId, {}, { ...quiz, id: attemptId })).toEqual([404, { error: 'Quiz not found' }]);
+    const [status, body] = await adjacent(attemptId, { sort: 'x' });
+    expect([status, body]).toEqual([400, { error: expect.stringContaining('sort: must be one of') as string }]);
   });
 });
 
@@ -243,6 +449,7 @@ describe('GET /admin/api/quizzes/:id/attempts/:attemptId', () => {
         imageUrl: image,
         answers: answersOf(question, [0, 1][index]),
         isCorrect: index === 0,
+        regrade: null,
         isAnswered: index < 2,
       })),
     });

@@ -12,7 +12,14 @@ const audit = createRoute({
   staticData: { menu: { label: 'Audit log', icon: ScrollText, after: '/settings/keys' } },
 });
 
-const routes = [audit] as const;
+const userAudit = createRoute({
+  getParentRoute: () => insideRoute,
+  path: '/users/$userId/audit',
+  component: lazyPage(() => import('./user-audit-page'), 'UserAuditPage'),
+  staticData: { tab: { of: '/users/$userId', label: 'Audit log', icon: ScrollText, after: '/users/$userId/attempts' } },
+});
+
+const routes = [audit, userAudit] as const;
 
 declare module '#libs/backoffice-ui/contribution.ts' {
   interface Pages {

@@ -9,7 +9,7 @@ import {
   updateQuiz,
 } from '../../../test/support/factories.js';
 import { type Service, startService } from '../../../test/support/service.js';
-import { describeInBrowser, TestBrowser } from '../../../test/support/browser.js';
+import { describeInBrowser, expectAccessible, TestBrowser } from '../../../test/support/browser.js';
 
 const XSS = '<img src=x onerror=alert(1)>';
 
@@ -93,6 +93,28 @@ describeInBrowser('the audit log', () => {
     await page.getByRole('button', { name: 'Show everything' }).last().click();
     await page.waitForURL('**/admin/audit');
     await page.getByRole('row').filter({ hasText: 'Changed a user' }).waitFor();
+    await page.context().close();
+  });
+
+  it('shows on the page of a user the newest of what they did and what was done to them', async () => {
+    const { userId: changedId } = await createPlayer(service);
+    for (let change = 0; change < 11; change++) {
+      await service.backoffice.call('PATCH', `/users/${changedId}`, { displayName: `Name ${change}` });
+    }
+    const page = await browser.openSignedIn(`/users/${changedId}`);
+    const tabs = page.getByRole('navigation', { name: 'Pages of this user' });
+    await tabs.getByRole('link', { name: 'Audit log' }).click();
+    await page.getByText('No entries', { exact: true }).waitFor();
+    const done = page.getByRole('table', { name: 'What was done to the user' });
+    await done.getByText('Changed a user').first().waitFor();
+    expect(await done.locator('tbody tr').count()).toBe(10);
+    await expectAccessible(page);
+    await page.getByRole('link', { name: 'All entries: what was done to the user' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Audit log' }).waitFor();
+    expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({ subjectKind: 'user', subjectId: changedId });
+    await page.goto(`${service.url}/admin/users/${author.userId}/audit`);
+    const did = page.getByRole('table', { name: 'What the user did' });
+    await did.getByText('Deleted a quiz').waitFor();
     await page.context().close();
   });
 

@@ -60,4 +60,6 @@ const auditSubjects = {
   user: { label: 'Users', pathOf: (id: string) => `/users/${id}` },
 };
 
-export default { routes, auditActions, auditSubjects } satisfies Contribution;
+const notices = { 'ending keys': () => import('./keys/ending-keys-notice') };
+
+export default { routes, auditActions, auditSubjects, notices } satisfies Contribution;

@@ -13,6 +13,7 @@ interface NewApiKey {
   name: string;
   owner: UserEntity;
   expiresAt: Date | null;
+  rateLimit: number | null;
   /** Further details for the audit log. */
   details?: Record<string, unknown>;
 }
@@ -47,7 +48,7 @@ export class ApiKeyCreator {
   /** @param actor a person, never the service */
   async create(
     transaction: Transaction,
-    { name, owner, expiresAt, details }: NewApiKey,
+    { name, owner, expiresAt, rateLimit, details }: NewApiKey,
     actor: UserActor,
   ): Promise<CreatedApiKey> {
     const key = generateApiKey();
@@ -60,6 +61,7 @@ export class ApiKeyCreator {
       userId: owner.id,
       createdBy: actor.userId,
       expiresAt,
+      rateLimit,
     });
     const [created] = await this.reader.read([id], transaction);
     if (created === undefined) throw new Error('The key that was just created is not there');
@@ -68,7 +70,13 @@ export class ApiKeyCreator {
         actor,
         'key.created',
         { kind: 'key', id, name },
-        { owner: owner.displayName, ownerId: owner.id, expiresAt: created.expiresAt, ...details },
+        {
+          owner: owner.displayName,
+          ownerId: owner.id,
+          expiresAt: created.expiresAt,
+          ...(rateLimit !== null && { rateLimit }),
+          ...details,
+        },
       ),
     );
     return { ...created, key };

@@ -6,7 +6,7 @@ import type { ApiKey } from './api-key.dto.js';
 const READ = sql(`
   SELECT api_keys.id, name, shown, created_by AS "createdBy", creators.display_name AS "creatorName",
     api_keys.created_at AS "createdAt", expires_at AS "expiresAt", COALESCE(expires_at <= now(), false) AS "isExpired",
-    disabled, last_used_at AS "lastUsedAt",
+    disabled, rate_limit AS "rateLimit", last_used_at AS "lastUsedAt",
     json_build_object('id', user_id, 'displayName', owners.display_name, 'role', owners.role, 'suspended', owners.suspended) AS owner
   FROM unnest($1::uuid[]) WITH ORDINALITY AS wanted (id, position)
   JOIN api_keys ON api_keys.id = wanted.id

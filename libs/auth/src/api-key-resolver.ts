@@ -10,10 +10,12 @@ export interface Principal {
   userId: string;
   role: Role;
   suspended: boolean;
+  /** Requests per window; null for the limit of the service. */
+  rateLimit: number | null;
 }
 
 const RESOLVE = sql(`
-  SELECT api_keys.hash, api_keys.id, api_keys.user_id, users.role, users.suspended
+  SELECT api_keys.hash, api_keys.id, api_keys.user_id, api_keys.rate_limit, users.role, users.suspended
   FROM api_keys JOIN users ON users.id = api_keys.user_id
   WHERE api_keys.hash = ANY ($1::bytea[]) AND (api_keys.expires_at IS NULL OR api_keys.expires_at > now())
     AND NOT api_keys.disabled`);
@@ -24,6 +26,7 @@ interface Row {
   user_id: string;
   role: Role;
   suspended: boolean;
+  rate_limit: number | null;
 }
 
 /** Resolves API keys to users and roles: one look-up per request, in batched queries. */
@@ -40,9 +43,9 @@ export class ApiKeyResolver {
         throw error instanceof TimeoutError ? new DatabaseUnavailable() : error;
       });
       return new Map(
-        rows.map(({ hash, id, user_id, role, suspended }) => [
+        rows.map(({ hash, id, user_id, role, suspended, rate_limit }) => [
           hash.toString('base64url'),
-          { keyId: id, userId: user_id, role, suspended },
+          { keyId: id, userId: user_id, role, suspended, rateLimit: rate_limit },
         ]),
       );
     });

@@ -4,6 +4,7 @@ import {
   BooleanField,
   ChoiceField,
   IdField,
+  IntegerField,
   isTimestamp,
   listOf,
   Obeys,
@@ -35,6 +36,16 @@ const ExpiryField = (description: string) =>
     Obeys((value) => (value === null || isFuture(value) ? undefined : 'must be an ISO 8601 timestamp in the future')),
   );
 
+const RateLimitField = () =>
+  IntegerField({
+    min: 1,
+    max: 1_000_000,
+    optional: true,
+    nullable: true,
+    description: 'Requests per window of the rate limit; null for the limit of the service',
+    example: 500,
+  });
+
 export class CreateApiKeyBody {
   @TextField({ min: 1, max: 100, trim: true, example: 'Quiz app' })
   name!: string;
@@ -44,6 +55,9 @@ export class CreateApiKeyBody {
 
   @ExpiryField('When the key ends: an ISO 8601 timestamp in the future; without it the key does not expire')
   expiresAt: string | null = null;
+
+  @RateLimitField()
+  rateLimit: number | null = null;
 }
 
 export class UpdateApiKeyBody {
@@ -55,6 +69,9 @@ export class UpdateApiKeyBody {
 
   @BooleanField({ optional: true, description: 'A disabled key is rejected like an unknown one', example: true })
   disabled?: boolean;
+
+  @RateLimitField()
+  rateLimit?: number | null;
 }
 
 export class RotateApiKeyBody {
@@ -156,6 +173,15 @@ export class ApiKey {
 
   @ApiProperty({ description: 'Whether an administrator has disabled it, so that it is rejected', example: false })
   disabled!: boolean;
+
+  @ApiProperty({
+    type: 'integer',
+    format: 'int32',
+    nullable: true,
+    description: 'Requests per window of the rate limit; null for the limit of the service',
+    example: 500,
+  })
+  rateLimit!: number | null;
 
   @ApiProperty({ type: String, format: 'date-time', nullable: true, description: 'To the minute', example: TIME })
   lastUsedAt!: Date | null;

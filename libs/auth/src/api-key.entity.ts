@@ -38,6 +38,10 @@ export class ApiKeyEntity {
   @Column('boolean', { default: false })
   disabled!: boolean;
 
+  /** Requests per window; null for the limit of the service. */
+  @Column('integer', { name: 'rate_limit', nullable: true })
+  rateLimit!: number | null;
+
   /** To the minute. */
   @Column('timestamptz', { name: 'last_used_at', nullable: true })
   lastUsedAt!: Date | null;

@@ -53,14 +53,20 @@ export class ApiKeyGuard implements CanActivate {
       const resolved = await this.resolver.resolve(hash);
       if (resolved === undefined) return { error: new InvalidApiKey() };
       request.apiKeyId = resolved.keyId;
-      request.rateLimitKey = `key:${resolved.keyId}`;
+      countFor(request, resolved);
       request.keyUse = this.usage.of(resolved.keyId);
-      this.resolvedKeys.note(hash, resolved.keyId);
+      this.resolvedKeys.note(hash, resolved);
       return resolved;
     } catch (error) {
-      const keyId = this.resolvedKeys.idOf(hash);
-      if (keyId !== undefined) request.rateLimitKey = `key:${keyId}`;
+      const known = this.resolvedKeys.find(hash);
+      if (known !== undefined) countFor(request, known);
       return { error: error as Error };
     }
   }
+}
+
+/** Makes a request count for a key, up to the key's limit if it has one. */
+function countFor(request: FastifyRequest, { keyId, rateLimit }: Pick<Principal, 'keyId' | 'rateLimit'>): void {
+  request.rateLimitKey = `key:${keyId}`;
+  if (rateLimit !== null) request.rateLimit = rateLimit;
 }

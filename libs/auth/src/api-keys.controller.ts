@@ -71,7 +71,7 @@ export class ApiKeysController {
   @AdminEndpoint('POST /keys/:id/rotation', {
     summary: 'Rotate an API key',
     description:
-      'Creates another key of the same user with the same name, which is shown this once, and sets the end of the old one. Both work ' +
+      'Creates another key of the same user with the same name and rate limit, which is shown this once, and sets the end of the old one. Both work ' +
       'until then. A repeated `Idempotency-Key` gets the same answers as with `POST /keys`.',
     requestHeaders: IDEMPOTENCY_KEY_HEADER,
     params: { id: 'Id of the old key' },

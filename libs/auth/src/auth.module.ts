@@ -23,6 +23,7 @@ import { CreateKeyUsage1760001110000 } from './migrations/1760001110000-create-k
 import { NormaliseImages1760003610000 } from './migrations/1760003610000-normalise-images.js';
 import { AddDisabledToApiKeys1760008200002 } from './migrations/1760008200002-add-disabled-to-api-keys.js';
 import { AddOutcomesAndAddressesOfKeys1760008200012 } from './migrations/1760008200012-add-outcomes-and-addresses-of-keys.js';
+import { AddRateLimitToApiKeys1760008600000 } from './migrations/1760008600000-add-rate-limit-to-api-keys.js';
 import { FindApiKeyHandler } from './queries/find-api-key.query.js';
 import { FindUserHandler } from './queries/find-user.query.js';
 import { GetKeyUsageHandler } from './queries/get-key-usage.query.js';
@@ -71,6 +72,7 @@ import { UsersController } from './users.controller.js';
     NormaliseImages1760003610000,
     AddDisabledToApiKeys1760008200002,
     AddOutcomesAndAddressesOfKeys1760008200012,
+    AddRateLimitToApiKeys1760008600000,
   ],
   exports: [ApiKeyGuard],
 })

@@ -1,5 +1,9 @@
-interface KnownKey {
-  keyId: string;
+import type { Principal } from './api-key-resolver.js';
+
+/** What the rate limit needs of a key. */
+type CountedKey = Pick<Principal, 'keyId' | 'rateLimit'>;
+
+interface KnownKey extends CountedKey {
   until: number;
 }
 
@@ -21,18 +25,21 @@ export class ResolvedKeys {
   ) {}
 
   /** @param hash of the key */
-  note(hash: string, keyId: string): void {
+  note(hash: string, { keyId, rateLimit }: CountedKey): void {
     const now = this.uptime();
     const known = this.keys.get(hash);
-    if (known !== undefined && known.until > now) return;
+    if (known !== undefined && known.until > now) {
+      known.rateLimit = rateLimit;
+      return;
+    }
     this.sweep(now);
-    this.keys.set(hash, { keyId, until: now + this.windowMs });
+    this.keys.set(hash, { keyId, rateLimit, until: now + this.windowMs });
   }
 
-  /** @returns the id of a key that was resolved in the current window */
-  idOf(hash: string): string | undefined {
+  /** @returns a key that was resolved in the current window */
+  find(hash: string): CountedKey | undefined {
     const known = this.keys.get(hash);
-    return known !== undefined && known.until > this.uptime() ? known.keyId : undefined;
+    return known !== undefined && known.until > this.uptime() ? known : undefined;
   }
 
   /** Number of stored keys. */

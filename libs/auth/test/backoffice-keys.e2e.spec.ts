@@ -20,6 +20,7 @@ interface Key {
   shown: string;
   owner: object;
   disabled: boolean;
+  rateLimit: number | null;
   createdBy: string;
   createdAt: string;
   expiresAt: string | null;
@@ -74,6 +75,7 @@ describe('creating a key', () => {
         expiresAt: null,
         isExpired: false,
         disabled: false,
+        rateLimit: null,
         lastUsedAt: null,
       },
     ]);
@@ -251,6 +253,20 @@ describe('changing a key', () => {
     expect(await statusWith(key)).toBe(200);
   });
 
+  it('sets its rate limit and removes it, which is audited', async () => {
+    const { id } = await createKey({ rateLimit: 1 });
+    expect(await change(id, { rateLimit: 1_000_000 })).toMatchObject([200, { rateLimit: 1_000_000 }]);
+    expect(await change(id, { name: 'Other' })).toMatchObject([200, { rateLimit: 1_000_000 }]);
+    expect(await change(id, { rateLimit: null })).toMatchObject([200, { rateLimit: null }]);
+    const { entries } = await service.backoffice.call<{ entries: object[] }>('GET', `/audit?subjectId=${id}`);
+    expect(entries).toMatchObject([
+      { action: 'key.changed', details: { rateLimit: { from: 1_000_000, to: null } } },
+      { action: 'key.changed', details: { name: { to: 'Other' } } },
+      { action: 'key.changed', details: { rateLimit: { from: 1, to: 1_000_000 } } },
+      { action: 'key.created', details: { rateLimit: 1 } },
+    ]);
+  });
+
   it('is audited with what has changed, and only then', async () => {
     const { id } = await createKey({ name: 'Before', expiresAt: '2036-01-01T00:00:00.000Z' });
     await change(id, { name: 'After', expiresAt: '2037-01-01T00:00:00.000Z' });
@@ -275,6 +291,9 @@ describe('changing a key', () => {
     ['name: must have 1 to 100 characters', { name: ' ' }],
     ['expiresAt: must be an ISO 8601 timestamp in the future', { expiresAt: '2020-01-01T00:00:00Z' }],
     ['disabled: must be true or false', { disabled: 'yes' }],
+    ['rateLimit: must be an integer from 1 to 1000000', { rateLimit: 0 }],
+    ['rateLimit: must be an integer from 1 to 1000000', { rateLimit: 1_000_001 }],
+    ['rateLimit: must be an integer from 1 to 1000000', { rateLimit: '5' }],
     ['userId: unknown field', { userId: UNKNOWN }],
   ])('is rejected with the path of the field: %s', async (error, changes) => {
     const { id } = await createKey();
@@ -295,9 +314,12 @@ describe('rotating a key', () => {
   const find = (id: string) => service.backoffice.call<Key>('GET', `/keys/${id}`);
 
   it('returns another key of the same user and name, and the old one works until its end', async () => {
-    const { key, ...old } = await createKey({ name: 'Rotated' });
+    const { key, ...old } = await createKey({ name: 'Rotated', rateLimit: 50 });
     const [status, created] = (await rotate(old.id)) as [number, Key & { key: string }];
-    expect([status, created]).toMatchObject([201, { name: 'Rotated', owner: { id: player.userId }, expiresAt: null }]);
+    expect([status, created]).toMatchObject([
+      201,
+      { name: 'Rotated', owner: { id: player.userId }, expiresAt: null, rateLimit: 50 },
+    ]);
     expect(created.id).not.toBe(old.id);
     expect(await Promise.all([key, created.key].map(statusWith))).toEqual([200, 200]);
     const { expiresAt } = await find(old.id);

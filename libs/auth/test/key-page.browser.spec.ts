@@ -37,7 +37,9 @@ describeInBrowser('the page of a key', () => {
     expect(await page.title()).toBe(`${name} · Quiz service`);
     const facts = await page.getByRole('main').innerText();
     expect(facts).toContain(`acts as ${player.displayName}`);
-    expect(facts).toMatch(/State\s+Active\s+Expires\s+Never\s+Last used\s+Never/);
+    expect(facts).toMatch(
+      /State\s+Active\s+Expires\s+Never\s+Rate limit\s+Default\s+of the service\s+Last used\s+Never/,
+    );
     for (const scope of await service.backoffice.scopesOf('player')) expect(facts).toContain(scope);
     expect(await page.getByRole('link', { name: 'API keys' }).getAttribute('aria-current')).toBe('page');
     await page.context().close();
@@ -60,7 +62,7 @@ describeInBrowser('the page of a key', () => {
     await page.context().close();
   });
 
-  it('changes name and expiry, and warns before unsaved changes are lost', async () => {
+  it('changes name, expiry and rate limit, and warns before unsaved changes are lost', async () => {
     const page = await open();
     expect(await page.getByLabel('Expires').inputValue()).toBe('keep');
     await page.getByRole('textbox', { name: 'Name' }).fill('');
@@ -71,12 +73,18 @@ describeInBrowser('the page of a key', () => {
     await button(page, 'Save').click();
     await page.getByText('Choose the last day').waitFor();
     await page.getByLabel('Last day').fill('2035-12-31');
+    await page.getByLabel('Rate limit').fill('0');
+    await button(page, 'Save').click();
+    await page.getByText('Enter a number from 1 to 1,000,000').waitFor();
+    await page.getByLabel('Rate limit').fill('2500');
     await expectAccessibleOnAllScreens(page, 'changed key');
     await page.getByRole('link', { name: 'Users' }).click();
     await button(page, 'Stay on this page').click();
     await button(page, 'Save').click();
     await page.getByText('“Renamed” is saved.').waitFor();
     await page.getByRole('heading', { level: 1, name: 'Renamed' }).waitFor();
+    expect(await page.getByRole('main').innerText()).toMatch(/Rate limit\s+2,500\s+requests per window/);
+    expect((await player.api.GET('/quizzes')).response.headers.get('x-ratelimit-limit')).toBe('2500');
     expect(await page.getByLabel('Expires').locator('option').first().innerText()).toMatch(
       /^Unchanged: 31 Dec 2035, 23:59/,
     );

@@ -1,13 +1,12 @@
-import { Button, Paper, Stack, Text, Title } from '@mantine/core';
+import { Paper, Stack, Text, Title } from '@mantine/core';
 import { Page } from '#libs/backoffice-ui/page.tsx';
 import { ChangePasswordForm } from './change-password-form';
 import { SecondFactorSection } from './second-factor-section';
+import { SessionsSection } from './sessions-section';
 import { useSession } from '#libs/backoffice-ui/session.ts';
-import { useSignOut } from './use-sign-out';
 
 export function AccountPage() {
   const { user, hasPassword } = useSession();
-  const signOut = useSignOut({ everywhere: true });
   return (
     <Page
       title="Account"
@@ -42,18 +41,7 @@ export function AccountPage() {
           </Stack>
         </Paper>
       )}
-      <Paper withBorder p="lg" maw={480}>
-        <Stack align="start">
-          <Title order={2} size="h4">
-            Sessions
-          </Title>
-          <Text>Ends your sessions on all devices, this one too.</Text>
-          {signOut.error !== null && <Text c="red">{signOut.error.message}</Text>}
-          <Button variant="default" loading={signOut.isPending} onClick={() => signOut.mutate()}>
-            Sign out everywhere
-          </Button>
-        </Stack>
-      </Paper>
+      <SessionsSection />
     </Page>
   );
 }

@@ -54,7 +54,11 @@ const auditActions = {
   'session.began': 'Signed in',
   'session.failed': 'Failed sign-ins',
   'session.ended': 'Signed out',
+  'session.revoked': 'Ended another session',
   'sessions.ended': 'Signed out everywhere',
+  'sessions.revoked': 'Signed out everywhere else',
 };
 
-export default { routes, auditActions } satisfies Contribution;
+const notices = { 'failed sign-ins': () => import('./failed-sign-ins-notice') };
+
+export default { routes, auditActions, notices } satisfies Contribution;

@@ -18,20 +18,21 @@ export function SignInPage() {
   const problem = error === undefined ? undefined : (PROVIDER_ERRORS[error] ?? PROVIDER_ERRORS['oidc-failed']);
   const target = localPath(returnTo);
   return (
-    <Container component="main" size={420} py="xl">
+    <Container component="main" size={420} py="xl" className="sign-in">
       <Stack>
-        <Title order={1} ta="center" size="h2">
-          Quiz service
-        </Title>
-        <Text c="dimmed" ta="center">
-          Sign in to the backoffice
-        </Text>
+        <Stack gap={4} align="center">
+          <img src="/admin/icon.svg" alt="" width={48} height={48} />
+          <Title order={1} size="h2">
+            Quiz service
+          </Title>
+          <Text c="dimmed">Sign in to the backoffice</Text>
+        </Stack>
         {problem !== undefined && (
-          <Alert color="red" variant="outline" role="alert" title="Not signed in">
+          <Alert color="red" variant="outline" bg="var(--mantine-color-body)" role="alert" title="Not signed in">
             {problem}
           </Alert>
         )}
-        <Paper withBorder p="lg">
+        <Paper withBorder shadow="sm" p="xl">
           <SignInForm returnTo={`/admin${target}`} onSignedIn={() => router.history.replace(`/admin${target}`)} />
         </Paper>
       </Stack>

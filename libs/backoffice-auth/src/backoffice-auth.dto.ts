@@ -19,6 +19,11 @@ export class SignInBody {
   code?: string;
 }
 
+export class FailedSignInCount {
+  @ApiProperty({ type: 'integer', format: 'int32', example: 3 })
+  failures!: number;
+}
+
 export class ChangePasswordBody {
   @TextField({ min: 1, max: 1_000, example: 'correct horse battery' })
   currentPassword!: string;
@@ -58,6 +63,47 @@ export class SignInMethods {
 
   @ApiProperty({ type: OidcMethod, nullable: true, description: 'OpenID Connect; null where it is not configured' })
   oidc!: OidcMethod | null;
+}
+
+export class OwnSession {
+  @ApiProperty({ format: 'uuid', example: '019b76da-a800-7000-8000-000000000001' })
+  id!: string;
+
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'The `User-Agent` of the sign-in, up to 300 characters; null where it is unknown',
+    example: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+  })
+  userAgent!: string | null;
+
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'Address of the client at the sign-in; null where it is unknown',
+    example: '203.0.113.7',
+  })
+  address!: string | null;
+
+  @ApiProperty({ type: String, format: 'date-time', example: '2026-01-01T00:00:00.000Z' })
+  createdAt!: Date;
+
+  @ApiProperty({
+    type: String,
+    format: 'date-time',
+    nullable: true,
+    description: 'Up to five minutes before the last request; null where it is unknown',
+    example: '2026-01-01T00:00:00.000Z',
+  })
+  lastUsedAt!: Date | null;
+
+  @ApiProperty({ description: 'Whether the request belongs to it', example: true })
+  isCurrent!: boolean;
+}
+
+export class OwnSessions {
+  @ApiProperty({ type: [OwnSession], description: 'This one first, then the newest; at most 100' })
+  sessions!: OwnSession[];
 }
 
 export class Session {

@@ -3,6 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuthModule } from '#libs/auth';
 import { ChangePasswordHandler } from './commands/change-password.command.js';
 import { CreateFirstAdministratorHandler } from './commands/create-first-administrator.command.js';
+import { EndSessionHandler } from './commands/end-session.command.js';
 import { EndSessionsHandler } from './commands/end-sessions.command.js';
 import { HashPasswordHandler } from './commands/hash-password.handler.js';
 import { SetPasswordHandler } from './commands/set-password.command.js';
@@ -20,6 +21,7 @@ import { CreateFailedSignIns1760003300000 } from './migrations/1760003300000-cre
 import { CreateSecondFactors1760003400000 } from './migrations/1760003400000-create-second-factors.js';
 import { LimitEnrolments1760003700000 } from './migrations/1760003700000-limit-enrolments.js';
 import { MarkSessionsOfUnknownMethod1760003710000 } from './migrations/1760003710000-mark-sessions-of-unknown-method.js';
+import { DescribeSessions1760008400000 } from './migrations/1760008400000-describe-sessions.js';
 import { Admission } from './oidc/admission.js';
 import { BeginOidcSignInHandler } from './oidc/begin-oidc-sign-in.command.js';
 import { CompleteOidcSignInHandler } from './oidc/complete-oidc-sign-in.command.js';
@@ -33,8 +35,10 @@ import { CurrentPassword } from './current-password.js';
 import { PasswordsController } from './passwords.controller.js';
 import { Passwords } from './passwords.js';
 import { FindSessionHandler } from './queries/find-session.query.js';
+import { ListSessionsHandler } from './queries/list-sessions.query.js';
 import { BeginEnrolmentHandler } from './second-factor/begin-enrolment.command.js';
 import { ConfirmEnrolmentHandler } from './second-factor/confirm-enrolment.command.js';
+import { CountFailedSignInsHandler } from './queries/count-failed-sign-ins.query.js';
 import { GetSecondFactorHandler } from './second-factor/get-second-factor.query.js';
 import { RecoveryCodeEntity } from './second-factor/recovery-code.entity.js';
 import { RemoveSecondFactorHandler } from './second-factor/remove-second-factor.command.js';
@@ -86,6 +90,7 @@ import { SignInMetrics } from './sign-in-metrics.js';
     CompleteOidcSignInHandler,
     SignInHandler,
     SignOutHandler,
+    EndSessionHandler,
     EndSessionsHandler,
     ChangePasswordHandler,
     SetPasswordHandler,
@@ -98,8 +103,10 @@ import { SignInMetrics } from './sign-in-metrics.js';
     RenewRecoveryCodesHandler,
     RemoveSecondFactorHandler,
     ResetSecondFactorHandler,
+    CountFailedSignInsHandler,
     GetSecondFactorHandler,
     FindSessionHandler,
+    ListSessionsHandler,
     EndSessionsWhenUserChanged,
     StorePasswordWhenUserCreated,
     CreateCredentialsAndSessions1760000200000,
@@ -109,6 +116,7 @@ import { SignInMetrics } from './sign-in-metrics.js';
     CreateSecondFactors1760003400000,
     LimitEnrolments1760003700000,
     MarkSessionsOfUnknownMethod1760003710000,
+    DescribeSessions1760008400000,
   ],
   exports: [SessionGuard],
 })

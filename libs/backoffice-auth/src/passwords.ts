@@ -7,9 +7,9 @@ import { NIL } from 'uuid';
 import { CONFIGURATION, type Configuration } from '#libs/configuration';
 import type { Transaction } from '#libs/database';
 import { ValidationFailed } from '#libs/http';
+import { Semaphore } from '#libs/traffic';
 import { CredentialEntity } from './credential.entity.js';
 import { type PasswordOwner, weaknessOf } from './password-strength.js';
-import { Semaphore } from './semaphore.js';
 
 /** https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html#argon2id, memory in KiB. */
 const ARGON2 = { type: argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;

@@ -1,15 +1,18 @@
-import { Body, Controller, Inject, Ip, Req } from '@nestjs/common';
+import { Body, Controller, Inject, Ip, Param, Req } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AdminEndpoint, CurrentReply, Documented, NotSignedIn } from '#libs/http';
 import { CONFIGURATION, type Configuration } from '#libs/configuration';
 import { CurrentActor, type UserActor } from '#libs/audit';
-import { Session, SignInBody, SignInMethods } from './backoffice-auth.dto.js';
-import { InvalidCredentials, TooManySignIns } from './backoffice-auth.errors.js';
+import { FailedSignInCount, OwnSessions, Session, SignInBody, SignInMethods } from './backoffice-auth.dto.js';
+import { InvalidCredentials, SessionNotFound, TooManySignIns } from './backoffice-auth.errors.js';
+import { EndSession } from './commands/end-session.command.js';
 import { EndSessions } from './commands/end-sessions.command.js';
 import { SignIn } from './commands/sign-in.command.js';
 import { SignOut } from './commands/sign-out.command.js';
+import { CountFailedSignIns } from './queries/count-failed-sign-ins.query.js';
 import { FindSession } from './queries/find-session.query.js';
+import { ListSessions } from './queries/list-sessions.query.js';
 import { browserCookie, type Cookie, CurrentSessionToken, sessionCookie } from './session-cookie.js';
 import { InvalidCode, SecondFactorRequired } from './second-factor/second-factor.errors.js';
 
@@ -52,7 +55,7 @@ export class SessionController {
     @CurrentReply() reply: FastifyReply,
   ): Promise<Session> {
     const { token, browserToken, session } = await this.commands.execute(
-      new SignIn(credentials, address, this.browserCookie.read(request)),
+      new SignIn(credentials, { address, userAgent: request.headers['user-agent'] }, this.browserCookie.read(request)),
     );
     this.sessionCookie.set(reply, token);
     this.browserCookie.set(reply, browserToken);
@@ -86,9 +89,38 @@ export class SessionController {
     this.sessionCookie.clear(reply);
   }
 
+  @AdminEndpoint('GET /failed-sign-ins', {
+    summary: 'Count recent failed sign-ins',
+    description: 'Those that the audit log does not contain yet: it gets them when the hour is over.',
+    returns: FailedSignInCount,
+  })
+  countFailedSignIns(): Promise<FailedSignInCount> {
+    return this.queries.execute(new CountFailedSignIns());
+  }
+
   @AdminEndpoint('DELETE /sessions', { summary: 'Sign out everywhere', status: 204 })
   async signOutEverywhere(@CurrentActor() actor: UserActor, @CurrentReply() reply: FastifyReply): Promise<void> {
     await this.commands.execute(new EndSessions(actor));
     this.sessionCookie.clear(reply);
+  }
+
+  @AdminEndpoint('GET /sessions', { summary: 'List your sessions', returns: OwnSessions })
+  async listSessions(@CurrentSessionToken() token: string, @CurrentActor() actor: UserActor): Promise<OwnSessions> {
+    return { sessions: await this.queries.execute(new ListSessions(actor.userId, token)) };
+  }
+
+  @AdminEndpoint('DELETE /sessions/others', { summary: 'Sign out everywhere else', status: 204 })
+  signOutElsewhere(@CurrentSessionToken() token: string, @CurrentActor() actor: UserActor): Promise<void> {
+    return this.commands.execute(new EndSessions(actor, token));
+  }
+
+  @AdminEndpoint('DELETE /sessions/:id', {
+    summary: 'End one of your sessions',
+    params: { id: 'Id of the session' },
+    status: 204,
+    errors: [SessionNotFound],
+  })
+  endSession(@Param('id') id: string, @CurrentActor() actor: UserActor): Promise<void> {
+    return this.commands.execute(new EndSession(id, actor));
   }
 }

@@ -1,4 +1,4 @@
-import { Column, CreateDateColumn, Entity, Index, PrimaryColumn } from 'typeorm';
+import { Column, CreateDateColumn, Entity, Generated, Index, PrimaryColumn } from 'typeorm';
 
 /** How somebody signed in: by password alone, by password and a code, or at the OpenID Connect provider. */
 export type SignInMethod = 'password' | 'second-factor' | 'oidc';
@@ -8,6 +8,11 @@ export class SessionEntity {
   @PrimaryColumn('bytea', { name: 'token_hash' })
   tokenHash!: Buffer;
 
+  /** For lists, in which no token may appear. */
+  @Column('uuid')
+  @Generated('uuid')
+  id!: string;
+
   @Index('sessions_user_id')
   @Column('uuid', { name: 'user_id' })
   userId!: string;
@@ -15,6 +20,18 @@ export class SessionEntity {
   /** How it began; `unknown` if an instance of an older version began it. */
   @Column('text', { default: 'unknown' })
   method!: SignInMethod | 'unknown';
+
+  /** The browser that signed in. Null if it sent none, or if an instance of an older version began the session. */
+  @Column('text', { name: 'user_agent', nullable: true })
+  userAgent!: string | null;
+
+  /** Where the client was when it signed in. */
+  @Column('text', { nullable: true })
+  address!: string | null;
+
+  /** Up to five minutes before the last request; null if unknown. */
+  @Column('timestamptz', { name: 'last_used_at', nullable: true })
+  lastUsedAt!: Date | null;
 
   @CreateDateColumn({ type: 'timestamptz', name: 'created_at' })
   createdAt!: Date;

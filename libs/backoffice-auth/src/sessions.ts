@@ -1,9 +1,10 @@
-import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { Inject, Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { In, Not } from 'typeorm';
 import { type User, userSubject } from '#libs/auth';
 import { Audited } from '#libs/audit';
 import { Background, Database, deleteExpired, lockName, sql, type Transaction } from '#libs/database';
 import { CONFIGURATION, type Configuration } from '#libs/configuration';
+import type { OwnSession } from './backoffice-auth.dto.js';
 import { SessionEntity, type SignInMethod } from './session.entity.js';
 import { generateSessionToken, hashSessionToken } from './session-token.js';
 
@@ -22,14 +23,36 @@ const FIND = sql(`
       WHEN NOT "hasPassword" THEN 'oidc'
       WHEN NOT EXISTS (SELECT FROM identities WHERE user_id = sessions.user_id) THEN 'password'
       ELSE method
-    END AS method
+    END AS method,
+    coalesce(last_used_at < now() - interval '5 minutes', true) AS "isUseUnwritten"
   FROM sessions, LATERAL (
     SELECT EXISTS (SELECT FROM credentials WHERE user_id = sessions.user_id) AS "hasPassword",
       EXISTS (SELECT FROM second_factors WHERE user_id = sessions.user_id AND confirmed_at IS NOT NULL) AS "hasSecondFactor"
   ) AS its_user
   WHERE token_hash = $1 AND expires_at > now() AND (method = 'oidc' OR (method = 'second-factor') = "hasSecondFactor")`);
 
+/** Of concurrent requests, one writes. */
+const WRITE_USE = sql(`
+  UPDATE sessions SET last_used_at = now()
+  WHERE token_hash = $1 AND coalesce(last_used_at < now() - interval '5 minutes', true)`);
+
+const LIST = sql(`
+  SELECT id, user_agent AS "userAgent", address, created_at AS "createdAt", last_used_at AS "lastUsedAt",
+    token_hash = $2 AS "isCurrent"
+  FROM sessions WHERE user_id = $1 AND expires_at > now()
+  ORDER BY "isCurrent" DESC, created_at DESC LIMIT 100`);
+
+/** Longer than those of common browsers. */
+const MAX_USER_AGENT_LENGTH = 300;
+
 const EXPIRE = deleteExpired('sessions', 'token_hash', 'expires_at');
+
+/** Where a session begins. */
+export interface Client {
+  address: string;
+  /** As the client sent it. */
+  userAgent: string | undefined;
+}
 
 interface FoundSession {
   userId: string;
@@ -37,11 +60,15 @@ interface FoundSession {
   method: SignInMethod | 'unknown';
   hasPassword: boolean;
   hasSecondFactor: boolean;
+  /** Whether the stored time of the last use is older than five minutes. */
+  isUseUnwritten: boolean;
 }
 
 /** The sessions, by their tokens. Callers decide whether a session may be used. */
 @Injectable()
 export class Sessions implements OnModuleInit {
+  private readonly logger = new Logger(Sessions.name);
+
   constructor(
     private readonly database: Database,
     private readonly background: Background,
@@ -56,16 +83,19 @@ export class Sessions implements OnModuleInit {
 
   /**
    * Begins a session. Callers check its user afterwards, in the same transaction: from here on nobody can lock the user out.
-   * @param address where the client is
    * @returns the token of the session
    */
-  async begin(user: User, method: SignInMethod, address: string, transaction: Transaction): Promise<string> {
+  async begin(user: User, method: SignInMethod, client: Client, transaction: Transaction): Promise<string> {
     const token = generateSessionToken();
+    const { address, userAgent } = client;
     await transaction.lock([SESSIONS_OF_USER(user.id)]);
     await transaction.manager.insert(SessionEntity, {
       tokenHash: hashSessionToken(token),
       userId: user.id,
       method,
+      userAgent: userAgent?.slice(0, MAX_USER_AGENT_LENGTH) ?? null,
+      address,
+      lastUsedAt: () => 'now()',
       expiresAt: () => `now() + make_interval(hours => ${this.configuration.SESSION_HOURS})`,
     });
     const actor = { userId: user.id, keyId: null, address };
@@ -76,8 +106,24 @@ export class Sessions implements OnModuleInit {
 
   /** @returns undefined for a session that is unknown, ended or expired */
   async find(token: string): Promise<FoundSession | undefined> {
-    const [session] = await this.database.query<FoundSession>(FIND, [hashSessionToken(token)]);
+    const tokenHash = hashSessionToken(token);
+    const [session] = await this.database.query<FoundSession>(FIND, [tokenHash]);
+    if (session?.isUseUnwritten === true) void this.writeUse(tokenHash);
     return session;
+  }
+
+  /** @param token that of the current session */
+  listOf(userId: string, token: string): Promise<OwnSession[]> {
+    return this.database.query<OwnSession>(LIST, [userId, hashSessionToken(token)]);
+  }
+
+  /** The request does not wait for it and does not fail with it. */
+  private async writeUse(tokenHash: Buffer): Promise<void> {
+    try {
+      await this.database.query(WRITE_USE, [tokenHash]);
+    } catch (error) {
+      this.logger.warn(error, 'The last use of a session was not stored');
+    }
   }
 
   /** Turns a session by password into one with the user's new second factor. */
@@ -96,6 +142,17 @@ export class Sessions implements OnModuleInit {
   async end(token: string, transaction: Transaction): Promise<boolean> {
     const { affected } = await transaction.manager.delete(SessionEntity, { tokenHash: hashSessionToken(token) });
     return affected === 1;
+  }
+
+  /** @returns the session of the user that has ended, if there was such a one */
+  async endOneOf(userId: string, id: string, transaction: Transaction): Promise<SessionEntity | undefined> {
+    const session = await transaction.manager.findOne(SessionEntity, {
+      where: { userId, id },
+      lock: { mode: 'pessimistic_write' },
+    });
+    if (session === null) return undefined;
+    await transaction.manager.delete(SessionEntity, { tokenHash: session.tokenHash });
+    return session;
   }
 
   /** @param except the token of a session that continues */

@@ -1,5 +1,5 @@
 import { ADMINISTRATOR, type Service, startService } from '../../../test/support/service.js';
-import { describeInBrowser, expectAccessible, TestBrowser } from '../../../test/support/browser.js';
+import { describeInBrowser, expectAccessible, signIn, TestBrowser } from '../../../test/support/browser.js';
 import { Backoffice } from '../../../test/support/backoffice.js';
 
 const NEW_PASSWORD = 'another password for tests';
@@ -49,6 +49,35 @@ describeInBrowser("an administrator's account", () => {
     await page.reload();
     await page.getByRole('heading', { level: 1, name: 'Account' }).waitFor();
     await Backoffice.signIn(service.url, { ...ADMINISTRATOR, password: NEW_PASSWORD });
+    await page.context().close();
+  });
+
+  it('ends sessions elsewhere, one by one or all others', async () => {
+    const credentials = { ...ADMINISTRATOR, password: NEW_PASSWORD };
+    const elsewhere = await Promise.all([1, 2, 3].map(() => Backoffice.signIn(service.url, credentials)));
+    const isOpen = async (one: Backoffice) => (await one.request('GET', '/session')).status === 200;
+    const page = await browser.open('/sign-in?returnTo=/account');
+    await signIn(page, credentials);
+    const current = page.getByRole('row').filter({ hasText: 'This session' });
+    await current.getByText('Chrome on Linux').waitFor();
+    await current.getByText('127.0.0.1').waitFor();
+    expect(await current.getByRole('button').count()).toBe(0);
+    const end = page.getByRole('button', { name: 'End session: Unknown browser, 127.0.0.1' });
+    const before = await end.count();
+    await expectAccessible(page);
+
+    await end.first().focus();
+    await page.keyboard.press('Enter');
+    await page.getByText('The session has ended.').waitFor();
+    expect(await end.count()).toBe(before - 1);
+    expect(await page.evaluate<string>('document.activeElement.id')).toBe('account-sessions');
+    expect((await Promise.all(elsewhere.map(isOpen))).filter(Boolean)).toHaveLength(2);
+
+    await page.getByRole('button', { name: 'End all other sessions' }).click();
+    await page.getByText('Your other sessions have ended.').waitFor();
+    expect(await end.count()).toBe(0);
+    expect(await Promise.all(elsewhere.map(isOpen))).toEqual([false, false, false]);
+    await current.waitFor();
     await page.context().close();
   });
 

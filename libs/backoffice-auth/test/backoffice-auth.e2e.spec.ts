@@ -72,6 +72,7 @@ async function answerOf(response: Response): Promise<[number, unknown]> {
 
 const NOT_SIGNED_IN = [401, { error: 'Not signed in' }];
 const INVALID_CREDENTIALS = [401, { error: 'Invalid email or password' }];
+const SESSION_NOT_FOUND = [404, { error: 'Session not found' }];
 const INVALID_CSRF_TOKEN = [403, { error: 'Invalid CSRF token' }];
 
 /** The audit entries about a user, in order. */
@@ -335,6 +336,142 @@ describe('a session', () => {
     expect(await answerOf(late)).toEqual(INVALID_CREDENTIALS);
     await change(id, { suspended: false });
     expect(await statusOf(session)).toBe(401);
+  });
+});
+
+describe('the list of sessions', () => {
+  interface Listed {
+    id: string;
+    userAgent: string | null;
+    address: string | null;
+    createdAt: string;
+    lastUsedAt: string | null;
+    isCurrent: boolean;
+  }
+
+  let id: string;
+  let email: string;
+  let session: Backoffice;
+  let other: Backoffice;
+
+  const list = async (by = session) => (await by.call<{ sessions: Listed[] }>('GET', '/sessions')).sessions;
+
+  async function lastUse(ofId: string): Promise<Date | null> {
+    const [{ at }] = await query<{ at: Date | null }>('SELECT last_used_at AS at FROM sessions WHERE id = $1', [ofId]);
+    return at;
+  }
+
+  async function signInFrom(userAgent: string): Promise<Listed | undefined> {
+    const response = await fetch(`${service.url}/admin/api/session`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'user-agent': userAgent, 'x-forwarded-for': '203.0.113.9' },
+      body: JSON.stringify({ email, password: PASSWORD }),
+    });
+    expect(response.status).toBe(200);
+    return (await list()).find(({ address }) => address === '203.0.113.9');
+  }
+
+  beforeEach(async () => {
+    ({ id, email } = await createUser());
+    other = await Backoffice.signIn(service.url, { email, password: PASSWORD });
+    session = await Backoffice.signIn(service.url, { email, password: PASSWORD });
+  });
+
+  it('has the sessions of the administrator that have not ended, the current one first', async () => {
+    const [first, second, ...more] = await list();
+    expect(more).toEqual([]);
+    expect(first).toEqual({
+      id: expect.any(String) as string,
+      userAgent: expect.any(String) as string,
+      address: '127.0.0.1',
+      createdAt: expect.any(String) as string,
+      lastUsedAt: expect.any(String) as string,
+      isCurrent: true,
+    });
+    expect(second).toMatchObject({ isCurrent: false });
+    expect((await list(other)).map((one) => one.id)).toEqual([second?.id, first?.id]);
+    await query('UPDATE sessions SET expires_at = now() WHERE id = $1', [second?.id]);
+    expect(await list()).toEqual([first]);
+  });
+
+  it('contains no token', async () => {
+    const text = JSON.stringify(await list());
+    for (const { cookie, csrfToken } of [session, other]) {
+      expect(text).not.toContain(cookie.slice('session='.length));
+      expect(text).not.toContain(csrfToken);
+    }
+    expect(text).not.toMatch(/hash/i);
+  });
+
+  it('has the browser and the address of the sign-in, the browser cut to 300 characters', async () => {
+    expect(await signInFrom(`Browser/${'1'.repeat(1_000)}`)).toMatchObject({ userAgent: `Browser/${'1'.repeat(292)}` });
+  });
+
+  it('has sessions that an instance of an older version begins', async () => {
+    const hash = Buffer.alloc(32, ++addresses % 200);
+    await query(`INSERT INTO sessions (token_hash, user_id, expires_at) VALUES ($1, $2, now() + '1 hour')`, [hash, id]);
+    expect(await list()).toContainEqual(
+      expect.objectContaining({ userAgent: null, address: null, lastUsedAt: null, isCurrent: false }),
+    );
+  });
+
+  it('has the time of the last use, which is written again after five minutes only', async () => {
+    const [{ id: current }] = (await list()) as [Listed];
+    const begun = await lastUse(current);
+    for (let request = 0; request < 3; request++) expect(await statusOf(session)).toBe(200);
+    expect(await lastUse(current)).toEqual(begun);
+    const [{ at: old }] = await query<{ at: Date }>(
+      `UPDATE sessions SET last_used_at = now() - interval '6 minutes' WHERE id = $1 RETURNING last_used_at AS at`,
+      [current],
+    );
+    expect(await statusOf(session)).toBe(200);
+    await until('the use is written', async () => ((await lastUse(current))?.getTime() ?? 0) > old.getTime());
+  });
+
+  it('fails no request whose use cannot be written', async () => {
+    await query('UPDATE sessions SET last_used_at = NULL WHERE user_id = $1', [id]);
+    await withClient(service.databaseUrl, async (client) => {
+      await client.query('BEGIN');
+      await client.query('SELECT FROM sessions WHERE user_id = $1 FOR UPDATE', [id]);
+      expect(await statusOf(session)).toBe(200);
+      await client.query('ROLLBACK');
+    });
+    const failing = `CREATE FUNCTION fail_for_test() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'no write'; END $$;
+      CREATE TRIGGER fail_for_test BEFORE UPDATE ON sessions FOR EACH ROW EXECUTE FUNCTION fail_for_test()`;
+    await query('UPDATE sessions SET last_used_at = NULL WHERE user_id = $1', [id]);
+    await query(failing);
+    try {
+      expect(await statusOf(session)).toBe(200);
+    } finally {
+      await query('DROP TRIGGER fail_for_test ON sessions; DROP FUNCTION fail_for_test()');
+    }
+  });
+
+  it('ends one of them immediately, with an entry in the audit log', async () => {
+    const [, second] = (await list()) as [Listed, Listed];
+    expect((await session.request('DELETE', `/sessions/${second.id}`)).status).toBe(204);
+    expect([await statusOf(session), await statusOf(other)]).toEqual([200, 401]);
+    expect((await auditOf(id)).at(-1)).toMatchObject({
+      action: 'session.revoked',
+      actor_id: id,
+      details: { signedInAt: second.createdAt, signedInFrom: '127.0.0.1' },
+    });
+    expect(await answerOf(await session.request('DELETE', `/sessions/${second.id}`))).toEqual(SESSION_NOT_FOUND);
+  });
+
+  it('cannot end sessions of other administrators, or what is no session', async () => {
+    const [{ id: foreign }] = (await list(service.backoffice)) as [Listed];
+    for (const unknown of [foreign, id, 'nothing']) {
+      expect(await answerOf(await session.request('DELETE', `/sessions/${unknown}`))).toEqual(SESSION_NOT_FOUND);
+    }
+    expect(await statusOf(service.backoffice)).toBe(200);
+  });
+
+  it('ends all others, with an entry in the audit log', async () => {
+    expect((await session.request('DELETE', '/sessions/others')).status).toBe(204);
+    expect([await statusOf(session), await statusOf(other)]).toEqual([200, 401]);
+    expect(await statusOf(service.backoffice)).toBe(200);
+    expect((await auditOf(id)).at(-1)).toMatchObject({ action: 'sessions.revoked', actor_id: id, details: {} });
   });
 });
 

@@ -30,6 +30,8 @@ async function statusOf(email: string, password: string): Promise<number> {
 
 const writeEntries = () => Promise.all(services.map(({ app }) => app.get(FailedSignIns).writeEntries()));
 
+const counted = () => services[0].backoffice.call('GET', '/failed-sign-ins');
+
 const entries = () =>
   execute(
     "SELECT actor_id, address, subject_id, subject_name, details FROM audit_entries WHERE action = 'session.failed' ORDER BY subject_id",
@@ -45,6 +47,7 @@ it('failed sign-ins: one instance writes one entry per account, and one for all 
     INSERT INTO failed_sign_ins SELECT date_trunc('hour', now(), 'UTC') + interval '1 day', user_id, sum(failures) FROM taken GROUP BY user_id`);
   await writeEntries();
   expect(await entries()).toEqual([]);
+  expect(await counted()).toEqual({ failures: 4 });
   await execute("UPDATE failed_sign_ins SET hour = '2026-01-01T10:00:00Z'");
   await writeEntries();
   const common = { actor_id: null, address: null };
@@ -58,6 +61,7 @@ it('failed sign-ins: one instance writes one entry per account, and one for all 
       details: { failures: 1, hour },
     },
   ]);
+  expect(await counted()).toEqual({ failures: 0 });
   await writeEntries();
   expect(await entries()).toHaveLength(2);
   expect(await execute('SELECT 1 FROM failed_sign_ins')).toEqual([]);

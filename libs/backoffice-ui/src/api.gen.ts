@@ -156,7 +156,7 @@ export interface paths {
         put?: never;
         /**
          * Rotate an API key
-         * @description Creates another key of the same user with the same name, which is shown this once, and sets the end of the old one. Both work until then. A repeated `Idempotency-Key` gets the same answers as with `POST /keys`.
+         * @description Creates another key of the same user with the same name and rate limit, which is shown this once, and sets the end of the old one. Both work until then. A repeated `Idempotency-Key` gets the same answers as with `POST /keys`.
          */
         post: operations["ApiKeysController_rotateApiKey"];
         delete?: never;
@@ -244,7 +244,45 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/failed-sign-ins": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count recent failed sign-ins
+         * @description Those that the audit log does not contain yet: it gets them when the hour is over.
+         */
+        get: operations["SessionController_countFailedSignIns"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List your sessions */
+        get: operations["SessionController_listSessions"];
+        put?: never;
+        post?: never;
+        /** Sign out everywhere */
+        delete: operations["SessionController_signOutEverywhere"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sessions/others": {
         parameters: {
             query?: never;
             header?: never;
@@ -254,8 +292,25 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Sign out everywhere */
-        delete: operations["SessionController_signOutEverywhere"];
+        /** Sign out everywhere else */
+        delete: operations["SessionController_signOutElsewhere"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sessions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** End one of your sessions */
+        delete: operations["SessionController_endSession"];
         options?: never;
         head?: never;
         patch?: never;
@@ -552,9 +607,29 @@ export interface paths {
         };
         /**
          * Export a quiz
-         * @description As a line of JSON that creates the quiz, or in Moodle's text format GIFT (text/plain), without images.
+         * @description As a line of JSON that creates the quiz, or without images in Moodle's formats GIFT (text/plain) and XML (application/xml).
          */
         get: operations["BackofficeQuizzesController_exportQuiz"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/quizzes/attempt-totals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the totals of attempts at some quizzes
+         * @description Voided attempts are left out.
+         */
+        get: operations["BackofficeAttemptsController_getTotals"];
         put?: never;
         post?: never;
         delete?: never;
@@ -572,9 +647,29 @@ export interface paths {
         };
         /**
          * Look through the attempts at a quiz
-         * @description Newest first, from any place in the list at the same cost.
+         * @description By default newest first. By time of completion, any place in the list costs the same.
          */
         get: operations["BackofficeAttemptsController_browse"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/{id}/attempts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Look through the attempts of a user
+         * @description At all quizzes, newest first.
+         */
+        get: operations["BackofficeAttemptsController_browseOfUser"];
         put?: never;
         post?: never;
         delete?: never;
@@ -615,6 +710,26 @@ export interface paths {
          * @description Beside the questions of the version that it was taken from.
          */
         get: operations["BackofficeAttemptsController_inspect"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/quizzes/{id}/attempts/{attemptId}/adjacent": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Find the attempts before and after an attempt
+         * @description In the list with these filters and this order. The attempt itself need not match the filters.
+         */
+        get: operations["BackofficeAttemptsController_findAdjacent"];
         put?: never;
         post?: never;
         delete?: never;
@@ -668,6 +783,86 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/quizzes/{id}/regrades": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the regrades of a quiz
+         * @description Newest first, also those that are undone.
+         */
+        get: operations["BackofficeRegradesController_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/quizzes/{id}/versions/{version}/questions/{questionId}/regrade-preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview a regrade
+         * @description Which scores, passes and ranks change. Nothing is stored. Exact for up to 100,000 attempts at the quiz; of more, the newest are compared, see `limit`.
+         */
+        post: operations["BackofficeRegradesController_preview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/quizzes/{id}/versions/{version}/questions/{questionId}/regrade": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Regrade a question of a version
+         * @description Attempts at the version get new scores: new ones immediately, earlier ones in steps, of which the first 1,000 attempts are done when the response is sent. If the question is graded so already, that regrade is returned and keeps its reason.
+         */
+        put: operations["BackofficeRegradesController_regrade"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/quizzes/{id}/regrades/{regradeId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Undo a regrade
+         * @description In steps, as the regrade. An earlier regrade of the question that is not undone applies again.
+         */
+        delete: operations["BackofficeRegradesController_undo"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/quizzes/{id}/leaderboard": {
         parameters: {
             query?: never;
@@ -711,9 +906,69 @@ export interface paths {
         };
         /**
          * Get the statistics of a quiz
-         * @description Counted in the background, as a rule within two seconds; `upTo` says how far.
+         * @description Computed from the attempts on each request. Only the newest are read if there are very many; see `since`.
          */
         get: operations["StatisticsController_getStatistics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/quizzes/{id}/statistics/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export the statistics of the questions of a quiz as CSV
+         * @description A row for each answer of each question, and one for no answer. New columns come at the end.
+         */
+        get: operations["StatisticsController_export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/quizzes/{id}/answer-grid": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get how each user answered each question of a quiz
+         * @description A row for each user with an attempt. Voided attempts are left out.
+         */
+        get: operations["StatisticsController_getGrid"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/quizzes/{id}/answer-grid/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export how each user answered each question of a quiz as CSV
+         * @description A row for each user, a column for each question of the current version. Written while it is sent.
+         */
+        get: operations["StatisticsController_exportGrid"];
         put?: never;
         post?: never;
         delete?: never;
@@ -751,7 +1006,7 @@ export interface components {
              * @example key
              * @enum {string}
              */
-            kind: "key" | "user" | "quiz" | "attempt";
+            kind: "key" | "user" | "quiz" | "attempt" | "regrade";
             /**
              * Format: uuid
              * @example 019b76da-a800-7000-8000-000000000007
@@ -1030,6 +1285,12 @@ export interface components {
              */
             disabled: boolean;
             /**
+             * Format: int32
+             * @description Requests per window of the rate limit; null for the limit of the service
+             * @example 500
+             */
+            rateLimit: number | null;
+            /**
              * Format: date-time
              * @description To the minute
              * @example 2026-01-01T00:00:00.000Z
@@ -1057,6 +1318,12 @@ export interface components {
              * @example 2036-01-01T00:00:00.000Z
              */
             expiresAt?: string | null;
+            /**
+             * Format: int32
+             * @description Requests per window of the rate limit; null for the limit of the service
+             * @example 500
+             */
+            rateLimit?: number | null;
         };
         CreatedApiKey: {
             /**
@@ -1105,6 +1372,12 @@ export interface components {
              */
             disabled: boolean;
             /**
+             * Format: int32
+             * @description Requests per window of the rate limit; null for the limit of the service
+             * @example 500
+             */
+            rateLimit: number | null;
+            /**
              * Format: date-time
              * @description To the minute
              * @example 2026-01-01T00:00:00.000Z
@@ -1144,6 +1417,12 @@ export interface components {
              * @example true
              */
             disabled?: boolean;
+            /**
+             * Format: int32
+             * @description Requests per window of the rate limit; null for the limit of the service
+             * @example 500
+             */
+            rateLimit?: number | null;
         };
         UsageHour: {
             /**
@@ -1317,6 +1596,50 @@ export interface components {
             password: boolean;
             /** @description OpenID Connect; null where it is not configured */
             oidc: components["schemas"]["OidcMethod"] | null;
+        };
+        FailedSignInCount: {
+            /**
+             * Format: int32
+             * @example 3
+             */
+            failures: number;
+        };
+        OwnSession: {
+            /**
+             * Format: uuid
+             * @example 019b76da-a800-7000-8000-000000000001
+             */
+            id: string;
+            /**
+             * @description The `User-Agent` of the sign-in, up to 300 characters; null where it is unknown
+             * @example Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0
+             */
+            userAgent: string | null;
+            /**
+             * @description Address of the client at the sign-in; null where it is unknown
+             * @example 203.0.113.7
+             */
+            address: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-01T00:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description Up to five minutes before the last request; null where it is unknown
+             * @example 2026-01-01T00:00:00.000Z
+             */
+            lastUsedAt: string | null;
+            /**
+             * @description Whether the request belongs to it
+             * @example true
+             */
+            isCurrent: boolean;
+        };
+        OwnSessions: {
+            /** @description This one first, then the newest; at most 100 */
+            sessions: components["schemas"]["OwnSession"][];
         };
         ChangePasswordBody: {
             /** @example correct horse battery */
@@ -1669,11 +1992,11 @@ export interface components {
         };
         QuestionFileBody: {
             /**
-             * @description Moodle's text formats GIFT and Aiken, or a table with the header `question,answer1,…,correct`
+             * @description Moodle's formats GIFT, XML and Aiken, or a table with the header `question,answer1,…,correct`
              * @default gift
              * @enum {string}
              */
-            format?: "gift" | "aiken" | "csv";
+            format?: "gift" | "moodle-xml" | "aiken" | "csv";
             /** @example What is the capital of Australia? {=Canberra ~Sydney} */
             text: string;
         };
@@ -1700,7 +2023,7 @@ export interface components {
              * @example feedback
              * @enum {string}
              */
-            what: "feedback" | "weight";
+            what: "feedback" | "weight" | "image" | "media" | "table" | "link" | "formatting";
             /**
              * Format: int64
              * @description Line in which it begins, from 1
@@ -1786,14 +2109,138 @@ export interface components {
             completedAt: string;
             /**
              * Format: date-time
+             * @description When an administrator last changed its score by grading a question differently; absent if it never changed
+             * @example 2026-01-02T00:00:00.000Z
+             */
+            regradedAt?: string;
+            /**
+             * Format: date-time
              * @description Since when it does not count for leaderboards and limits; absent if it counts
              * @example 2026-01-02T00:00:00.000Z
              */
             voidedAt?: string;
         };
+        AttemptTotals: {
+            /**
+             * Format: uuid
+             * @example 019b76da-a800-7000-8000-000000000001
+             */
+            quizId: string;
+            /**
+             * Format: int64
+             * @example 120
+             */
+            attempts: number;
+            /**
+             * Format: int32
+             * @description The newest of them, up to 1,000
+             * @example 120
+             */
+            recentAttempts: number;
+            /**
+             * Format: int32
+             * @description How many of the newest passed
+             * @example 90
+             */
+            recentPassed: number;
+            /**
+             * Format: date-time
+             * @description When the newest one was completed; null without attempts
+             * @example 2026-01-01T00:00:00.000Z
+             */
+            lastCompletedAt: string | null;
+        };
+        AttemptTotalsList: {
+            /** @description Of the quizzes that exist */
+            totals: components["schemas"]["AttemptTotals"][];
+        };
         AttemptsPart: {
-            /** @description Newest first */
+            /** @description In the wanted order */
             attempts: components["schemas"]["AttemptListItem"][];
+            /**
+             * Format: date-time
+             * @description Attempts that were completed earlier are left out, because up to 100,000 are sorted by score or time taken. Null if none are left out
+             * @example null
+             */
+            since: string | null;
+            /**
+             * @description What to send as `after` for more; null at the end
+             * @example MjAyNi0wMS0wMVQwMDowMDowMC4wMDBaIDAxOWI3NmRhLWE4MDAtNzAwMC04MDAwLTAwMDAwMDAwMDAwMQ
+             */
+            next: string | null;
+        };
+        UserAttempt: {
+            /**
+             * Format: uuid
+             * @example 019b76da-a800-7000-8000-000000000005
+             */
+            attemptId: string;
+            /**
+             * Format: uuid
+             * @example 019b76da-a800-7000-8000-000000000001
+             */
+            quizId: string;
+            /**
+             * Format: uuid
+             * @example 019b76da-a800-7000-8000-000000000004
+             */
+            userId: string;
+            /** @example Ada Lovelace */
+            displayName: string;
+            /**
+             * Format: int32
+             * @example 1
+             */
+            correctCount: number;
+            /**
+             * Format: int32
+             * @example 1
+             */
+            totalQuestions: number;
+            /**
+             * @description With up to two decimals
+             * @example 100
+             */
+            percentage: number;
+            /** @example true */
+            passed: boolean;
+            /**
+             * Format: int32
+             * @description Milliseconds
+             * @example 42000
+             */
+            totalTimeMs: number;
+            /**
+             * @description True also where the time taken exceeds the limit of the quiz
+             * @example false
+             */
+            timedOut: boolean;
+            /**
+             * Format: date-time
+             * @example 2026-01-01T00:00:00.000Z
+             */
+            completedAt: string;
+            /**
+             * Format: date-time
+             * @description When an administrator last changed its score by grading a question differently; absent if it never changed
+             * @example 2026-01-02T00:00:00.000Z
+             */
+            regradedAt?: string;
+            /**
+             * Format: date-time
+             * @description Since when it does not count for leaderboards and limits; absent if it counts
+             * @example 2026-01-02T00:00:00.000Z
+             */
+            voidedAt?: string;
+            /**
+             * @description The current title of the quiz; null if the quiz was deleted
+             * @example Capitals
+             */
+            quizTitle: string | null;
+        };
+        UserAttemptsPart: {
+            /** @description Newest first */
+            attempts: components["schemas"]["UserAttempt"][];
             /**
              * @description What to send as `after` for more; null at the end
              * @example MjAyNi0wMS0wMVQwMDowMDowMC4wMDBaIDAxOWI3NmRhLWE4MDAtNzAwMC04MDAwLTAwMDAwMDAwMDAwMQ
@@ -1837,6 +2284,12 @@ export interface components {
              * @example true
              */
             isCorrect: boolean;
+            /**
+             * @description What counts instead of its content: other answers, everyone, or the question is omitted. Null if it was not regraded
+             * @example null
+             * @enum {string|null}
+             */
+            regrade: "answers" | "everyone" | "omitted" | null;
             /**
              * @description False where it was left out
              * @example true
@@ -1896,6 +2349,12 @@ export interface components {
             completedAt: string;
             /**
              * Format: date-time
+             * @description When an administrator last changed its score by grading a question differently; absent if it never changed
+             * @example 2026-01-02T00:00:00.000Z
+             */
+            regradedAt?: string;
+            /**
+             * Format: date-time
              * @description Since when it does not count for leaderboards and limits; absent if it counts
              * @example 2026-01-02T00:00:00.000Z
              */
@@ -1913,6 +2372,18 @@ export interface components {
             voidReason: string | null;
             /** @description All questions of that version, in their order */
             questions: components["schemas"]["InspectedQuestion"][];
+        };
+        AdjacentAttempts: {
+            /**
+             * Format: uuid
+             * @example null
+             */
+            previous: string | null;
+            /**
+             * Format: uuid
+             * @example 019b76da-a800-7000-8000-000000000005
+             */
+            next: string | null;
         };
         VoidAttemptBody: {
             /**
@@ -1954,6 +2425,221 @@ export interface components {
              * @example 600
              */
             extraSeconds: number;
+        };
+        CountedAnswer: {
+            /**
+             * Format: uuid
+             * @example 019b76da-a800-7000-8000-000000000003
+             */
+            answerId: string;
+            /** @example Sydney */
+            text: string;
+        };
+        Regrade: {
+            /**
+             * Format: uuid
+             * @example 019b76da-a800-7000-8000-000000000006
+             */
+            id: string;
+            /**
+             * Format: int32
+             * @description Version of the quiz
+             * @example 1
+             */
+            version: number;
+            /**
+             * Format: uuid
+             * @example 019b76da-a800-7000-8000-000000000002
+             */
+            questionId: string;
+            /**
+             * @description Text of the question
+             * @example What is the capital of Australia?
+             */
+            question: string;
+            /**
+             * @example answers
+             * @enum {string}
+             */
+            kind: "answers" | "everyone" | "omitted";
+            /** @description The answers that get the point; empty for other kinds */
+            answers: components["schemas"]["CountedAnswer"][];
+            /** @example Sydney was marked as wrong by mistake */
+            reason: string;
+            /**
+             * Format: uuid
+             * @description User who regraded
+             * @example 019b76da-a800-7000-8000-000000000004
+             */
+            createdBy: string;
+            /**
+             * @description Name of that user; empty if it is not known
+             * @example Ada Lovelace
+             */
+            createdByName: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-02T00:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was undone; absent if it was not
+             * @example 2026-01-03T00:00:00.000Z
+             */
+            undoneAt?: string;
+            /**
+             * @description Whether attempts are left that it, or its undoing, has not been applied to
+             * @example false
+             */
+            isPending: boolean;
+            /**
+             * Format: int64
+             * @description Attempts at the version that it, or its undoing, was applied to
+             * @example 40
+             */
+            handled: number;
+            /**
+             * Format: int64
+             * @description How many of their scores changed
+             * @example 12
+             */
+            changed: number;
+        };
+        RegradeList: {
+            regrades: components["schemas"]["Regrade"][];
+            pagination: components["schemas"]["Pagination"];
+            /**
+             * Format: int32
+             * @description To be sent with a regrade
+             * @example 0
+             */
+            grading: number;
+        };
+        CountedAnswerBody: {
+            /**
+             * Format: uuid
+             * @example 019b76da-a800-7000-8000-000000000003
+             */
+            answerId: string;
+        };
+        RegradePreviewBody: {
+            /**
+             * @description Who gets the point: those who gave one of some answers, everyone, or nobody, because the question is omitted
+             * @example answers
+             * @enum {string}
+             */
+            kind: "answers" | "everyone" | "omitted";
+            /** @description The answers that get the point; empty unless `kind` is `answers` */
+            answers: components["schemas"]["CountedAnswerBody"][];
+        };
+        RegradedUser: {
+            /**
+             * Format: uuid
+             * @example 019b76da-a800-7000-8000-000000000004
+             */
+            userId: string;
+            /** @example Ada Lovelace */
+            displayName: string;
+            /**
+             * @description Best percentage so far, with up to two decimals
+             * @example 66.67
+             */
+            percentageBefore: number;
+            /**
+             * @description Best percentage afterwards, with up to two decimals
+             * @example 100
+             */
+            percentageAfter: number;
+            /**
+             * @description Whether an attempt passed so far
+             * @example false
+             */
+            passedBefore: boolean;
+            /**
+             * @description Whether an attempt passes afterwards
+             * @example true
+             */
+            passedAfter: boolean;
+            /**
+             * Format: int64
+             * @description Rank in the leaderboard of the quiz so far
+             * @example 7
+             */
+            rankBefore: number;
+            /**
+             * Format: int64
+             * @description Rank afterwards
+             * @example 3
+             */
+            rankAfter: number;
+        };
+        RegradePreview: {
+            /**
+             * Format: int32
+             * @description To be sent with the regrade
+             * @example 0
+             */
+            grading: number;
+            /**
+             * Format: int64
+             * @description Set if the quiz has more attempts: then only so many of the newest are compared. Null: all are compared
+             * @example null
+             */
+            limit: number | null;
+            /**
+             * Format: int64
+             * @description Attempts whose score changes
+             * @example 12
+             */
+            attempts: number;
+            /**
+             * Format: int64
+             * @description Users of these attempts
+             * @example 12
+             */
+            users: number;
+            /**
+             * Format: int64
+             * @description Users who have passed only afterwards
+             * @example 3
+             */
+            passesGained: number;
+            /**
+             * Format: int64
+             * @description Users who have passed only so far
+             * @example 0
+             */
+            passesLost: number;
+            /**
+             * Format: int64
+             * @description Users whose rank changes, also because of others
+             * @example 9
+             */
+            ranksChanged: number;
+            /** @description The first 100 users whose score changes, by their rank afterwards */
+            changes: components["schemas"]["RegradedUser"][];
+        };
+        RegradeBody: {
+            /**
+             * @description 1 to 500 characters, after white space is taken off its ends
+             * @example Sydney was marked as wrong by mistake
+             */
+            reason: string;
+            /**
+             * Format: int32
+             * @description `grading` of the preview or of the list: the regrade is rejected if another one came between
+             * @example 0
+             */
+            grading: number;
+            /**
+             * @description Who gets the point: those who gave one of some answers, everyone, or nobody, because the question is omitted
+             * @example answers
+             * @enum {string}
+             */
+            kind: "answers" | "everyone" | "omitted";
+            /** @description The answers that get the point; empty unless `kind` is `answers` */
+            answers: components["schemas"]["CountedAnswerBody"][];
         };
         QuizLeaderboardEntry: {
             /**
@@ -2051,6 +2737,52 @@ export interface components {
             leaderboard: components["schemas"]["GlobalLeaderboardEntry"][];
             pagination: components["schemas"]["Pagination"];
         };
+        Interval: {
+            /** @example 0.66 */
+            low: number;
+            /** @example 0.82 */
+            high: number;
+        };
+        ScoreSummary: {
+            /** @example 71.5 */
+            mean: number;
+            /** @description The mean of many such attempts lies in it with 95 % confidence. Null where the value is, where attempts without differences say nothing about it, and for all attempts: those of one user are alike */
+            meanInterval: components["schemas"]["Interval"] | null;
+            /** @example 70 */
+            median: number;
+            /**
+             * @description Of a sample
+             * @example 18.25
+             */
+            standardDeviation: number;
+        };
+        QuizReliability: {
+            /**
+             * Format: int64
+             * @description Of the versions that have an alpha, the one with most attempts
+             * @example 2
+             */
+            version: number;
+            /**
+             * Format: int64
+             * @description Attempts at this version
+             * @example 100
+             */
+            attempts: number;
+            /**
+             * Format: int64
+             * @description Questions of this version
+             * @example 10
+             */
+            questions: number;
+            /**
+             * @description Cronbach's alpha, at most 1
+             * @example 0.78
+             */
+            alpha: number;
+            /** @description The alpha of many such attempts lies in it with 95 % confidence. Null where the value is, where attempts without differences say nothing about it, and for all attempts: those of one user are alike */
+            interval: components["schemas"]["Interval"] | null;
+        };
         ScoreCount: {
             /**
              * Format: int64
@@ -2088,6 +2820,51 @@ export interface components {
              */
             passed: number;
         };
+        AnswerStatistics: {
+            /**
+             * Format: int64
+             * @description Attempts that chose it
+             * @example 90
+             */
+            attempts: number;
+            /**
+             * @description Share of the third of all attempts with the highest scores that chose it, 0 to 1. Attempts that tie at the edge of the third count in part. Null if none of the third had the question
+             * @example 0.95
+             */
+            upperThird: number | null;
+            /**
+             * @description The same of the third with the lowest scores
+             * @example 0.4
+             */
+            lowerThird: number | null;
+            /**
+             * Format: uuid
+             * @example 019b76da-a800-7000-8000-000000000003
+             */
+            answerId: string;
+            /** @example Canberra */
+            text: string;
+            /** @example true */
+            isCorrect: boolean;
+        };
+        AnswerFrequency: {
+            /**
+             * Format: int64
+             * @description Attempts that chose it
+             * @example 90
+             */
+            attempts: number;
+            /**
+             * @description Share of the third of all attempts with the highest scores that chose it, 0 to 1. Attempts that tie at the edge of the third count in part. Null if none of the third had the question
+             * @example 0.95
+             */
+            upperThird: number | null;
+            /**
+             * @description The same of the third with the lowest scores
+             * @example 0.4
+             */
+            lowerThird: number | null;
+        };
         QuestionStatistics: {
             /**
              * Format: uuid
@@ -2097,6 +2874,12 @@ export interface components {
             /** @example What is the capital of Australia? */
             text: string;
             /**
+             * @description What counts at the version instead of its content: other answers, everyone, or it is omitted. Null if not regraded
+             * @example null
+             * @enum {string|null}
+             */
+            regrade: "answers" | "everyone" | "omitted" | null;
+            /**
              * Format: int64
              * @description Attempts at versions that have it
              * @example 120
@@ -2104,20 +2887,46 @@ export interface components {
             attempts: number;
             /**
              * Format: int64
-             * @description Those that answered it rightly
+             * @description Those that answered it correctly
              * @example 90
              */
             correct: number;
             /**
-             * @description Share of the attempts that answered it rightly, 0 to 1; null below 20 attempts
+             * @description Share of the attempts that answered it correctly, 0 to 1; null below 5 attempts
              * @example 0.75
              */
             difficulty: number | null;
+            /** @description The share among many such attempts lies in it with 95 % confidence. Null where the value is, where attempts without differences say nothing about it, and for all attempts: those of one user are alike (Wilson) */
+            difficultyInterval: components["schemas"]["Interval"] | null;
             /**
-             * @description Point-biserial correlation of answering it rightly with the share of the other questions answered rightly, -1 to 1; null below 20 attempts, and where all attempts are alike
+             * @description Point-biserial correlation of answering it correctly with the share of the other questions answered correctly, -1 to 1; null below 5 attempts, and where all attempts are alike
              * @example 0.42
              */
             discrimination: number | null;
+            /** @description The correlation among many such attempts lies in it with 95 % confidence. Null where the value is, where attempts without differences say nothing about it, and for all attempts: those of one user are alike (Fisher) */
+            discriminationInterval: components["schemas"]["Interval"] | null;
+            /** @description How often each answer was chosen, in their order */
+            answers: components["schemas"]["AnswerStatistics"][];
+            /** @description Attempts that left the question out */
+            unanswered: components["schemas"]["AnswerFrequency"];
+        };
+        QuizVersion: {
+            /**
+             * Format: int64
+             * @example 2
+             */
+            version: number;
+            /**
+             * Format: date-time
+             * @example 2026-01-01T00:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: int64
+             * @description Number of questions
+             * @example 10
+             */
+            questions: number;
         };
         QuizStatistics: {
             /**
@@ -2136,17 +2945,87 @@ export interface components {
              */
             timedOut: number;
             /**
-             * Format: date-time
-             * @description All attempts that were answered before this time are counted
-             * @example 2026-01-01T00:00:00.000Z
+             * Format: int64
+             * @description Lowest percentage that passes today
+             * @example 70
              */
-            upTo: string;
+            passPercentage: number;
+            /**
+             * Format: date-time
+             * @description Attempts that were completed earlier are left out, because there are too many: up to 500,000 attempts are read, or up to 2,000,000 answers. Null if none are left out
+             * @example null
+             */
+            since: string | null;
+            /**
+             * Format: int64
+             * @description Attempts at earlier versions are left out, because up to 2,000 questions of versions are read. Null if none are left out
+             * @example null
+             */
+            sinceVersion: number | null;
+            /** @description Null below 5 attempts */
+            summary: components["schemas"]["ScoreSummary"] | null;
+            /** @description Null below 5 attempts at the same version, for one question, and if all have the same score */
+            reliability: components["schemas"]["QuizReliability"] | null;
             /** @description 20 ranges of 5 points each, from 0 */
             scores: components["schemas"]["ScoreCount"][];
-            /** @description The last 90 days, oldest first */
+            /** @description Up to 90 days until today or the end of the range, oldest first */
             days: components["schemas"]["DayCount"][];
-            /** @description Questions of the current version, in their order */
+            /** @description Questions of the chosen version, or of the current one, in their order */
             questions: components["schemas"]["QuestionStatistics"][];
+            /** @description All versions of the quiz, the current one first */
+            versions: components["schemas"]["QuizVersion"][];
+        };
+        GridQuestion: {
+            /**
+             * Format: uuid
+             * @example 019b76da-a800-7000-8000-000000000002
+             */
+            questionId: string;
+            /** @example What is the capital of Australia? */
+            text: string;
+        };
+        GridRow: {
+            /**
+             * Format: uuid
+             * @example 019b76da-a800-7000-8000-000000000004
+             */
+            userId: string;
+            /** @example Ada Lovelace */
+            displayName: string;
+            /**
+             * Format: uuid
+             * @example 019b76da-a800-7000-8000-000000000005
+             */
+            attemptId: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-01T00:00:00.000Z
+             */
+            completedAt: string;
+            /**
+             * @description With up to two decimals
+             * @example 100
+             */
+            percentage: number;
+            /**
+             * @description Of each question. `absent`: the version of the attempt does not have it, or a regrade leaves it out
+             * @example [
+             *       "correct"
+             *     ]
+             */
+            answers: ("correct" | "wrong" | "unanswered" | "absent")[];
+        };
+        AnswerGrid: {
+            /** @description Questions of the current version, in their order */
+            questions: components["schemas"]["GridQuestion"][];
+            /** @description One of each user, in the order of their ids */
+            rows: components["schemas"]["GridRow"][];
+            /**
+             * Format: uuid
+             * @description What to send as `after` for more; null at the end
+             * @example 019b76da-a800-7000-8000-000000000004
+             */
+            next: string | null;
         };
         ActivityDay: {
             /**
@@ -2196,7 +3075,7 @@ export interface operations {
                 /** @description Entries of this action only */
                 action?: string;
                 /** @description What was done to such subjects only */
-                subjectKind?: "key" | "user" | "quiz" | "attempt";
+                subjectKind?: "key" | "user" | "quiz" | "attempt" | "regrade";
                 /** @description What was done to this key, user or quiz only */
                 subjectId?: string;
                 /** @description Entries of this time or later */
@@ -2402,7 +3281,7 @@ export interface operations {
                 /** @description Entries of this action only */
                 action?: string;
                 /** @description What was done to such subjects only */
-                subjectKind?: "key" | "user" | "quiz" | "attempt";
+                subjectKind?: "key" | "user" | "quiz" | "attempt" | "regrade";
                 /** @description What was done to this key, user or quiz only */
                 subjectId?: string;
                 /** @description Entries of this time or later */
@@ -3654,6 +4533,7 @@ export interface operations {
                      *           "expiresAt": "2036-01-01T00:00:00.000Z",
                      *           "isExpired": false,
                      *           "disabled": false,
+                     *           "rateLimit": 500,
                      *           "lastUsedAt": "2026-01-01T00:00:00.000Z"
                      *         }
                      *       ],
@@ -3822,7 +4702,8 @@ export interface operations {
                  * @example {
                  *       "name": "Quiz app",
                  *       "userId": "019b76da-a800-7000-8000-000000000001",
-                 *       "expiresAt": "2036-01-01T00:00:00.000Z"
+                 *       "expiresAt": "2036-01-01T00:00:00.000Z",
+                 *       "rateLimit": 500
                  *     }
                  */
                 "application/json": components["schemas"]["CreateApiKeyBody"];
@@ -3862,6 +4743,7 @@ export interface operations {
                      *       "expiresAt": "2036-01-01T00:00:00.000Z",
                      *       "isExpired": false,
                      *       "disabled": false,
+                     *       "rateLimit": 500,
                      *       "lastUsedAt": "2026-01-01T00:00:00.000Z",
                      *       "key": "qk_0000000000000000000000000000000000000000000000000"
                      *     }
@@ -4108,6 +4990,7 @@ export interface operations {
                      *       "expiresAt": "2036-01-01T00:00:00.000Z",
                      *       "isExpired": false,
                      *       "disabled": false,
+                     *       "rateLimit": 500,
                      *       "lastUsedAt": "2026-01-01T00:00:00.000Z"
                      *     }
                      */
@@ -4458,7 +5341,8 @@ export interface operations {
                  * @example {
                  *       "name": "Quiz app",
                  *       "expiresAt": "2036-01-01T00:00:00.000Z",
-                 *       "disabled": true
+                 *       "disabled": true,
+                 *       "rateLimit": 500
                  *     }
                  */
                 "application/json": components["schemas"]["UpdateApiKeyBody"];
@@ -4498,6 +5382,7 @@ export interface operations {
                      *       "expiresAt": "2036-01-01T00:00:00.000Z",
                      *       "isExpired": false,
                      *       "disabled": false,
+                     *       "rateLimit": 500,
                      *       "lastUsedAt": "2026-01-01T00:00:00.000Z"
                      *     }
                      */
@@ -4728,6 +5613,7 @@ export interface operations {
                      *       "expiresAt": "2036-01-01T00:00:00.000Z",
                      *       "isExpired": false,
                      *       "disabled": false,
+                     *       "rateLimit": 500,
                      *       "lastUsedAt": "2026-01-01T00:00:00.000Z",
                      *       "key": "qk_0000000000000000000000000000000000000000000000000"
                      *     }
@@ -5988,6 +6874,347 @@ export interface operations {
             };
         };
     };
+    SessionController_countFailedSignIns: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "failures": 3
+                     *     }
+                     */
+                    "application/json": components["schemas"]["FailedSignInCount"];
+                };
+            };
+            /** @description Malformed HTTP request */
+            400: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Set up a second factor first */
+            403: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    /**
+                     * @description The methods that the path knows
+                     * @example GET, HEAD, PUT, DELETE
+                     */
+                    Allow: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request took too long */
+            408: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request body is too large */
+            413: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request headers are too large */
+            431: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Internal server error */
+            500: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Service temporarily unavailable */
+            503: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    /**
+                     * @description Seconds to wait before trying again
+                     * @example 42
+                     */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    SessionController_listSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "sessions": [
+                     *         {
+                     *           "id": "019b76da-a800-7000-8000-000000000001",
+                     *           "userAgent": "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0",
+                     *           "address": "203.0.113.7",
+                     *           "createdAt": "2026-01-01T00:00:00.000Z",
+                     *           "lastUsedAt": "2026-01-01T00:00:00.000Z",
+                     *           "isCurrent": true
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OwnSessions"];
+                };
+            };
+            /** @description Malformed HTTP request */
+            400: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Set up a second factor first */
+            403: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    /**
+                     * @description The methods that the path knows
+                     * @example GET, HEAD, PUT, DELETE
+                     */
+                    Allow: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request took too long */
+            408: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request body is too large */
+            413: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request headers are too large */
+            431: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Internal server error */
+            500: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Service temporarily unavailable */
+            503: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    /**
+                     * @description Seconds to wait before trying again
+                     * @example 42
+                     */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     SessionController_signOutEverywhere: {
         parameters: {
             query?: never;
@@ -6039,6 +7266,341 @@ export interface operations {
             };
             /** @description Invalid CSRF token · Set up a second factor first */
             403: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    /**
+                     * @description The methods that the path knows
+                     * @example GET, HEAD, PUT, DELETE
+                     */
+                    Allow: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request took too long */
+            408: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request body is too large */
+            413: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request headers are too large */
+            431: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Internal server error */
+            500: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Service temporarily unavailable */
+            503: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    /**
+                     * @description Seconds to wait before trying again
+                     * @example 42
+                     */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    SessionController_signOutElsewhere: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Malformed HTTP request */
+            400: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Invalid CSRF token · Set up a second factor first */
+            403: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    /**
+                     * @description The methods that the path knows
+                     * @example GET, HEAD, PUT, DELETE
+                     */
+                    Allow: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request took too long */
+            408: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request body is too large */
+            413: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request headers are too large */
+            431: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Internal server error */
+            500: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Service temporarily unavailable */
+            503: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    /**
+                     * @description Seconds to wait before trying again
+                     * @example 42
+                     */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    SessionController_endSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the session */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Malformed HTTP request */
+            400: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Invalid CSRF token · Set up a second factor first */
+            403: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Session not found */
+            404: {
                 headers: {
                     /**
                      * @description The request's id in the service's log
@@ -8442,6 +10004,8 @@ export interface operations {
             query?: {
                 /** @description Beginnings of words of the title; all of them must be found */
                 search?: string;
+                /** @description Ids of quizzes, separated by commas; those that do not exist are left out. Not together with a search */
+                ids?: string;
             };
             header?: never;
             path?: never;
@@ -9769,7 +11333,7 @@ export interface operations {
                     "application/json": components["schemas"]["Quiz"];
                 };
             };
-            /** @description Malformed HTTP request */
+            /** @description Request body is not valid JSON · Malformed HTTP request */
             400: {
                 headers: {
                     /**
@@ -9874,6 +11438,20 @@ export interface operations {
             };
             /** @description Request body is too large */
             413: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Content-Type must be application/json · Content-Encoding must be identity */
+            415: {
                 headers: {
                     /**
                      * @description The request's id in the service's log
@@ -10150,8 +11728,8 @@ export interface operations {
     BackofficeQuizzesController_exportQuiz: {
         parameters: {
             query?: {
-                /** @description A line of JSON, or Moodle's text format */
-                format?: "jsonl" | "gift";
+                /** @description A line of JSON, or Moodle's formats GIFT and XML */
+                format?: "jsonl" | "gift" | "moodle-xml";
             };
             header?: never;
             path: {
@@ -10177,6 +11755,8 @@ export interface operations {
                     "application/x-ndjson": string;
                     /** @example  */
                     "text/plain": string;
+                    /** @example  */
+                    "application/xml": string;
                 };
             };
             /** @description page: must be a whole number from 1 to 9007199254740991 · Malformed HTTP request */
@@ -10331,6 +11911,183 @@ export interface operations {
             };
         };
     };
+    BackofficeAttemptsController_getTotals: {
+        parameters: {
+            query?: {
+                /** @description Ids of quizzes, separated by commas */
+                quizIds?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "totals": [
+                     *         {
+                     *           "quizId": "019b76da-a800-7000-8000-000000000001",
+                     *           "attempts": 120,
+                     *           "recentAttempts": 120,
+                     *           "recentPassed": 90,
+                     *           "lastCompletedAt": "2026-01-01T00:00:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AttemptTotalsList"];
+                };
+            };
+            /** @description page: must be a whole number from 1 to 9007199254740991 · Malformed HTTP request */
+            400: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Set up a second factor first */
+            403: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    /**
+                     * @description The methods that the path knows
+                     * @example GET, HEAD, PUT, DELETE
+                     */
+                    Allow: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request took too long */
+            408: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request body is too large */
+            413: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request headers are too large */
+            431: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Internal server error */
+            500: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Service temporarily unavailable */
+            503: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    /**
+                     * @description Seconds to wait before trying again
+                     * @example 42
+                     */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     BackofficeAttemptsController_browse: {
         parameters: {
             query?: {
@@ -10344,6 +12101,9 @@ export interface operations {
                 from?: string;
                 /** @description Attempts completed before this time */
                 to?: string;
+                /** @description Field of an attempt; equal ones are sorted by their ids */
+                sort?: "completedAt" | "percentage" | "totalTimeMs";
+                order?: "asc" | "desc";
                 /** @description Items at once; more than 100 is applied as 100 */
                 limit?: number;
                 /** @description `next` of the answer before */
@@ -10384,9 +12144,11 @@ export interface operations {
                      *           "totalTimeMs": 42000,
                      *           "timedOut": false,
                      *           "completedAt": "2026-01-01T00:00:00.000Z",
+                     *           "regradedAt": "2026-01-02T00:00:00.000Z",
                      *           "voidedAt": "2026-01-02T00:00:00.000Z"
                      *         }
                      *       ],
+                     *       "since": null,
                      *       "next": "MjAyNi0wMS0wMVQwMDowMDowMC4wMDBaIDAxOWI3NmRhLWE4MDAtNzAwMC04MDAwLTAwMDAwMDAwMDAwMQ"
                      *     }
                      */
@@ -10436,6 +12198,212 @@ export interface operations {
                 };
             };
             /** @description Quiz not found */
+            404: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    /**
+                     * @description The methods that the path knows
+                     * @example GET, HEAD, PUT, DELETE
+                     */
+                    Allow: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request took too long */
+            408: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request body is too large */
+            413: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request headers are too large */
+            431: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Internal server error */
+            500: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Service temporarily unavailable */
+            503: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    /**
+                     * @description Seconds to wait before trying again
+                     * @example 42
+                     */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    BackofficeAttemptsController_browseOfUser: {
+        parameters: {
+            query?: {
+                /** @description Items at once; more than 100 is applied as 100 */
+                limit?: number;
+                /** @description `next` of the answer before */
+                after?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the user */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "attempts": [
+                     *         {
+                     *           "attemptId": "019b76da-a800-7000-8000-000000000005",
+                     *           "quizId": "019b76da-a800-7000-8000-000000000001",
+                     *           "userId": "019b76da-a800-7000-8000-000000000004",
+                     *           "displayName": "Ada Lovelace",
+                     *           "correctCount": 1,
+                     *           "totalQuestions": 1,
+                     *           "percentage": 100,
+                     *           "passed": true,
+                     *           "totalTimeMs": 42000,
+                     *           "timedOut": false,
+                     *           "completedAt": "2026-01-01T00:00:00.000Z",
+                     *           "regradedAt": "2026-01-02T00:00:00.000Z",
+                     *           "voidedAt": "2026-01-02T00:00:00.000Z",
+                     *           "quizTitle": "Capitals"
+                     *         }
+                     *       ],
+                     *       "next": "MjAyNi0wMS0wMVQwMDowMDowMC4wMDBaIDAxOWI3NmRhLWE4MDAtNzAwMC04MDAwLTAwMDAwMDAwMDAwMQ"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UserAttemptsPart"];
+                };
+            };
+            /** @description page: must be a whole number from 1 to 9007199254740991 · Malformed HTTP request */
+            400: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Set up a second factor first */
+            403: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description User not found */
             404: {
                 headers: {
                     /**
@@ -10773,6 +12741,7 @@ export interface operations {
                      *       "totalTimeMs": 42000,
                      *       "timedOut": false,
                      *       "completedAt": "2026-01-01T00:00:00.000Z",
+                     *       "regradedAt": "2026-01-02T00:00:00.000Z",
                      *       "voidedAt": "2026-01-02T00:00:00.000Z",
                      *       "version": 1,
                      *       "voidReason": null,
@@ -10790,6 +12759,7 @@ export interface operations {
                      *             }
                      *           ],
                      *           "isCorrect": true,
+                     *           "regrade": null,
                      *           "isAnswered": true
                      *         }
                      *       ]
@@ -10799,6 +12769,206 @@ export interface operations {
                 };
             };
             /** @description Malformed HTTP request */
+            400: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Set up a second factor first */
+            403: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Quiz not found · Attempt not found */
+            404: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    /**
+                     * @description The methods that the path knows
+                     * @example GET, HEAD, PUT, DELETE
+                     */
+                    Allow: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request took too long */
+            408: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request body is too large */
+            413: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request headers are too large */
+            431: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Internal server error */
+            500: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Service temporarily unavailable */
+            503: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    /**
+                     * @description Seconds to wait before trying again
+                     * @example 42
+                     */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    BackofficeAttemptsController_findAdjacent: {
+        parameters: {
+            query?: {
+                /** @description Attempts of this user only */
+                userId?: string;
+                /** @description Attempts that passed only, or those that did not */
+                passed?: boolean;
+                /** @description Attempts that timed out only, or those that did not */
+                timedOut?: boolean;
+                /** @description Attempts completed at this time or later */
+                from?: string;
+                /** @description Attempts completed before this time */
+                to?: string;
+                /** @description Field of an attempt; equal ones are sorted by their ids */
+                sort?: "completedAt" | "percentage" | "totalTimeMs";
+                order?: "asc" | "desc";
+            };
+            header?: never;
+            path: {
+                /** @description Id of the quiz */
+                id: string;
+                /** @description Id of the attempt */
+                attemptId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "previous": null,
+                     *       "next": "019b76da-a800-7000-8000-000000000005"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AdjacentAttempts"];
+                };
+            };
+            /** @description page: must be a whole number from 1 to 9007199254740991 · Malformed HTTP request */
             400: {
                 headers: {
                     /**
@@ -11718,6 +13888,936 @@ export interface operations {
             };
         };
     };
+    BackofficeRegradesController_list: {
+        parameters: {
+            query?: {
+                /** @description Page, from 1 */
+                page?: number;
+                /** @description Items per page; more than 100 is applied as 100 */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the quiz */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "regrades": [
+                     *         {
+                     *           "id": "019b76da-a800-7000-8000-000000000006",
+                     *           "version": 1,
+                     *           "questionId": "019b76da-a800-7000-8000-000000000002",
+                     *           "question": "What is the capital of Australia?",
+                     *           "kind": "answers",
+                     *           "answers": [
+                     *             {
+                     *               "answerId": "019b76da-a800-7000-8000-000000000003",
+                     *               "text": "Sydney"
+                     *             }
+                     *           ],
+                     *           "reason": "Sydney was marked as wrong by mistake",
+                     *           "createdBy": "019b76da-a800-7000-8000-000000000004",
+                     *           "createdByName": "Ada Lovelace",
+                     *           "createdAt": "2026-01-02T00:00:00.000Z",
+                     *           "undoneAt": "2026-01-03T00:00:00.000Z",
+                     *           "isPending": false,
+                     *           "handled": 40,
+                     *           "changed": 12
+                     *         }
+                     *       ],
+                     *       "pagination": {
+                     *         "page": 1,
+                     *         "limit": 30,
+                     *         "total": 1,
+                     *         "totalPages": 1
+                     *       },
+                     *       "grading": 0
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RegradeList"];
+                };
+            };
+            /** @description page: must be a whole number from 1 to 9007199254740991 · Malformed HTTP request */
+            400: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Set up a second factor first */
+            403: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Quiz not found */
+            404: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    /**
+                     * @description The methods that the path knows
+                     * @example GET, HEAD, PUT, DELETE
+                     */
+                    Allow: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request took too long */
+            408: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request body is too large */
+            413: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request headers are too large */
+            431: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Internal server error */
+            500: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Service temporarily unavailable */
+            503: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    /**
+                     * @description Seconds to wait before trying again
+                     * @example 42
+                     */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    BackofficeRegradesController_preview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the quiz */
+                id: string;
+                /** @description Number of the version */
+                version: string;
+                /** @description Id of a question of the version */
+                questionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "kind": "answers",
+                 *       "answers": [
+                 *         {
+                 *           "answerId": "019b76da-a800-7000-8000-000000000003"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["RegradePreviewBody"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "grading": 0,
+                     *       "limit": null,
+                     *       "attempts": 12,
+                     *       "users": 12,
+                     *       "passesGained": 3,
+                     *       "passesLost": 0,
+                     *       "ranksChanged": 9,
+                     *       "changes": [
+                     *         {
+                     *           "userId": "019b76da-a800-7000-8000-000000000004",
+                     *           "displayName": "Ada Lovelace",
+                     *           "percentageBefore": 66.67,
+                     *           "percentageAfter": 100,
+                     *           "passedBefore": false,
+                     *           "passedAfter": true,
+                     *           "rankBefore": 7,
+                     *           "rankAfter": 3
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RegradePreview"];
+                };
+            };
+            /** @description answers: must name an answer · Request body is not valid JSON · Malformed HTTP request */
+            400: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Invalid CSRF token · Set up a second factor first */
+            403: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Quiz not found · Version not found · Question not found */
+            404: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    /**
+                     * @description The methods that the path knows
+                     * @example GET, HEAD, PUT, DELETE
+                     */
+                    Allow: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request took too long */
+            408: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The quiz is being regraded. Try again when this is done · The last question that counts cannot be left out */
+            409: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request body is too large */
+            413: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Content-Type must be application/json · Content-Encoding must be identity */
+            415: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request headers are too large */
+            431: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Internal server error */
+            500: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Service temporarily unavailable */
+            503: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    /**
+                     * @description Seconds to wait before trying again
+                     * @example 42
+                     */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    BackofficeRegradesController_regrade: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the quiz */
+                id: string;
+                /** @description Number of the version */
+                version: string;
+                /** @description Id of a question of the version */
+                questionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "Sydney was marked as wrong by mistake",
+                 *       "grading": 0,
+                 *       "kind": "answers",
+                 *       "answers": [
+                 *         {
+                 *           "answerId": "019b76da-a800-7000-8000-000000000003"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["RegradeBody"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019b76da-a800-7000-8000-000000000006",
+                     *       "version": 1,
+                     *       "questionId": "019b76da-a800-7000-8000-000000000002",
+                     *       "question": "What is the capital of Australia?",
+                     *       "kind": "answers",
+                     *       "answers": [
+                     *         {
+                     *           "answerId": "019b76da-a800-7000-8000-000000000003",
+                     *           "text": "Sydney"
+                     *         }
+                     *       ],
+                     *       "reason": "Sydney was marked as wrong by mistake",
+                     *       "createdBy": "019b76da-a800-7000-8000-000000000004",
+                     *       "createdByName": "Ada Lovelace",
+                     *       "createdAt": "2026-01-02T00:00:00.000Z",
+                     *       "undoneAt": "2026-01-03T00:00:00.000Z",
+                     *       "isPending": false,
+                     *       "handled": 40,
+                     *       "changed": 12
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Regrade"];
+                };
+            };
+            /** @description reason: must have 1 to 500 characters · Request body is not valid JSON · Malformed HTTP request */
+            400: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Invalid CSRF token · Set up a second factor first */
+            403: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Quiz not found · Version not found · Question not found */
+            404: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    /**
+                     * @description The methods that the path knows
+                     * @example GET, HEAD, PUT, DELETE
+                     */
+                    Allow: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request took too long */
+            408: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The quiz was regraded in the meantime. See again what changes · The last question that counts cannot be left out */
+            409: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request body is too large */
+            413: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Content-Type must be application/json · Content-Encoding must be identity */
+            415: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request headers are too large */
+            431: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Internal server error */
+            500: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Service temporarily unavailable */
+            503: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    /**
+                     * @description Seconds to wait before trying again
+                     * @example 42
+                     */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    BackofficeRegradesController_undo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the quiz */
+                id: string;
+                /** @description Id of the regrade */
+                regradeId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019b76da-a800-7000-8000-000000000006",
+                     *       "version": 1,
+                     *       "questionId": "019b76da-a800-7000-8000-000000000002",
+                     *       "question": "What is the capital of Australia?",
+                     *       "kind": "answers",
+                     *       "answers": [
+                     *         {
+                     *           "answerId": "019b76da-a800-7000-8000-000000000003",
+                     *           "text": "Sydney"
+                     *         }
+                     *       ],
+                     *       "reason": "Sydney was marked as wrong by mistake",
+                     *       "createdBy": "019b76da-a800-7000-8000-000000000004",
+                     *       "createdByName": "Ada Lovelace",
+                     *       "createdAt": "2026-01-02T00:00:00.000Z",
+                     *       "undoneAt": "2026-01-03T00:00:00.000Z",
+                     *       "isPending": false,
+                     *       "handled": 40,
+                     *       "changed": 12
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Regrade"];
+                };
+            };
+            /** @description Malformed HTTP request */
+            400: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Invalid CSRF token · Set up a second factor first */
+            403: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Quiz not found · Regrade not found */
+            404: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    /**
+                     * @description The methods that the path knows
+                     * @example GET, HEAD, PUT, DELETE
+                     */
+                    Allow: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request took too long */
+            408: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The last question that counts cannot be left out */
+            409: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request body is too large */
+            413: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request headers are too large */
+            431: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Internal server error */
+            500: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Service temporarily unavailable */
+            503: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    /**
+                     * @description Seconds to wait before trying again
+                     * @example 42
+                     */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     BackofficeLeaderboardsController_getQuizLeaderboard: {
         parameters: {
             query?: {
@@ -12114,7 +15214,16 @@ export interface operations {
     };
     StatisticsController_getStatistics: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description All attempts, or each user's first or best one of those that match the other filters and are read */
+                attempts?: "all" | "first" | "best";
+                /** @description Attempts at this version only */
+                version?: number;
+                /** @description Attempts completed at this time or later */
+                from?: string;
+                /** @description Attempts completed before this time */
+                to?: string;
+            };
             header?: never;
             path: {
                 /** @description Id of the quiz */
@@ -12140,7 +15249,28 @@ export interface operations {
                      *       "attempts": 120,
                      *       "passed": 90,
                      *       "timedOut": 3,
-                     *       "upTo": "2026-01-01T00:00:00.000Z",
+                     *       "passPercentage": 70,
+                     *       "since": null,
+                     *       "sinceVersion": null,
+                     *       "summary": {
+                     *         "mean": 71.5,
+                     *         "meanInterval": {
+                     *           "low": 0.66,
+                     *           "high": 0.82
+                     *         },
+                     *         "median": 70,
+                     *         "standardDeviation": 18.25
+                     *       },
+                     *       "reliability": {
+                     *         "version": 2,
+                     *         "attempts": 100,
+                     *         "questions": 10,
+                     *         "alpha": 0.78,
+                     *         "interval": {
+                     *           "low": 0.66,
+                     *           "high": 0.82
+                     *         }
+                     *       },
                      *       "scores": [
                      *         {
                      *           "from": 95,
@@ -12159,10 +15289,41 @@ export interface operations {
                      *         {
                      *           "questionId": "019b76da-a800-7000-8000-000000000002",
                      *           "text": "What is the capital of Australia?",
+                     *           "regrade": null,
                      *           "attempts": 120,
                      *           "correct": 90,
                      *           "difficulty": 0.75,
-                     *           "discrimination": 0.42
+                     *           "difficultyInterval": {
+                     *             "low": 0.66,
+                     *             "high": 0.82
+                     *           },
+                     *           "discrimination": 0.42,
+                     *           "discriminationInterval": {
+                     *             "low": 0.66,
+                     *             "high": 0.82
+                     *           },
+                     *           "answers": [
+                     *             {
+                     *               "attempts": 90,
+                     *               "upperThird": 0.95,
+                     *               "lowerThird": 0.4,
+                     *               "answerId": "019b76da-a800-7000-8000-000000000003",
+                     *               "text": "Canberra",
+                     *               "isCorrect": true
+                     *             }
+                     *           ],
+                     *           "unanswered": {
+                     *             "attempts": 90,
+                     *             "upperThird": 0.95,
+                     *             "lowerThird": 0.4
+                     *           }
+                     *         }
+                     *       ],
+                     *       "versions": [
+                     *         {
+                     *           "version": 2,
+                     *           "createdAt": "2026-01-01T00:00:00.000Z",
+                     *           "questions": 10
                      *         }
                      *       ]
                      *     }
@@ -12170,7 +15331,585 @@ export interface operations {
                     "application/json": components["schemas"]["QuizStatistics"];
                 };
             };
-            /** @description Malformed HTTP request */
+            /** @description page: must be a whole number from 1 to 9007199254740991 · Malformed HTTP request */
+            400: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Set up a second factor first */
+            403: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Quiz not found */
+            404: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    /**
+                     * @description The methods that the path knows
+                     * @example GET, HEAD, PUT, DELETE
+                     */
+                    Allow: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request took too long */
+            408: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request body is too large */
+            413: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request headers are too large */
+            431: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Internal server error */
+            500: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Service temporarily unavailable */
+            503: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    /**
+                     * @description Seconds to wait before trying again
+                     * @example 42
+                     */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    StatisticsController_export: {
+        parameters: {
+            query?: {
+                /** @description All attempts, or each user's first or best one of those that match the other filters and are read */
+                attempts?: "all" | "first" | "best";
+                /** @description Attempts at this version only */
+                version?: number;
+                /** @description Attempts completed at this time or later */
+                from?: string;
+                /** @description Attempts completed before this time */
+                to?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the quiz */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example  */
+                    "text/csv": string;
+                };
+            };
+            /** @description page: must be a whole number from 1 to 9007199254740991 · Malformed HTTP request */
+            400: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Set up a second factor first */
+            403: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Quiz not found */
+            404: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    /**
+                     * @description The methods that the path knows
+                     * @example GET, HEAD, PUT, DELETE
+                     */
+                    Allow: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request took too long */
+            408: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request body is too large */
+            413: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request headers are too large */
+            431: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Internal server error */
+            500: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Service temporarily unavailable */
+            503: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    /**
+                     * @description Seconds to wait before trying again
+                     * @example 42
+                     */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    StatisticsController_getGrid: {
+        parameters: {
+            query?: {
+                /** @description Each user's best, first or last attempt */
+                attempts?: "best" | "first" | "last";
+                /** @description Users at once */
+                limit?: number;
+                /** @description `next` of the answer before */
+                after?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the quiz */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "questions": [
+                     *         {
+                     *           "questionId": "019b76da-a800-7000-8000-000000000002",
+                     *           "text": "What is the capital of Australia?"
+                     *         }
+                     *       ],
+                     *       "rows": [
+                     *         {
+                     *           "userId": "019b76da-a800-7000-8000-000000000004",
+                     *           "displayName": "Ada Lovelace",
+                     *           "attemptId": "019b76da-a800-7000-8000-000000000005",
+                     *           "completedAt": "2026-01-01T00:00:00.000Z",
+                     *           "percentage": 100,
+                     *           "answers": [
+                     *             "correct"
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "next": "019b76da-a800-7000-8000-000000000004"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AnswerGrid"];
+                };
+            };
+            /** @description page: must be a whole number from 1 to 9007199254740991 · Malformed HTTP request */
+            400: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Set up a second factor first */
+            403: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Quiz not found */
+            404: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    /**
+                     * @description The methods that the path knows
+                     * @example GET, HEAD, PUT, DELETE
+                     */
+                    Allow: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request took too long */
+            408: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request body is too large */
+            413: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request headers are too large */
+            431: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Internal server error */
+            500: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Service temporarily unavailable */
+            503: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    /**
+                     * @description Seconds to wait before trying again
+                     * @example 42
+                     */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    StatisticsController_exportGrid: {
+        parameters: {
+            query?: {
+                /** @description Each user's best, first or last attempt */
+                attempts?: "best" | "first" | "last";
+            };
+            header?: never;
+            path: {
+                /** @description Id of the quiz */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example  */
+                    "text/csv": string;
+                };
+            };
+            /** @description page: must be a whole number from 1 to 9007199254740991 · Malformed HTTP request */
             400: {
                 headers: {
                     /**

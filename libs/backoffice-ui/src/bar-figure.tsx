@@ -22,14 +22,16 @@ interface Props<Row> {
   series: readonly [Series<Row>] | readonly [Series<Row>, Series<Row>];
   /** The meaning of the whole bar, if it has two parts. */
   total?: string;
+  /** A line across the bars, at a place in the category of a row. */
+  mark?: { at: { row: Row | undefined; position: 'start' | 'middle' | 'end' }; label: string };
   /** Shown if all numbers are 0. */
   empty: string;
 }
 
 const COLORS = ['var(--bar-first)', 'var(--bar-second)'];
 
-/** A bar chart, which is an image to screen readers, and its numbers as a table for everybody. */
-export function BarFigure<Row>({ title, description, category, rows, series, total, empty }: Props<Row>) {
+/** A bar chart, an image to screen readers. The pointer and the arrow keys show the numbers of a bar, a table shows all of them. */
+export function BarFigure<Row>({ title, description, category, rows, series, total, mark, empty }: Props<Row>) {
   const [isTableShown, table] = useDisclosure();
   const tableId = useId();
   const sumOf = (row: Row) => series.reduce((sum, { of }) => sum + of(row), 0);
@@ -55,11 +57,7 @@ export function BarFigure<Row>({ title, description, category, rows, series, tot
           <Text>{empty}</Text>
         ) : (
           <>
-            <div
-              role="img"
-              aria-label={`Bar chart: ${title}. Highest: ${category.of(highest)} with ${formatNumber(sumOf(highest))}.`}
-              className={classes.chart}
-            >
+            <div className={classes.chart}>
               <BarChart
                 h={240}
                 type="stacked"
@@ -72,10 +70,27 @@ export function BarFigure<Row>({ title, description, category, rows, series, tot
                 valueFormatter={formatNumber}
                 withLegend={series.length > 1}
                 legendProps={{ itemSorter: null }}
-                barChartProps={{ margin: { top: 12, right: 4, bottom: 0, left: 0 } }}
-                accessibilityLayer={false}
-                xAxisProps={{ minTickGap: 16 }}
+                barChartProps={{
+                  margin: { top: 12, right: 4, bottom: 0, left: 0 },
+                  ...image(
+                    `Bar chart: ${title}. Highest: ${category.of(highest)} with ${formatNumber(sumOf(highest))}.${mark === undefined ? '' : ` ${mark.label}.`}`,
+                  ),
+                }}
+                xAxisProps={{ minTickGap: 16, interval: 'equidistantPreserveStart' }}
                 yAxisProps={{ allowDecimals: false, width: 'auto' }}
+                referenceLines={
+                  mark?.at.row === undefined
+                    ? []
+                    : [
+                        {
+                          x: category.of(mark.at.row),
+                          position: mark.at.position,
+                          label: mark.label,
+                          labelPosition: 'insideTopLeft',
+                          color: 'var(--bar-mark)',
+                        },
+                      ]
+                }
               />
             </div>
             <Group>
@@ -108,6 +123,9 @@ export function BarFigure<Row>({ title, description, category, rows, series, tot
     </Paper>
   );
 }
+
+/** The chart passes these attributes on, although its type does not name them. */
+const image = (name: string) => ({ role: 'img', 'aria-label': name });
 
 function Numbers({ title, heads, rows }: { title: string; heads: string[]; rows: (string | number)[][] }) {
   return (

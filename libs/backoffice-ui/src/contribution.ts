@@ -7,6 +7,7 @@ import {
   useRouteContext,
 } from '@tanstack/react-router';
 import type { LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { ShellError, ShellPending } from './page-states';
 import { currentSession, refreshSession } from './session-fetch';
 
@@ -18,6 +19,16 @@ export interface Contribution {
   auditActions?: Record<string, string>;
   /** The kinds of subjects that the module has in the audit log: `{ quiz: { label: 'Quizzes' } }`. */
   auditSubjects?: Record<string, AuditSubjectKind>;
+  /** What the overview checks: `{ 'ending keys': () => import('./keys/ending-keys-notice') }`. */
+  notices?: Record<string, () => Promise<{ default: Notice }>>;
+}
+
+/** Something that may need an administrator. */
+export interface Notice {
+  /** How much there is of it; 0 if nothing is to be shown. */
+  count: () => Promise<number>;
+  /** A sentence with a link. */
+  show: (count: number) => ReactNode;
 }
 
 export interface AuditSubjectKind {
@@ -62,6 +73,7 @@ export interface Contributions {
   tabs: Record<string, PageEntry[]>;
   auditActions: Record<string, string>;
   auditSubjects: Record<string, AuditSubjectKind>;
+  notices: NonNullable<Contribution['notices']>;
 }
 
 /** The parent of pages that need no session, such as the sign-in. */

@@ -11,6 +11,8 @@ export interface Column<Row, Sort extends string = string> {
   /** The service's sort key, if it can sort by this column. */
   sort?: Sort;
   align?: 'right';
+  /** On narrow screens: what begins an entry of the list, by default the first column, or what stands beside it. */
+  role?: 'name' | 'action';
 }
 
 export interface Sorting<Sort extends string> {
@@ -48,6 +50,7 @@ export function DataTable<Row, Sort extends string = string>(props: Props<Row, S
     return <Failure error={query.error} retry={() => void query.refetch()} />;
   }
   if (rows?.length === 0) return empty;
+  const name = columns.find(({ role }) => role === 'name') ?? columns[0];
   return (
     <Table className={classes.table} role="table" aria-busy={rows === undefined || isStale} highlightOnHover>
       <caption style={{ captionSide: 'top' }}>
@@ -63,9 +66,15 @@ export function DataTable<Row, Sort extends string = string>(props: Props<Row, S
       <Table.Tbody role="rowgroup">
         {rows?.map((row) => (
           <Table.Tr key={keyOf(row)} role="row">
-            {columns.map(({ head, cell, align }) => (
-              <Table.Td key={head} role="cell" data-head={head} ta={align}>
-                <div>{cell(row)}</div>
+            {columns.map((column) => (
+              <Table.Td
+                key={column.head}
+                role="cell"
+                data-head={column.head}
+                data-role={column === name ? 'name' : column.role}
+                ta={column.align}
+              >
+                <div>{column.cell(row)}</div>
               </Table.Td>
             ))}
           </Table.Tr>

@@ -6,6 +6,8 @@ interface Props {
   title: string;
   /** The heading, if it differs from the title, such as with a user-given name. */
   heading?: ReactNode;
+  /** Links to the pages above this one. */
+  breadcrumbs?: ReactNode;
   /** The subject of the page, such as a quiz: it begins the title of the browser's tab. */
   subject?: string | undefined;
   /** One line under the title. */
@@ -16,7 +18,7 @@ interface Props {
 }
 
 /** A page with its heading, which gets the focus, so that a screen reader announces the page. */
-export function Page({ title, heading, subject, description, actions, children }: Props) {
+export function Page({ title, heading, breadcrumbs, subject, description, actions, children }: Props) {
   const focused = useRef<HTMLHeadingElement>(null);
   useDocumentTitle([...(subject === undefined ? [] : [subject]), title, 'Quiz service'].join(' · '));
   useEffect(() => focused.current?.focus({ preventScroll: true }), []);
@@ -24,6 +26,7 @@ export function Page({ title, heading, subject, description, actions, children }
     <Stack gap="lg" maw={1200}>
       <Group justify="space-between" align="start" gap="sm">
         <div>
+          {breadcrumbs}
           <Title order={1} size="h2" ref={focused} tabIndex={-1} style={{ outline: 'none' }}>
             <bdi>{heading ?? title}</bdi>
           </Title>

@@ -158,7 +158,10 @@ export const variables = {
     default: 80,
     desc: 'longest wait of a request for Redis, in milliseconds; then the instance counts for itself until Redis responds again',
   }),
-  RATE_LIMIT_REQUESTS: integer(1, 2_147_483_647)({ default: 100, desc: 'requests allowed per window and API key' }),
+  RATE_LIMIT_REQUESTS: integer(
+    1,
+    2_147_483_647,
+  )({ default: 100, desc: 'requests allowed per window and API key, unless the key has a limit of its own' }),
   RATE_LIMIT_WINDOW_SECONDS: integer(1, 86_400)({ default: 60, desc: 'length of a window, in seconds' }),
   MAX_QUEUE_WAIT_MS: integer(
     10,

@@ -39,6 +39,15 @@ export class Snapshot implements Reader {
 export class Snapshots {
   constructor(private readonly pool: Pool) {}
 
+  /** The result of the work, whose statements see the same snapshot. */
+  async read<Result>(work: (snapshot: Snapshot) => Promise<Result>): Promise<Result> {
+    let result: Result | undefined;
+    for await (result of this.during(async function* (snapshot) {
+      yield await work(snapshot);
+    }));
+    return result as Result;
+  }
+
   /** Yields the values of the work. The snapshot ends with the work, or when the caller stops iterating. */
   async *during<Item>(work: (snapshot: Snapshot) => AsyncGenerator<Item>): AsyncGenerator<Item> {
     const client = await this.pool.connect();

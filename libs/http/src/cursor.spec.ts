@@ -1,4 +1,4 @@
-import { type Cursor, cursorUpTo, CursorQuery, readFromCursor } from './cursor.js';
+import { type Cursor, cursorFrom, cursorUpTo, CursorQuery, readFromCursor } from './cursor.js';
 
 const ids = ['019b76da-a800-7000-8000-000000000003', '019b76da-a800-7000-8000-000000000002'];
 const items = ids.map((id, index) => ({ id, at: new Date(Date.UTC(2026, 0, 2 - index)) }));
@@ -22,17 +22,26 @@ describe('readFromCursor', () => {
   });
 });
 
-describe('cursorUpTo', () => {
+describe('a cursor in a range of time', () => {
   const [cursor] = items;
   const [earlier, same, later] = [1, 2, 3].map((day) => new Date(Date.UTC(2026, 0, day)).toISOString());
+  const end = (at: string | undefined) => ({ at: new Date(at ?? ''), id: '00000000-0000-0000-0000-000000000000' });
 
-  it('is the end of the range unless the cursor is earlier', () => {
-    const end = (to: string | undefined) => ({ at: new Date(to ?? ''), id: '00000000-0000-0000-0000-000000000000' });
+  it('cursorUpTo: is the end of the range unless the cursor is earlier', () => {
     expect(cursorUpTo(undefined, cursor)).toBe(cursor);
     expect(cursorUpTo(later, cursor)).toBe(cursor);
     expect(cursorUpTo(same, cursor)).toEqual(end(same));
     expect(cursorUpTo(earlier, cursor)).toEqual(end(earlier));
     expect(cursorUpTo(earlier, undefined)).toEqual(end(earlier));
     expect(cursorUpTo(undefined, undefined)).toBeUndefined();
+  });
+
+  it('cursorFrom: is the beginning of the range unless the cursor is later', () => {
+    expect(cursorFrom(undefined, cursor)).toBe(cursor);
+    expect(cursorFrom(earlier, cursor)).toBe(cursor);
+    expect(cursorFrom(same, cursor)).toBe(cursor);
+    expect(cursorFrom(later, cursor)).toEqual(end(later));
+    expect(cursorFrom(later, undefined)).toEqual(end(later));
+    expect(cursorFrom(undefined, undefined)).toBeUndefined();
   });
 });

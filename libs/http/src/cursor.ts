@@ -2,7 +2,7 @@ import { NIL } from 'uuid';
 import { QueryNumberField, isId, isTimestamp, Obeys, TextField } from './validation/fields.js';
 import { MAX_PAGE_SIZE } from './page.js';
 
-/** A position in a list that is read newest first. The time has a precision of milliseconds, which its column must have too. */
+/** A position in a list that is read by time. The time has a precision of milliseconds, which its column must have too. */
 export interface Cursor {
   at: Date;
   id: string;
@@ -55,6 +55,13 @@ export function cursorUpTo(to: string | undefined, cursor: Cursor | undefined): 
   if (to === undefined) return cursor;
   const end = { at: new Date(to), id: NIL };
   return cursor !== undefined && cursor.at < end.at ? cursor : end;
+}
+
+/** The cursor, or the beginning of the time range if that is later. */
+export function cursorFrom(from: string | undefined, cursor: Cursor | undefined): Cursor | undefined {
+  if (from === undefined) return cursor;
+  const start = { at: new Date(from), id: NIL };
+  return cursor !== undefined && cursor.at >= start.at ? cursor : start;
 }
 
 export function toCursor({ at, id }: Cursor): string {

@@ -118,13 +118,11 @@ export function describeEndpoint(
   const errors = [...accessErrors, ...(options.errors ?? [])];
   if (body !== undefined) {
     const { status: invalid, text } = ValidationFailed;
-    errors.push(
-      { status: invalid, text: options.invalid ?? text },
-      InvalidJson,
-      ContentTypeNotJson,
-      ContentEncodingNotSupported,
-    );
+    errors.push({ status: invalid, text: options.invalid ?? text });
   }
+  // Such a request may have a body even if the operation does not use it.
+  if (body !== undefined || /^(POST|PUT|PATCH) /.test(route))
+    errors.push(InvalidJson, ContentTypeNotJson, ContentEncodingNotSupported);
   if (options.query !== undefined) errors.push(INVALID_PAGE);
   errors.push(...ANYWHERE);
   return applyDecorators(

@@ -61,7 +61,7 @@ export function LiveLeaderboard<Row extends Entry>({ caption, columns, live }: P
         caption={caption}
         columns={[
           { head: 'Rank', cell: ({ rank }) => formatNumber(rank) },
-          { head: 'User', cell: (entry) => <Player player={entry} /> },
+          { head: 'User', cell: (entry) => <Player player={entry} />, role: 'name' },
           ...columns,
         ]}
         query={query}

@@ -39,6 +39,7 @@ import { until } from '../../../test/support/until.js';
 const ENTRIES = 12_000;
 const MERGING = 'Merging the index of ';
 const COMPACTION = 'Folding changes of ';
+const CREATION = 'Indexing long lists';
 
 let service: Service;
 /** Another instance on the same database. */
@@ -130,7 +131,17 @@ const untilWaiting = (count: number) =>
 /** Records attempts as submissions do, the same for all users. */
 async function rank(quizId: string, userIds: string[], correctCount = 1, totalTimeMs = 500): Promise<void> {
   const submissions = userIds.map((userId) => ({
-    ...{ id: randomUUID(), quizId, userId, version: 1, totalTimeMs, timedOut: false, reservation: undefined, body: '' },
+    ...{
+      id: randomUUID(),
+      quizId,
+      userId,
+      version: 1,
+      grading: 0,
+      totalTimeMs,
+      timedOut: false,
+      reservation: undefined,
+      body: '',
+    },
     score: {
       correctCount,
       totalQuestions: 3,
@@ -172,14 +183,8 @@ describe('far pages', () => {
         ]);
         await untilWaiting(2);
         await askFor(long);
-        await until(`the index asks for ${long.list.table}`, async () => {
-          const waiting = await query(
-            service.databaseUrl,
-            `SELECT 1 FROM pg_locks WHERE relation = $1::regclass AND mode = 'ShareLock' AND NOT granted`,
-            [long.list.table],
-          );
-          return waiting.length > 0;
-        });
+        // The index asks for the table, and gives up.
+        await tasks.get(CREATION)?.();
         await expectFarPages(service.databaseUrl, long, apis());
         expect(await stateOf(long)).toMatchObject({ isIndexed: false, checkpoints: 0 });
       });
@@ -382,6 +387,32 @@ describe('checkpoints', () => {
     }
   });
 
+  it('are created for a list that is requested while those of another one are created', async () => {
+    const [first, next] = [await createQuiz(admin), await createQuiz(admin)].map(({ id }) => quizStandings(id)) as [
+      LongList,
+      LongList,
+    ];
+    for (const { subject } of [first, next]) await fill(service.databaseUrl, ['quizStandings'], subject, 6_000);
+    await withClient(service.databaseUrl, async (client) => {
+      const key = `hashtextextended('list index ${first.list.name}', 3)`;
+      await client.query(`SELECT pg_advisory_lock(${key})`);
+      await askFor(first);
+      await until('its creation waits', async () => {
+        const { rows } = await client.query<{ waits: boolean }>(
+          `SELECT EXISTS (SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
+            AND (classid::bigint << 32) | objid::bigint = ${key}) AS waits`,
+        );
+        return rows[0]?.waits;
+      });
+      await askFor(next);
+      await client.query(`SELECT pg_advisory_unlock(${key})`);
+    });
+    for (const long of [first, next]) {
+      await until(`${long.subject} has checkpoints`, async () => (await stateOf(long)).checkpoints > 0);
+      await expectRight(long);
+    }
+  });
+
   it.each(['begun', 'logged only'])('are completed where an instance was stopped with a list %s', async (state) => {
     const other = await createQuiz(admin);
     await fill(service.databaseUrl, ['quizStandings', 'attempts'], other.id, 6_000);
@@ -486,13 +517,8 @@ describe('the deletion of a quiz', () => {
     const spy = jest.spyOn(index, 'log').mockImplementation(async (...change) => {
       await log(...change);
       await askFor(allQuizzes);
-      await until('quizzes are indexed, or that waits', async () => {
-        const waiting = await query(
-          service.databaseUrl,
-          `SELECT 1 FROM pg_locks WHERE relation = 'quizzes'::regclass AND mode = 'ShareLock' AND NOT granted`,
-        );
-        return waiting.length > 0 || (await stateOf(allQuizzes)).checkpoints > 0;
-      });
+      // They are indexed, or the index asks for the table and gives up.
+      await tasks.get(CREATION)?.();
     });
     await deleteQuiz(admin, doomed.id);
     spy.mockRestore();

@@ -12,7 +12,6 @@ import {
 import { readGlobalBoard, readQuizBoard, recomputeBoards } from '../../../test/support/leaderboards.js';
 import { verify } from '../../../test/support/operations.js';
 import { type Service, startService } from '../../../test/support/service.js';
-import { comparable, readStatistics, recount, countAttempts } from '../../../test/support/statistics.js';
 
 const GONE = '019b0000-0000-7000-8000-00000000dead';
 const SOMEBODY = '019b0000-0000-7000-8000-00000000beef';
@@ -35,7 +34,6 @@ beforeAll(async () => {
     await submitAccepted(player, quiz.id, attemptAt(quiz, 3 - index, 2_000));
     await submitAccepted(player, other.id, attemptAt(other, index % 3, 3_000));
   }
-  await countAttempts(service);
 });
 
 afterAll(() => service.close());
@@ -205,25 +203,6 @@ describe('verify reports a difference, and repairs it on demand:', () => {
       () => ['count of quizzes: all quizzes: expected quizzes 2; found quizzes 42'],
     ],
     [
-      'statistics',
-      () =>
-        withClient(service.databaseUrl, async (client) => {
-          await client.query('UPDATE quiz_days SET passed = passed + 1 WHERE quiz_id = $1', [quiz.id]);
-          await client.query('DELETE FROM quiz_scores WHERE quiz_id = $1 AND range = 19', [quiz.id]);
-          await client.query(
-            'UPDATE question_statistics SET correct = correct - 1 WHERE quiz_id = $1 AND question_id = $2',
-            [quiz.id, quiz.questions[0]?.id],
-          );
-        }),
-      () => [
-        expect.stringMatching(
-          `^statistics of quizzes: quiz ${quiz.id}, days [0-9-]+: expected passed 1; found passed 2$`,
-        ) as string,
-        `statistics of quizzes: quiz ${quiz.id}, questions ${quiz.questions[0]?.id}: expected correct 5; found correct 4`,
-        `statistics of quizzes: quiz ${quiz.id}, scores 19: expected attempts 1, passed 1; found attempts 0, passed 0`,
-      ],
-    ],
-    [
       'what is left of deleted quizzes',
       () =>
         withClient(service.databaseUrl, async (client) => {
@@ -232,7 +211,6 @@ describe('verify reports a difference, and repairs it on demand:', () => {
             [GONE, SOMEBODY],
           );
           await client.query('INSERT INTO attempt_counts VALUES ($1, $2, 1)', [GONE, SOMEBODY]);
-          await client.query('INSERT INTO quiz_days VALUES ($1, now(), 1, 1)', [GONE]);
           await client.query(
             'INSERT INTO quiz_standings SELECT $1, gen_random_uuid(), miss, total_time_ms, completed_at, correct_count, total_questions, attempts, sum_correct, sum_questions, sum_hundredths, sum_time_ms FROM quiz_standings, generate_series(1, 500)',
             [GONE],
@@ -242,7 +220,6 @@ describe('verify reports a difference, and repairs it on demand:', () => {
       () => [
         `orphaned attempts: quiz ${GONE}: expected nothing; found rows in attempts, attempt_counts, kept_counts`,
         `orphaned standings: quiz ${GONE}: expected nothing; found rows in quiz_standings, kept_counts`,
-        `orphaned statistics: quiz ${GONE}: expected nothing; found rows in quiz_days`,
       ],
     ],
   ];
@@ -254,13 +231,10 @@ describe('verify reports a difference, and repairs it on demand:', () => {
     expect({ exitCode, differences }).toEqual({ exitCode: 1, differences: expected() });
     expect(summary).toContain(`${differences.length} differences`);
     await expectRepaired(differences.length);
-    await countAttempts(service);
-    expect(comparable(await readStatistics(service, quiz.id))).toEqual(await recount(service.databaseUrl, quiz.id));
     const [left] = await query<{ count: number }>(
       service.databaseUrl,
       `SELECT ((SELECT count(*) FROM attempts WHERE quiz_id = $1) + (SELECT count(*) FROM quiz_standings WHERE quiz_id = $1)
-        + (SELECT count(*) FROM attempt_counts WHERE quiz_id = $1) + (SELECT count(*) FROM kept_counts WHERE subject = $1)
-        + (SELECT count(*) FROM quiz_days WHERE quiz_id = $1))::integer AS count`,
+        + (SELECT count(*) FROM attempt_counts WHERE quiz_id = $1) + (SELECT count(*) FROM kept_counts WHERE subject = $1))::integer AS count`,
       [GONE],
     );
     expect(left?.count).toBe(0);

@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { isNotFound } from '#libs/backoffice-ui/api-error.ts';
-import { Page } from '#libs/backoffice-ui/page.tsx';
 import { NotLoaded } from '#libs/backoffice-ui/page-states.tsx';
 import { Time } from '#libs/backoffice-ui/time.tsx';
 import { quizQuery } from '#libs/backoffice-ui/quiz-query.ts';
 import { QuizEditor } from './quiz-editor';
 import { QuizMenu } from './quiz-menu';
 import { QuizNotFound } from '#libs/backoffice-ui/quiz-not-found.tsx';
-import { QuizTabs } from '#libs/backoffice-ui/quiz-tabs.tsx';
+import { QuizPage } from '#libs/backoffice-ui/quiz-page.tsx';
 
 export function EditQuizPage() {
   const { quizId } = useParams({ from: '/inside/quizzes/$quizId' });
@@ -24,13 +23,16 @@ function EditQuiz({ quizId }: { quizId: string }) {
   const quiz = stored?.quiz;
   if (stored === undefined && isNotFound(read.error)) return <QuizNotFound />;
   return (
-    <Page
+    <QuizPage
+      quizId={quizId}
       title="Edit quiz"
-      subject={quiz?.title}
       description={
-        quiz && (
+        // Reserves its line while it loads, so that nothing moves.
+        quiz === undefined ? (
+          '\u00a0'
+        ) : (
           <>
-            <bdi>{quiz.title}</bdi> · by <bdi>{quiz.author.displayName}</bdi>, changed <Time at={quiz.updatedAt} />
+            By <bdi>{quiz.author.displayName}</bdi>, changed <Time at={quiz.updatedAt} />
           </>
         )
       }
@@ -43,9 +45,8 @@ function EditQuiz({ quizId }: { quizId: string }) {
         )
       }
     >
-      <QuizTabs quizId={quizId} />
       {stored !== undefined && <QuizEditor read={stored} />}
       {stored === undefined && <NotLoaded error={read.error} refetch={read.refetch} />}
-    </Page>
+    </QuizPage>
   );
 }

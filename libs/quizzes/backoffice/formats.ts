@@ -12,11 +12,20 @@ interface QuestionFormat {
   accept: string;
   /** An example file to download. */
   template?: string;
+  /** Leaves out what no quiz has and makes files large. */
+  shorten?: (text: string) => string;
 }
 
 /** Formats of the questions of one quiz. */
 export const QUESTION_FORMATS: Record<ReadFormat, QuestionFormat> = {
   gift: { label: 'GIFT', tab: 'GIFT (Moodle)', accept: '.gift,.txt,text/plain' },
+  'moodle-xml': {
+    label: 'Moodle XML',
+    tab: 'Moodle XML',
+    accept: '.xml,text/xml,application/xml',
+    // Contents of attached images.
+    shorten: (text) => text.replace(/(<file\b[^<>]*>)[^<]+/g, '$1'),
+  },
   aiken: { label: 'Aiken', tab: 'Aiken (Moodle)', accept: '.txt,text/plain' },
   csv: {
     label: 'CSV',
@@ -32,4 +41,8 @@ export const QUESTION_FORMATS: Record<ReadFormat, QuestionFormat> = {
 export const READ_FORMATS = Object.keys(QUESTION_FORMATS) as ReadFormat[];
 
 /** Formats of an exported quiz, as the menu names them. */
-export const EXPORT_FORMATS: Record<WrittenFormat, string> = { jsonl: 'JSON line', gift: 'GIFT' };
+export const EXPORT_FORMATS: Record<WrittenFormat, string> = {
+  jsonl: 'JSON line',
+  gift: 'GIFT',
+  'moodle-xml': 'Moodle XML',
+};

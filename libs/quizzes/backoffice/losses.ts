@@ -3,11 +3,19 @@ import { formatNumber } from '#libs/backoffice-ui/numbers.ts';
 
 type Loss = components['schemas']['QuestionLoss'];
 
-const NAMES: Record<Loss['what'], string> = { weight: 'weights', feedback: 'feedback' };
+const NAMES: Record<Loss['what'], string> = {
+  weight: 'weights',
+  feedback: 'feedback',
+  image: 'images',
+  media: 'sound or video',
+  table: 'tables',
+  link: 'links',
+  formatting: 'formatting',
+};
 
 /** `weights (lines 6, 8), feedback (line 6)` */
 export function describeLosses(losses: Loss[]): string {
-  return (['weight', 'feedback'] as const)
+  return (Object.keys(NAMES) as Loss['what'][])
     .map((what) => ({ what, lines: linesOf(losses, what) }))
     .filter(({ lines }) => lines.length > 0)
     .map(({ what, lines }) => `${NAMES[what]} (${lines.length === 1 ? 'line' : 'lines'} ${lines.join(', ')})`)

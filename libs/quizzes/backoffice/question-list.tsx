@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text, Title, VisuallyHidden } from '@mantine/core';
 import { DragDropContext, Droppable } from '@hello-pangea/dnd';
 import { Plus } from 'lucide-react';
-import { type Ref, useImperativeHandle, useMemo, useState, useTransition } from 'react';
+import { type Ref, useEffect, useImperativeHandle, useMemo, useState, useTransition } from 'react';
 import { flushSync } from 'react-dom';
 import { useFieldArray, useFormContext } from 'react-hook-form';
 import { cspNonce } from '#libs/backoffice-ui/csp.ts';
@@ -28,11 +28,15 @@ interface Props {
 export function QuestionList({ ref, onUndoable }: Props) {
   const { getValues, clearErrors } = useFormContext<QuizValues>();
   const { fields, append, insert, move, remove } = useFieldArray<QuizValues, 'questions'>({ name: 'questions' });
+  const [linked] = useState(() => linkedKey(getValues()));
   const [open, setOpen] = useState<ReadonlySet<string>>(
-    () => new Set(fields.length === 1 ? [fields[0]?.key ?? ''] : []),
+    () => new Set(fields.length === 1 ? [fields[0]?.key ?? ''] : linked === '' ? [] : [linked]),
   );
   const [moving, setMoving] = useState<number>();
   const [, startOpening] = useTransition();
+  useEffect(() => {
+    if (linked !== '') focusCard(linked);
+  }, [linked]);
   const [said, say] = useState('');
   const problem = useProblem(wholeList('questions'));
   const isFull = fields.length >= MAX_QUESTIONS;
@@ -172,6 +176,9 @@ export function QuestionList({ ref, onUndoable }: Props) {
 }
 
 const keyAt = ({ questions }: QuizValues, index: number) => questions[index]?.key ?? '';
+
+/** The question that the address names, as in `#question-3`; empty if there is none. */
+const linkedKey = (values: QuizValues) => keyAt(values, Number(/^#question-(\d+)$/.exec(location.hash)?.[1] ?? 0) - 1);
 
 /** Moves the focus to the header of a question, or to the button that adds one if there is none. */
 function focusCard(key: string): void {

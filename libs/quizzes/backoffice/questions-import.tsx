@@ -9,7 +9,7 @@ import classes from './quiz-form.module.css';
 
 /** Reads the questions of a file, and makes a quiz of the readable ones. */
 export function QuestionsImport({ format }: { format: ReadFormat }) {
-  const { label, accept, template } = QUESTION_FORMATS[format];
+  const { label, accept, template, shorten = (whole) => whole } = QUESTION_FORMATS[format];
   const [text, setText] = useState('');
   const [title, setTitle] = useState('');
   const reading = useMutation({
@@ -18,7 +18,7 @@ export function QuestionsImport({ format }: { format: ReadFormat }) {
   const open = async (file: File | null) => {
     if (file === null) return;
     setTitle(file.name.replace(/\.[^.]*$/, ''));
-    setText(await file.text());
+    setText(shorten(await file.text()));
     reading.reset();
   };
   return (

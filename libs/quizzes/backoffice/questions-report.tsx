@@ -32,15 +32,18 @@ export function QuestionsReport({ questions, source, title }: Props) {
         </Title>
         {incomplete > 0 && (
           <Text>
-            {incomplete === 1 ? 'One of them loses' : `${formatNumber(incomplete)} of them lose`} feedback or weights,
-            which quizzes do not have. An answer with a positive weight becomes a correct one, and one correct answer
-            suffices.
+            {incomplete === 1 ? 'One of them loses' : `${formatNumber(incomplete)} of them lose`} parts that quizzes do
+            not have. An answer with a positive weight becomes a correct one, and one correct answer suffices.
           </Text>
         )}
       </div>
       {count > 0 && (
         <Group>
           <Button
+            h="auto"
+            mih={36}
+            py={4}
+            styles={{ label: { whiteSpace: 'normal', lineHeight: 1.3 } }}
             onClick={() => void navigate({ to: '/quizzes/new', state: { quizDraft: { title, questions: readable } } })}
           >
             Create quiz with {count === 1 ? 'the readable question' : `the ${count} readable questions`}

@@ -1,37 +1,18 @@
-import { Button, Flex } from '@mantine/core';
+import { Button, Flex, Group } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Download, Plus, Upload } from 'lucide-react';
+import { useState } from 'react';
 import { api, dataOf } from '#libs/backoffice-ui/client.ts';
-import type { components } from '#libs/backoffice-ui/api.gen.ts';
-import { type Column, DataTable } from '#libs/backoffice-ui/data-table.tsx';
-import { LinkAnchor, LinkButton } from '#libs/backoffice-ui/links.tsx';
+import { DataTable } from '#libs/backoffice-ui/data-table.tsx';
+import { LinkButton } from '#libs/backoffice-ui/links.tsx';
 import { Page } from '#libs/backoffice-ui/page.tsx';
-import { Empty } from '#libs/backoffice-ui/page-states.tsx';
+import { Empty, Failure } from '#libs/backoffice-ui/page-states.tsx';
 import { Pager } from '#libs/backoffice-ui/pager.tsx';
 import { SearchField } from '#libs/backoffice-ui/search-field.tsx';
-import { Time } from '#libs/backoffice-ui/time.tsx';
-import { QuizMenu } from './quiz-menu';
-
-type ListedQuiz = components['schemas']['ListedQuiz'];
-type Sort = 'title' | 'createdAt' | 'updatedAt';
-
-const COLUMNS: Column<ListedQuiz, Sort>[] = [
-  {
-    head: 'Title',
-    sort: 'title',
-    cell: ({ id, title }) => (
-      <LinkAnchor to="/quizzes/$quizId" params={{ quizId: id }}>
-        <bdi>{title}</bdi>
-      </LinkAnchor>
-    ),
-  },
-  { head: 'Questions', align: 'right', cell: ({ questionCount }) => questionCount.toLocaleString() },
-  { head: 'Author', cell: ({ authorName }) => <bdi>{authorName}</bdi> },
-  { head: 'Created', sort: 'createdAt', cell: ({ createdAt }) => <Time at={createdAt} /> },
-  { head: 'Changed', sort: 'updatedAt', cell: ({ updatedAt }) => <Time at={updatedAt} /> },
-  { head: 'More', cell: (quiz) => <QuizMenu quiz={quiz} withPages /> },
-];
+import { ColumnMenu, useHiddenColumns } from './column-menu';
+import { ATTEMPT_COLUMNS, columnsFor } from './quiz-columns';
+import { SelectedQuizzes } from './selected-quizzes';
 
 /** The list of quizzes: search, open, import and export. */
 export function QuizzesPage() {
@@ -42,6 +23,12 @@ export function QuizzesPage() {
     queryFn: () => dataOf(api.GET('/quizzes', { params: { query: search } })),
     placeholderData: keepPreviousData,
   });
+  const rows = quizzes.data?.quizzes ?? [];
+  const [hidden, hide] = useHiddenColumns();
+  const totals = useTotals(ATTEMPT_COLUMNS.every((head) => hidden.includes(head)) ? [] : rows.map(({ id }) => id));
+  const [selectedIds, setSelectedIds] = useState<string[]>([]);
+  // Quizzes that the page does not show are never deleted.
+  const selected = rows.filter(({ id }) => selectedIds.includes(id));
   return (
     <Page title="Quizzes" actions={<Actions search={search.search} />}>
       <SearchField
@@ -54,9 +41,20 @@ export function QuizzesPage() {
           })
         }
       />
+      <Group gap="sm">
+        <ColumnMenu hidden={hidden} onChange={hide} />
+        {rows.length > 0 && <SelectedQuizzes quizzes={rows} selected={selected} onSelect={setSelectedIds} />}
+      </Group>
+      {totals.error !== null && <Failure error={totals.error} retry={() => void totals.refetch()} />}
       <DataTable
         caption="Quizzes"
-        columns={COLUMNS}
+        columns={columnsFor({
+          hidden,
+          totals: totals.error === null ? totals.data : null,
+          isSelected: (id) => selectedIds.includes(id),
+          onSelect: (id, isSelected) =>
+            setSelectedIds(isSelected ? [...selectedIds, id] : selectedIds.filter((other) => other !== id)),
+        })}
         query={quizzes}
         rows={quizzes.data?.quizzes}
         keyOf={({ id }) => id}
@@ -70,6 +68,16 @@ export function QuizzesPage() {
       <Pager query={quizzes} />
     </Page>
   );
+}
+
+/** The totals of the attempts at quizzes, by quiz. */
+function useTotals(ids: string[]) {
+  return useQuery({
+    queryKey: ['attempts', 'totals', ids],
+    queryFn: () => dataOf(api.GET('/quizzes/attempt-totals', { params: { query: { quizIds: ids.join(',') } } })),
+    enabled: ids.length > 0,
+    select: ({ totals }) => new Map(totals.map((one) => [one.quizId, one])),
+  });
 }
 
 function Actions({ search }: { search: string | undefined }) {

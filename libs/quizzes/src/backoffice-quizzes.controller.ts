@@ -1,7 +1,15 @@
 import { Body, Controller, Headers, Param, Query, type StreamableFile } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply } from 'fastify';
-import { ADMIN_PATH, AdminEndpoint, CurrentReply, Documented, type JsonOf, PageQuery } from '#libs/http';
+import {
+  ADMIN_PATH,
+  AdminEndpoint,
+  CurrentReply,
+  Documented,
+  type JsonOf,
+  PageQuery,
+  ValidationFailed,
+} from '#libs/http';
 import { CurrentActor, type UserActor } from '#libs/audit';
 import {
   CurrentReservation,
@@ -57,8 +65,9 @@ export class BackofficeQuizzesController {
     query: QuizSearch,
     file: ['application/x-ndjson'],
   })
-  exportQuizzes(@Query() { search }: QuizSearch): Promise<StreamableFile> {
-    return this.queries.execute(new ExportQuizzes(search));
+  exportQuizzes(@Query() { search, ids }: QuizSearch): Promise<StreamableFile> {
+    if (search !== undefined && ids !== undefined) throw new ValidationFailed(['ids: must not be given with a search']);
+    return this.queries.execute(new ExportQuizzes(search, ids?.split(',')));
   }
 
   @AdminEndpoint('GET /quizzes/:id', {
@@ -195,10 +204,10 @@ export class BackofficeQuizzesController {
   @AdminEndpoint('GET /quizzes/:id/export', {
     summary: 'Export a quiz',
     description:
-      "As a line of JSON that creates the quiz, or in Moodle's text format GIFT (text/plain), without images.",
+      "As a line of JSON that creates the quiz, or without images in Moodle's formats GIFT (text/plain) and XML (application/xml).",
     params: ID,
     query: QuizFormat,
-    file: ['application/x-ndjson', 'text/plain'],
+    file: ['application/x-ndjson', 'text/plain', 'application/xml'],
     errors: [QuizNotFound],
   })
   exportQuiz(@Param('id') id: string, @Query() { format }: QuizFormat): Promise<StreamableFile> {

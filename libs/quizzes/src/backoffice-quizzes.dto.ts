@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { ChoiceField, listOf, PageQuery, TextField } from '#libs/http';
+import { ChoiceField, listOf, PageQuery, QueryIdsField, TextField } from '#libs/http';
 import { READERS, type ReadFormat, WRITERS, type WrittenFormat } from './formats/formats.js';
 import { Question, QuizListItem } from './quiz.dto.js';
 import { ReadQuestion } from './read-question.dto.js';
@@ -14,10 +14,19 @@ const SearchField = () =>
     example: 'capital eur',
   });
 
-/** Which quizzes to export; without a search all of them. */
+/** Which quizzes to export; without a search or ids all of them. */
 export class QuizSearch {
   @SearchField()
   search?: string;
+
+  @QueryIdsField({
+    max: 100,
+    optional: true,
+    description:
+      'Ids of quizzes, separated by commas; those that do not exist are left out. Not together with a search',
+    example: '019b76da-a800-7000-8000-000000000001',
+  })
+  ids?: string;
 }
 
 export const QUIZ_ORDERS = ['createdAt', 'updatedAt', 'title'] as const;
@@ -82,7 +91,7 @@ export class QuizFormat {
     of: Object.keys(WRITERS),
     optional: true,
     default: 'jsonl',
-    description: "A line of JSON, or Moodle's text format",
+    description: "A line of JSON, or Moodle's formats GIFT and XML",
   })
   format: WrittenFormat = 'jsonl';
 }
@@ -92,7 +101,7 @@ export class QuestionFileBody {
     of: Object.keys(READERS),
     optional: true,
     default: 'gift',
-    description: "Moodle's text formats GIFT and Aiken, or a table with the header `question,answer1,…,correct`",
+    description: "Moodle's formats GIFT, XML and Aiken, or a table with the header `question,answer1,…,correct`",
   })
   format: ReadFormat = 'gift';
 

@@ -17,12 +17,14 @@ export interface QuizRow {
   randomizeQuestions: boolean;
   version: number;
   revision: number;
+  /** Incremented whenever another grading of its attempts begins to apply. */
+  grading: number;
   createdAt: Date;
   updatedAt: Date;
 }
 
 /** The columns that show whether a cached quiz is current, without texts and timestamps, which cost the most to read. */
-export type QuizState = Pick<QuizRow, 'id' | 'version' | 'revision'>;
+export type QuizState = Pick<QuizRow, 'id' | 'version' | 'revision' | 'grading'>;
 
 /** One version of a quiz's questions, with the text of JSON in which the API shows them. */
 export interface QuizVersion {
@@ -40,11 +42,11 @@ const idOf = ({ quizId, version }: VersionKey) => `${quizId} ${version}`;
 
 export const QUIZ_COLUMNS = `id, author_id AS "authorId", title, description, hero_image_url AS "heroImageUrl",
   max_attempts AS "maxAttempts", time_limit_seconds AS "timeLimitSeconds", randomize_questions AS "randomizeQuestions",
-  version, revision, created_at AS "createdAt", updated_at AS "updatedAt"`;
+  version, revision, grading, created_at AS "createdAt", updated_at AS "updatedAt"`;
 
 const ROWS = sql(`SELECT ${QUIZ_COLUMNS} FROM quizzes WHERE id = ANY ($1::uuid[])`);
 
-const STATES = sql(`SELECT id, version, revision FROM quizzes WHERE id = ANY ($1::uuid[])`);
+const STATES = sql(`SELECT id, version, revision, grading FROM quizzes WHERE id = ANY ($1::uuid[])`);
 
 const VERSIONS = sql(`
   SELECT quiz_id AS "quizId", version, content FROM quiz_versions

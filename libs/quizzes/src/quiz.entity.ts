@@ -39,6 +39,10 @@ export class QuizEntity {
   @Column('integer')
   revision!: number;
 
+  /** Incremented whenever another grading of its attempts begins to apply: 0 if none was ever regraded. */
+  @Column('integer', { default: 0 })
+  grading!: number;
+
   @Column({ type: 'timestamptz', name: 'created_at', precision: 3, default: () => 'now()' })
   createdAt!: Date;
 

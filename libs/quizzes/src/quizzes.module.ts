@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuditSubjects } from '#libs/audit';
 import { BackofficeQuizzesController } from './backoffice-quizzes.controller.js';
+import { BeginGradingHandler } from './commands/begin-grading.command.js';
 import { CreateQuizHandler } from './commands/create-quiz.command.js';
 import { DeleteQuizHandler } from './commands/delete-quiz.command.js';
 import { LockQuizExclusivelyHandler } from './commands/lock-quiz-exclusively.command.js';
@@ -15,13 +16,17 @@ import { IndexQuizzesForSearch1760001300000 } from './migrations/1760001300000-i
 import { NormaliseImageUrls1760003600000 } from './migrations/1760003600000-normalise-image-urls.js';
 import { PublishQuizzes1760004010000 } from './migrations/1760004010000-publish-quizzes.js';
 import { NameAuthorsOfVersions1760008300000 } from './migrations/1760008300000-name-authors-of-versions.js';
+import { NumberGradings1760008300100 } from './migrations/1760008300100-number-gradings.js';
 import { ExportQuizHandler } from './queries/export-quiz.query.js';
 import { ExportQuizzesHandler } from './queries/export-quizzes.query.js';
 import { FindAnsweredVersionHandler } from './queries/find-answered-version.query.js';
 import { FindExistingQuizzesHandler } from './queries/find-existing-quizzes.query.js';
+import { GetGradingHandler } from './queries/get-grading.query.js';
 import { GetQuizContentHandler } from './queries/get-quiz-content.query.js';
 import { GetQuizHandler } from './queries/get-quiz.query.js';
 import { GetQuizTitleHandler } from './queries/get-quiz-title.query.js';
+import { GetQuizTitlesHandler } from './queries/get-quiz-titles.query.js';
+import { GetQuizVersionsHandler } from './queries/get-quiz-versions.query.js';
 import { GetVersionHandler } from './queries/get-version.query.js';
 import { ListQuizzesHandler } from './queries/list-quizzes.query.js';
 import { ListVersionsHandler } from './queries/list-versions.query.js';
@@ -48,8 +53,11 @@ import { QuizCountCheck } from './checks/quiz-count.check.js';
     UnlistWhenQuizDeleted,
     LockQuizzesSharedHandler,
     LockQuizExclusivelyHandler,
+    BeginGradingHandler,
     GetQuizHandler,
     GetQuizTitleHandler,
+    GetQuizTitlesHandler,
+    GetQuizVersionsHandler,
     ListQuizzesHandler,
     SearchQuizzesHandler,
     ListVersionsHandler,
@@ -59,6 +67,7 @@ import { QuizCountCheck } from './checks/quiz-count.check.js';
     FindAnsweredVersionHandler,
     FindExistingQuizzesHandler,
     GetQuizContentHandler,
+    GetGradingHandler,
     ScanQuizzesHandler,
     QuizCountCheck,
     CreateQuizzes1760000300000,
@@ -66,6 +75,7 @@ import { QuizCountCheck } from './checks/quiz-count.check.js';
     NormaliseImageUrls1760003600000,
     PublishQuizzes1760004010000,
     NameAuthorsOfVersions1760008300000,
+    NumberGradings1760008300100,
   ],
 })
 export class QuizzesModule {}

@@ -1,14 +1,16 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { QuestionBody } from './quiz.dto.js';
 
+const LOSSES = ['feedback', 'weight', 'image', 'media', 'table', 'link', 'formatting'] as const;
+
 /** A part of a file that a quiz cannot store. */
 export class QuestionLoss {
   @ApiProperty({
-    enum: ['feedback', 'weight'],
+    enum: LOSSES,
     description: 'Answers with a positive weight are correct ones',
     example: 'feedback',
   })
-  what!: 'feedback' | 'weight';
+  what!: (typeof LOSSES)[number];
 
   @ApiProperty({ type: 'integer', description: 'Line in which it begins, from 1', example: 3 })
   line!: number;

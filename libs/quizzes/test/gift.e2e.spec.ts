@@ -122,7 +122,7 @@ describe('an invalid text of a GIFT file', () => {
     [{ text: 'x'.repeat(1_000_001) }, 'text: must have 1 to 1000000 characters'],
     [{ text: 'a\0 {T}' }, 'text: must be well-formed Unicode without U+0000'],
     [{ text: 'a {T}', title: 'b' }, 'title: unknown field'],
-    [{ text: 'a {T}', format: 'xml' }, 'format: must be one of gift, aiken, csv'],
+    [{ text: 'a {T}', format: 'xml' }, 'format: must be one of gift, moodle-xml, aiken, csv'],
   ])('is rejected: %#', async (body, error) => {
     expect(await statusAndBody(body)).toEqual([400, { error }]);
   });
@@ -153,6 +153,48 @@ it.each([
     expect((await reading).length).toBeLessThanOrEqual(201);
   },
 );
+
+it('POST /quizzes/question-reading: reads Moodle XML, and reports what it leaves out', async () => {
+  const text = await readFile(
+    fileURLToPath(new URL('../../../test/support/sample-questions.xml', import.meta.url)),
+    'utf8',
+  );
+  const { questions } = await service.backoffice.call<{ questions: (Entry & { dropped: object[] })[] }>(
+    'POST',
+    '/quizzes/question-reading',
+    { format: 'moodle-xml', text: `\uFEFF${text}` },
+  );
+  const marked = (answers: { text: string; isCorrect: boolean }[] = []) =>
+    answers.map((answer) => `${answer.isCorrect ? '+' : '-'}${answer.text}`);
+  expect(
+    questions.map((one) => [one.line, one.name, one.problem ?? one.question?.text, ...marked(one.question?.answers)]),
+  ).toEqual([
+    [15, 'Capital of Australia', 'What is the capital of Australia?', '+Canberra', '-Sydney & Melbourne'],
+    [58, 'Baltic states', 'Which of these\nare Baltic states?', '+Estonia', '-Finland', '+Latvia'],
+    [80, 'Flag', "This flag is Norway's.", '+True', '-False'],
+    [97, 'Longest river', 'It is a short answer question: there are no wrong answers to choose from'],
+    [111, 'Map of Europe', 'It is a question of the type “ddimageortext”, which a quiz cannot have'],
+  ]);
+  expect(questions.map(({ dropped }) => dropped)).toEqual([
+    [
+      { what: 'formatting', line: 20 },
+      { what: 'feedback', line: 33 },
+      { what: 'feedback', line: 51 },
+    ],
+    [68, 71, 74].map((line) => ({ what: 'weight', line })),
+    [{ what: 'image', line: 85 }],
+    [],
+    [],
+  ]);
+});
+
+it('POST /quizzes/question-reading: rejects entities in Moodle XML', async () => {
+  const text = '<!DOCTYPE quiz [<!ENTITY a SYSTEM "file:///etc/passwd">]><quiz>&a;</quiz>';
+  expect(await statusAndBody({ format: 'moodle-xml', text })).toMatchObject([
+    200,
+    { questions: [{ question: null, problem: 'Line 1: a document type declaration (<!DOCTYPE) is not allowed' }] },
+  ]);
+});
 
 it.each([
   ['aiken', 'a\nA) b\nB) c\nANSWER: A'],
@@ -195,6 +237,19 @@ describe('a quiz in GIFT', () => {
     expect(text).toContain('// image: https://example.com/a.png\n');
     const entries = await read(text);
     expect(entries.map(({ problem, question }) => problem ?? question)).toEqual(
+      questions.map((question) => ({ ...question, imageUrl: null })),
+    );
+  });
+
+  it('and in Moodle XML is read back unchanged', async () => {
+    const { id } = await createQuiz(admin, quizBody(1, { title: 'Tricky', questions }));
+    const response = await service.backoffice.request('GET', `/quizzes/${id}/export?format=moodle-xml`);
+    expect(response.headers.get('content-type')).toBe('application/xml');
+    expect(response.headers.get('content-disposition')).toBe('attachment; filename="Tricky.xml"');
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+    const file = { format: 'moodle-xml', text: await response.text() };
+    const reading = await service.backoffice.call<{ questions: Entry[] }>('POST', '/quizzes/question-reading', file);
+    expect(reading.questions.map(({ problem, question }) => problem ?? question)).toEqual(
       questions.map((question) => ({ ...question, imageUrl: null })),
     );
   });

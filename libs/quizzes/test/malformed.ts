@@ -11,6 +11,8 @@ function precondition({ request }: Call, declared: Outcome[]): Outcome[] {
   return isEtag(ifMatch) ? declared : declared.filter(({ status }) => status >= 400);
 }
 
+const EXPORT_TYPES: Partial<Record<string, string>> = { gift: 'text/plain', 'moodle-xml': 'application/xml' };
+
 export default {
   'GET /api/quizzes/:id': ({ request }, declared) => {
     const ifNoneMatch = headerOf(request, 'if-none-match');
@@ -26,8 +28,10 @@ export default {
     const ifMatch = headerOf(request, 'if-match');
     return ifMatch === undefined || ifMatch === '*' ? declared.filter(({ status }) => status !== 412) : declared;
   },
-  'GET /admin/api/quizzes/:id/export': ({ request }, declared) =>
-    queryOf(request.target).get('format') === 'gift'
-      ? declared.map((outcome) => (outcome.status === 200 ? { ...outcome, type: 'text/plain' } : outcome))
-      : declared,
+  'GET /admin/api/quizzes/:id/export': ({ request }, declared) => {
+    const type = EXPORT_TYPES[queryOf(request.target).get('format') ?? ''];
+    return type === undefined
+      ? declared
+      : declared.map((outcome) => (outcome.status === 200 ? { ...outcome, type } : outcome));
+  },
 } satisfies Outcomes;

@@ -185,7 +185,7 @@ describeInBrowser('the form of a quiz', () => {
     const answer = page.waitForResponse((received) => received.request().method() === 'PUT');
     letGo?.();
     await answer;
-    await page.getByText('Saved · by').waitFor();
+    await page.getByRole('heading', { level: 1, name: /^Saved/ }).waitFor();
     await page.getByText('Unsaved changes.').waitFor();
     expect(await page.getByLabel('Title').inputValue()).toBe('Typed later');
     expect((await read(quiz.id)).title).toBe('Saved');

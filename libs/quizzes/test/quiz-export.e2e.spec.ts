@@ -97,6 +97,23 @@ describe('the export of quizzes', () => {
     ]);
   });
 
+  it('contains the chosen quizzes that exist', async () => {
+    const [one, other] = [await createQuiz(admin, quizBody(1, { title: 'One' })), await createQuiz(admin)];
+    const last = await createQuiz(admin, quizBody(1, { title: 'Last' }));
+    await deleteQuiz(admin, other.id);
+    const found = await exported(`/quizzes/export?ids=${one.id},${last.id},${other.id}`);
+    expect(found.map(({ title }) => title)).toEqual(['Last', 'One']);
+  });
+
+  it.each([
+    ['ids=x', 'ids: must be 1 to 100 ids (UUIDs in lower case), separated by commas'],
+    ['ids=', 'ids: must be 1 to 100 ids (UUIDs in lower case), separated by commas'],
+    ['ids=019b76da-a800-7000-8000-000000000001&search=x', 'ids: must not be given with a search'],
+  ])('rejects ?%s', async (parameters, error) => {
+    const response = await service.backoffice.request('GET', `/quizzes/export?${parameters}`);
+    expect([response.status, await response.json()]).toEqual([400, { error }]);
+  });
+
   it('rejects an invalid search', async () => {
     const response = await service.backoffice.request('GET', '/quizzes/export?search=%00');
     expect(response.status).toBe(400);
@@ -205,8 +222,8 @@ describe('the export of one quiz', () => {
   });
 
   it.each([
-    ['format=xml', 'format: must be one of jsonl, gift'],
-    ['format=', 'format: must be one of jsonl, gift'],
+    ['format=xml', 'format: must be one of jsonl, gift, moodle-xml'],
+    ['format=', 'format: must be one of jsonl, gift, moodle-xml'],
     ['format=gift&format=gift', 'format: must be a string'],
   ])('rejects ?%s', async (search, error) => {
     const { id } = await createQuiz(admin);

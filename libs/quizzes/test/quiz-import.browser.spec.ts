@@ -231,9 +231,18 @@ describeInBrowser('import and export of quizzes', () => {
     await page.getByRole('button', { name: 'Create quiz with the readable question' }).waitFor();
     await text.fill('One? {\n~%50%b#half\n~%50%c\n~d\n}\n\nTwo? {T}');
     await page.getByRole('button', { name: 'Read questions' }).click();
-    await page.getByText('One of them loses feedback or weights').waitFor();
+    await page.getByText('One of them loses parts that quizzes do not have').waitFor();
     await page.getByRole('cell', { name: 'Left out: weights (lines 2, 3), feedback (line 2)' }).waitFor();
     await page.getByRole('cell', { name: 'Fine' }).waitFor();
+    await page.setViewportSize({ width: 320, height: 800 });
+    const label = page.getByText('Create quiz with the 2 readable questions');
+    await label.waitFor();
+    const hidden = await page.evaluate<number>(`(() => {
+      const label = [...document.querySelectorAll('button *')].find(
+        ({ textContent }) => textContent === 'Create quiz with the 2 readable questions');
+      return label.scrollWidth - label.clientWidth;
+    })()`);
+    expect(hidden).toBe(0);
     await text.fill('caf\uFFFD {T}');
     await page.getByText('not to be in UTF-8').waitFor();
     await page.context().close();
@@ -241,6 +250,15 @@ describeInBrowser('import and export of quizzes', () => {
 
   it.each([
     ['aiken', 'Aiken', 'txt', 'Which?\nA) this\nB) that\nANSWER: A\n\nUnanswered?\nA) a\nB) b\n'],
+    [
+      'moodle-xml',
+      'Moodle XML',
+      'xml',
+      '<quiz><question type="multichoice"><questiontext><text>Which?</text>' +
+        `<file name="a.png" encoding="base64">${'A'.repeat(1_100_000)}</file></questiontext>` +
+        '<answer fraction="100"><text>this</text></answer><answer><text>that</text></answer></question>' +
+        '<question type="essay"/></quiz>',
+    ],
     ['csv', 'CSV', 'csv', 'question,answer1,answer2,correct\nWhich?,this,that,1\nUnanswered?,a,b,\n'],
   ])('reads a file of %s, and creates a quiz from the readable question', async (format, label, extension, text) => {
     const page = await browser.openSignedIn(`/quizzes/import?format=${format}`);
@@ -299,6 +317,10 @@ describeInBrowser('import and export of quizzes', () => {
       { text: gift.text },
     );
     expect(reading.questions.map(({ question }) => question)).toEqual(bodyOf(quiz).questions);
+    expect(await exportAs('Export as Moodle XML')).toMatchObject({
+      name: expect.stringMatching(/\.xml$/) as string,
+      text: expect.stringContaining('<question type="multichoice">') as string,
+    });
 
     await page.goto(`${service.url}/admin/quizzes`);
     const all = await download(() => page.getByRole('link', { name: 'Export all' }).click());

@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { describeInBrowser, TestBrowser } from '../../../test/support/browser.js';
-import { type Quiz, quizBody, type QuizBody } from '../../../test/support/factories.js';
+import { describeInBrowser, expectAccessible, TestBrowser } from '../../../test/support/browser.js';
+import { createPlayer, createQuiz, type Quiz, quizBody, type QuizBody } from '../../../test/support/factories.js';
 import { QuizForm } from '../../../test/support/quiz-form.js';
+import { cellsOf, submitAll } from '../../../test/support/results.js';
 import { type Service, startService } from '../../../test/support/service.js';
+import { until } from '../../../test/support/until.js';
 
 const SAMPLES = readFileSync(`${__dirname}/../../../test/support/sample-quizzes.jsonl`, 'utf8')
   .trim()
@@ -33,7 +35,7 @@ describeInBrowser('quizzes', () => {
     const rows = page.getByRole('row').filter({ has: page.getByRole('cell') });
     await rows.first().getByText('Zebras of the savannah').waitFor();
     const cells = await rows.first().getByRole('cell').allInnerTexts();
-    expect(cells.slice(0, 3)).toEqual(['Zebras of the savannah', '7', 'Administrator']);
+    expect(cells.slice(1, 4)).toEqual(['Zebras of the savannah', '7', 'Administrator']);
 
     await page.getByRole('button', { name: 'Title' }).click();
     await page.waitForURL('**/admin/quizzes?**');
@@ -92,6 +94,92 @@ describeInBrowser('quizzes', () => {
     await page.keyboard.press('Enter');
     await page.getByText('No title has all these words').waitFor();
     expect(await statusOf(quiz.id)).toBe(404);
+    await page.context().close();
+  });
+
+  it('show totals of their attempts, in columns that the browser remembers', async () => {
+    const author = await createPlayer(service, 'admin');
+    const quiz = await createQuiz(author, quizBody(4, { title: 'Columns of attempts', maxAttempts: 9 }));
+    await submitAll(author, quiz, [4, 0, 3]);
+    const page = await browser.openSignedIn('/quizzes?search=columns');
+    const shown = async () => (await cellsOf(page, 'Quizzes'))[0] ?? [];
+    await until('the totals are shown', async () => (await shown())[5] === '3');
+    expect((await shown())[6]).toBe('66.7%');
+    expect((await shown())[7]).toMatch(/20\d\d/);
+    await page.getByRole('button', { name: 'Columns', exact: true }).click();
+    for (const head of ['Questions', 'Author', 'Attempts']) await page.getByLabel(head, { exact: true }).uncheck();
+    await page.getByLabel('Changed', { exact: true }).check();
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await until('Columns has the focus', () =>
+      page.evaluate<boolean>('document.activeElement.innerText === "Columns"'),
+    );
+    await page.reload();
+    await until('the columns are hidden', async () => (await shown())[4] === '66.7%');
+    const heads = await page.getByRole('columnheader').allInnerTexts();
+    expect(heads).toEqual(['Select', 'Title', 'Created', 'Changed', 'Pass rate', 'Last attempt', 'More']);
+    await page.context().close();
+  });
+
+  it('are listed also if the totals of attempts cannot be loaded', async () => {
+    await create(quizBody(1, { title: 'Without totals' }));
+    const page = await browser.openSignedIn('/account');
+    await page.route('**/attempt-totals?*', (route) => route.fulfill({ status: 500, json: { error: 'Out of order' } }));
+    await page.goto(`${service.url}/admin/quizzes?search=without`);
+    await page.getByRole('alert').getByText('Out of order').waitFor();
+    expect((await cellsOf(page, 'Quizzes'))[0]?.slice(5, 8)).toEqual(['–', '–', '–']);
+    await page.context().close();
+  });
+
+  it('are exported together', async () => {
+    for (const title of ['Bundle one', 'Bundle two', 'Bundle three']) await create(quizBody(1, { title }));
+    const page = await browser.openSignedIn('/quizzes?search=bundle');
+    await page.getByRole('checkbox', { name: 'Select all on this page' }).check();
+    await page.getByText('3 selected').waitFor();
+    await page.getByRole('checkbox', { name: 'Select Bundle two' }).uncheck();
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Export selected' }).click(),
+    ]);
+    expect(file.suggestedFilename()).toBe('quizzes.jsonl');
+    const lines = readFileSync(await file.path(), 'utf8')
+      .trim()
+      .split('\n');
+    expect(lines.map((line) => (JSON.parse(line) as QuizBody).title)).toEqual(['Bundle three', 'Bundle one']);
+    await page.context().close();
+  });
+
+  it('are deleted together, each audited, and one that fails is reported', async () => {
+    const quizzes: Quiz[] = [];
+    for (const title of ['Heap one', 'Heap two', 'Heap three', 'Heap four'])
+      quizzes.push(await create(quizBody(1, { title })));
+    const [one, two, three, four] = quizzes.map(({ id }) => id) as [string, string, string, string];
+    const page = await browser.openSignedIn('/quizzes?search=heap');
+    for (const name of ['one', 'two', 'three'])
+      await page.getByRole('checkbox', { name: `Select Heap ${name}` }).check();
+    const failing = `**/quizzes/${two}`;
+    await page.route(failing, (route) => route.fulfill({ status: 500, json: { error: 'Out of order' } }));
+    await page.getByRole('button', { name: 'Delete selected' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('the overall leaderboard no longer counts them').waitFor();
+    expect(await dialog.getByRole('listitem').allInnerTexts()).toEqual(['Heap three', 'Heap two', 'Heap one']);
+    expect(await dialog.getByRole('button', { name: 'Delete 3 quizzes' }).isDisabled()).toBe(true);
+    await expectAccessible(page);
+    await dialog.getByRole('textbox').fill('3 quizzes');
+    await page.keyboard.press('Enter');
+    await dialog.getByRole('alert').getByText('Heap two: Out of order').waitFor();
+    expect(await Promise.all([one, two, three, four].map(statusOf))).toEqual([404, 200, 404, 200]);
+    await page.unroute(failing);
+    await dialog.getByRole('textbox').fill('1 quiz');
+    await page.keyboard.press('Enter');
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByText('1–1 of 1').waitFor();
+    const { entries } = await service.backoffice.call<{ entries: { subject: { id: string } | null }[] }>(
+      'GET',
+      '/audit?action=quiz.deleted',
+    );
+    const deleted = entries.map(({ subject }) => subject?.id);
+    expect(deleted.filter((id) => [one, two, three, four].includes(id ?? '')).sort()).toEqual([one, two, three].sort());
     await page.context().close();
   });
 

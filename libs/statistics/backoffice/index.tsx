@@ -1,18 +1,30 @@
 import { createRoute } from '@tanstack/react-router';
-import { ChartColumn } from 'lucide-react';
+import { ChartColumn, Grid3x3 } from 'lucide-react';
 import { type Contribution, insideRoute } from '#libs/backoffice-ui/contribution.ts';
 import { lazyPage } from '#libs/backoffice-ui/lazy-page.tsx';
+import { gridSearch, statisticsSearch } from './search';
 
 const statistics = createRoute({
   getParentRoute: () => insideRoute,
   path: '/quizzes/$quizId/statistics',
+  validateSearch: statisticsSearch,
   component: lazyPage(() => import('./statistics-page'), 'StatisticsPage'),
   staticData: {
     tab: { of: '/quizzes/$quizId', label: 'Statistics', icon: ChartColumn, after: '/quizzes/$quizId/preview' },
   },
 });
 
-const routes = [statistics] as const;
+const answers = createRoute({
+  getParentRoute: () => insideRoute,
+  path: '/quizzes/$quizId/answers',
+  validateSearch: gridSearch,
+  component: lazyPage(() => import('./grid-page'), 'GridPage'),
+  staticData: {
+    tab: { of: '/quizzes/$quizId', label: 'Answers', icon: Grid3x3, after: '/quizzes/$quizId/statistics' },
+  },
+});
+
+const routes = [statistics, answers] as const;
 
 declare module '#libs/backoffice-ui/contribution.ts' {
   interface Pages {

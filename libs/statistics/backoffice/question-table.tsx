@@ -1,15 +1,33 @@
 import { Paper, Stack, Text, Title } from '@mantine/core';
 import type { components } from '#libs/backoffice-ui/api.gen.ts';
-import { type Column, DataTable } from '#libs/backoffice-ui/data-table.tsx';
+import { type Column, DataTable, type Sorting } from '#libs/backoffice-ui/data-table.tsx';
+import { LinkAnchor } from '#libs/backoffice-ui/links.tsx';
 import { formatNumber, formatShare, formatTwoDecimals } from '#libs/backoffice-ui/numbers.ts';
-import { Empty } from '#libs/backoffice-ui/page-states.tsx';
 import { UserText } from '#libs/backoffice-ui/user-text.tsx';
-import { difficultyWord, discriminationWord, ENOUGH_ATTEMPTS } from './question-words';
+import type { NumberedQuestion, Sort } from './sort-questions';
+import { difficultyWord, discriminationWord, ENOUGH_ATTEMPTS, FEWEST_ATTEMPTS } from './statistics-words';
 
-type Question = components['schemas']['QuestionStatistics'];
+type Interval = components['schemas']['Interval'];
 
-/** The questions of the current version, with their difficulty and discrimination. */
-export function QuestionTable({ questions }: { questions: Question[] }) {
+const REGRADED = {
+  answers: 'Regraded: other answers count',
+  everyone: 'Regraded: everybody gets the point',
+  omitted: 'Regraded: left out',
+};
+
+interface Props {
+  quizId: string;
+  /** Sorted. */
+  questions: NumberedQuestion[];
+  sorting: Sorting<Sort>;
+  /** The version whose questions they are. */
+  version: number;
+  /** Whether the editor shows these questions: they are those of the current version. */
+  isCurrent: boolean;
+}
+
+/** The questions with their difficulty and discrimination. */
+export function QuestionTable({ quizId, questions, sorting, version, isCurrent }: Props) {
   return (
     <Paper withBorder p="md" component="section" aria-label="Questions">
       <Stack gap="sm">
@@ -21,49 +39,106 @@ export function QuestionTable({ questions }: { questions: Question[] }) {
           <b>Discrimination</b> (point-biserial correlation, −1 to 1) says how well the question separates players who
           do well in the rest of the quiz from those who do not. From 0.2 on it is useful; around 0 it says nothing
           about the player; below 0 good players miss it more often than others, so check which answer is marked as
-          correct. It cannot be computed where all attempts are alike.
+          correct. It cannot be computed where all attempts are alike, or where there is one question. Ranges hold with
+          95% confidence.
         </Text>
         <DataTable
           caption="Statistics of the questions"
-          columns={columnsFor(questions)}
+          columns={columnsFor(quizId, version, isCurrent)}
           rows={questions}
           keyOf={({ questionId }) => questionId}
-          empty={<Empty title="This quiz has no questions" />}
+          sorting={sorting}
+          empty={null}
         />
       </Stack>
     </Paper>
   );
 }
 
-function columnsFor(questions: Question[]): Column<Question>[] {
+function columnsFor(quizId: string, version: number, isCurrent: boolean): Column<NumberedQuestion, Sort>[] {
   return [
-    { head: 'No.', cell: (question) => formatNumber(questions.indexOf(question) + 1), align: 'right' },
-    { head: 'Question', cell: ({ text }) => <UserText block>{text}</UserText> },
-    { head: 'Attempts', cell: ({ attempts }) => formatNumber(attempts), align: 'right' },
-    { head: 'Correct', cell: ({ correct }) => formatNumber(correct), align: 'right' },
-    { head: 'Answered correctly', cell: (question) => <AnsweredCorrectly question={question} /> },
-    { head: 'Discrimination', cell: (question) => <Discrimination question={question} /> },
+    { head: 'No.', cell: ({ number }) => formatNumber(number), align: 'right', sort: 'number' },
+    {
+      head: 'Question',
+      role: 'name',
+      cell: ({ number, text }) =>
+        isCurrent ? (
+          <LinkAnchor to="/quizzes/$quizId" params={{ quizId }} hash={`question-${number}`}>
+            <UserText block>{text}</UserText>
+          </LinkAnchor>
+        ) : (
+          <UserText block>{text}</UserText>
+        ),
+    },
+    { head: 'Attempts', cell: ({ attempts }) => formatNumber(attempts), align: 'right', sort: 'attempts' },
+    {
+      head: 'Not answered',
+      cell: ({ attempts, unanswered }) => formatShare(unanswered.attempts, attempts),
+      align: 'right',
+      sort: 'unanswered',
+    },
+    { head: 'Answered correctly', cell: (question) => <AnsweredCorrectly question={question} />, sort: 'difficulty' },
+    { head: 'Discrimination', cell: (question) => <Discrimination question={question} />, sort: 'discrimination' },
+    {
+      head: 'Regrade',
+      cell: ({ number, regrade }) => (
+        <>
+          <LinkAnchor to="/quizzes/$quizId/regrades/new" params={{ quizId }} search={{ version, question: number }}>
+            Regrade question {number}
+          </LinkAnchor>
+          {regrade !== null && (
+            <Text size="sm" c="dimmed">
+              {REGRADED[regrade]}
+            </Text>
+          )}
+        </>
+      ),
+    },
   ];
 }
 
-function AnsweredCorrectly({ question: { attempts, difficulty } }: { question: Question }) {
+function AnsweredCorrectly({ question }: { question: NumberedQuestion }) {
+  const { difficulty, difficultyInterval, attempts, correct } = question;
   if (difficulty === null) return <NotYet attempts={attempts} />;
-  return <Figure value={formatShare(difficulty, 1)} word={difficultyWord(difficulty)} />;
+  const value = `${formatShare(correct, attempts)} (${formatNumber(correct)})`;
+  return (
+    <Figure
+      value={value}
+      word={attempts < ENOUGH_ATTEMPTS ? undefined : difficultyWord(difficulty)}
+      interval={difficultyInterval}
+      format={(x) => formatShare(x, 1)}
+    />
+  );
 }
 
-function Discrimination({ question: { attempts, discrimination } }: { question: Question }) {
-  if (discrimination !== null) {
-    return <Figure value={formatTwoDecimals(discrimination)} word={discriminationWord(discrimination)} />;
+function Discrimination({ question }: { question: NumberedQuestion }) {
+  const { attempts, discrimination, discriminationInterval } = question;
+  if (discrimination === null) {
+    return attempts < FEWEST_ATTEMPTS ? <NotYet attempts={attempts} /> : <Figure value="–" word="cannot be computed" />;
   }
-  return attempts < ENOUGH_ATTEMPTS ? <NotYet attempts={attempts} /> : <Figure value="–" word="cannot be computed" />;
+  return (
+    <Figure
+      value={formatTwoDecimals(discrimination)}
+      word={attempts < ENOUGH_ATTEMPTS ? undefined : discriminationWord(discrimination)}
+      interval={discriminationInterval}
+      format={formatTwoDecimals}
+    />
+  );
 }
 
-function Figure({ value, word }: { value: string; word: string }) {
+interface FigureProps {
+  value: string;
+  word: string | undefined;
+  interval?: Interval | null;
+  format?: (value: number) => string;
+}
+
+function Figure({ value, word, interval, format = String }: FigureProps) {
   return (
     <>
       {value}
       <Text size="sm" c="dimmed">
-        {word}
+        {[word, interval && `${format(interval.low)} to ${format(interval.high)}`].filter(Boolean).join('; ')}
       </Text>
     </>
   );
@@ -72,7 +147,7 @@ function Figure({ value, word }: { value: string; word: string }) {
 function NotYet({ attempts }: { attempts: number }) {
   return (
     <Text span size="sm" c="dimmed">
-      Not enough attempts yet ({formatNumber(attempts)} of {ENOUGH_ATTEMPTS})
+      Not enough attempts yet ({formatNumber(attempts)} of {FEWEST_ATTEMPTS})
     </Text>
   );
 }

@@ -1,4 +1,4 @@
-import { mergePairs, nameOfRange } from './score-ranges';
+import { mergePairs, nameOfRange, rangeOf } from './score-ranges';
 
 const twenty = Array.from({ length: 20 }, (_, index) => ({ from: 5 * index, to: 5 * index + 5, attempts: index }));
 
@@ -8,6 +8,15 @@ describe('score ranges', () => {
     expect(ten).toHaveLength(10);
     expect(ten[0]).toEqual({ from: 0, to: 10, attempts: 1 });
     expect(ten[9]).toEqual({ from: 90, to: 100, attempts: 37 });
+  });
+
+  it.each([
+    [0, 0, 'start'],
+    [70, 14, 'start'],
+    [72, 14, 'middle'],
+    [100, 19, 'end'],
+  ])('have %i%% in range %i, at its %s', (percentage, index, position) => {
+    expect(rangeOf(twenty, percentage)).toEqual({ row: twenty[index], position });
   });
 
   it('are named by their bounds', () => {

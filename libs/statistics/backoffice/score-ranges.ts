@@ -19,3 +19,13 @@ export function mergePairs(ranges: readonly ScoreRange[]): ScoreRange[] {
 export function nameOfRange({ from, to }: ScoreRange): string {
   return `${from}–${to === 100 ? 100 : to - 1}%`;
 }
+
+/** The range that a percentage belongs to, and where in it the percentage is. */
+export function rangeOf<Range extends ScoreRange>(
+  ranges: readonly Range[],
+  percentage: number,
+): { row: Range | undefined; position: 'start' | 'middle' | 'end' } {
+  const row = ranges.find(({ to }) => percentage < to) ?? ranges.at(-1);
+  const position = percentage === row?.from ? 'start' : percentage === row?.to ? 'end' : 'middle';
+  return { row, position };
+}

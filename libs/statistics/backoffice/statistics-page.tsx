@@ -1,91 +1,145 @@
-import { Text } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useParams } from '@tanstack/react-router';
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { Download } from 'lucide-react';
 import type { components } from '#libs/backoffice-ui/api.gen.ts';
-import { api, dataOf } from '#libs/backoffice-ui/client.ts';
 import { BarFigure } from '#libs/backoffice-ui/bar-figure.tsx';
-import { LinkButton } from '#libs/backoffice-ui/links.tsx';
-import { formatDay, formatNumber, formatShare } from '#libs/backoffice-ui/numbers.ts';
+import { api, dataOf } from '#libs/backoffice-ui/client.ts';
+import { formatDay } from '#libs/backoffice-ui/numbers.ts';
 import { Empty, Failure, Loading } from '#libs/backoffice-ui/page-states.tsx';
-import { StatTiles } from '#libs/backoffice-ui/stat-tiles.tsx';
-import { Time } from '#libs/backoffice-ui/time.tsx';
-import { QuestionTable } from './question-table';
-import { ENOUGH_ATTEMPTS } from './question-words';
 import { QuizPage } from '#libs/backoffice-ui/quiz-page.tsx';
-import { mergePairs, nameOfRange } from './score-ranges';
+import { AnswerTables } from './answer-table';
+import { QuestionTable } from './question-table';
+import { ScoreFigures } from './score-figures';
+import { mergePairs, nameOfRange, rangeOf } from './score-ranges';
+import type { Filters } from './search';
+import { type Sort, sortQuestions } from './sort-questions';
+import { StatisticsFilters } from './statistics-filters';
 
 type Statistics = components['schemas']['QuizStatistics'];
+
+/** Beyond this number of attempts the page does not ask again by itself, because the answer is expensive. */
+const MANY_ATTEMPTS = 10_000;
 
 /** The statistics of a quiz and its questions. */
 export function StatisticsPage() {
   const { quizId } = useParams({ from: '/inside/quizzes/$quizId/statistics' });
+  const { sort = 'number', order = 'asc', ...filters } = useSearch({ from: '/inside/quizzes/$quizId/statistics' });
+  const navigate = useNavigate({ from: '/quizzes/$quizId/statistics' });
   const statistics = useQuery({
-    queryKey: ['quizzes', quizId, 'statistics'],
-    queryFn: () => dataOf(api.GET('/quizzes/{id}/statistics', { params: { path: { id: quizId } } })),
-    // Attempts are counted in the background: refetching shows a new attempt without a reload.
-    refetchInterval: 10_000,
+    queryKey: ['quizzes', quizId, 'statistics', filters],
+    queryFn: () => dataOf(api.GET('/quizzes/{id}/statistics', { params: { path: { id: quizId }, query: filters } })),
+    // The versions to choose from stay, figures of other filters do not.
+    placeholderData: (former, query) => (query?.queryKey[1] === quizId ? former : undefined),
+    // A new attempt is shown without a reload. First and best attempts are chosen among many.
+    refetchInterval: ({ state: { data } }) =>
+      data !== undefined && filters.attempts === undefined && data.attempts < MANY_ATTEMPTS ? 10_000 : false,
   });
+  const isLoading = statistics.isPending || statistics.isPlaceholderData;
+  const show = (changed: Filters) =>
+    void navigate({ search: (before) => ({ sort: before.sort, order: before.order, ...changed }) });
   return (
-    <QuizPage quizId={quizId} title="Statistics">
-      {statistics.isPending && <Loading />}
+    <QuizPage
+      quizId={quizId}
+      title="Statistics"
+      actions={
+        <Button
+          component="a"
+          href={exportAddress(quizId, filters)}
+          // If it fails, the page stays.
+          download
+          variant="default"
+          leftSection={<Download size={16} aria-hidden />}
+        >
+          Export questions as CSV
+        </Button>
+      }
+    >
+      <StatisticsFilters filters={filters} versions={statistics.data?.versions ?? []} onChange={show} />
+      {isLoading && <Loading />}
       {statistics.isError && <Failure error={statistics.error} retry={() => void statistics.refetch()} />}
-      {statistics.data !== undefined && <Figures quizId={quizId} statistics={statistics.data} />}
+      {statistics.data !== undefined && !isLoading && !statistics.isError && (
+        <Figures
+          quizId={quizId}
+          statistics={statistics.data}
+          filters={filters}
+          sorting={{
+            by: sort,
+            order,
+            onChange: (by, direction) =>
+              void navigate({ search: (before) => ({ ...before, sort: by, order: direction }), resetScroll: false }),
+          }}
+          onShowAll={() => show({})}
+        />
+      )}
     </QuizPage>
   );
 }
 
-function Figures({ quizId, statistics }: { quizId: string; statistics: Statistics }) {
-  const { attempts, passed, timedOut, upTo, scores, days, questions } = statistics;
+interface Props {
+  quizId: string;
+  statistics: Statistics;
+  filters: Filters;
+  sorting: { by: Sort; order: 'asc' | 'desc'; onChange: (by: Sort, order: 'asc' | 'desc') => void };
+  onShowAll: () => void;
+}
+
+function Figures({ quizId, statistics, filters, sorting, onShowAll }: Props) {
+  const { attempts, passPercentage, days, versions } = statistics;
+  if (attempts === 0) return <NoAttempts isFiltered={Object.keys(filters).length > 0} onShowAll={onShowAll} />;
+  const questions = sortQuestions(statistics.questions, sorting.by, sorting.order);
+  // A quiz of few questions has few possible scores: finer ranges would stay empty between them.
+  const scores = questions.length > 10 ? statistics.scores : mergePairs(statistics.scores);
   return (
     <>
-      <StatTiles
-        tiles={[
-          { name: 'Attempts', value: formatNumber(attempts) },
-          { name: 'Pass rate', value: formatShare(passed, attempts), note: `${formatNumber(passed)} passed` },
-          { name: 'Timed out', value: formatNumber(timedOut), note: formatShare(timedOut, attempts) },
-        ]}
+      <ScoreFigures statistics={statistics} />
+      <BarFigure
+        title="Score distribution"
+        description={`How many attempts reached which score. From ${passPercentage}% on an attempt passes.`}
+        category={{ name: 'Score', of: nameOfRange }}
+        rows={scores}
+        series={[{ name: 'Attempts', of: (range) => range.attempts }]}
+        mark={{ at: rangeOf(scores, passPercentage), label: `Pass mark ${passPercentage}%` }}
+        empty="No attempts"
       />
-      <Text size="sm" c="dimmed">
-        Counts all attempts up to <Time at={upTo} />.
-      </Text>
-      {attempts < ENOUGH_ATTEMPTS ? (
-        <Empty title="Not enough attempts yet">
-          <Text ta="center">
-            Charts and statistics of the questions are shown from {ENOUGH_ATTEMPTS} attempts on, because fewer mean
-            little. There {attempts === 1 ? 'is' : 'are'} {formatNumber(attempts)} so far.
-          </Text>
-          {attempts > 0 && (
-            <LinkButton to="/quizzes/$quizId/attempts" params={{ quizId }} variant="default">
-              Show the attempts
-            </LinkButton>
-          )}
-        </Empty>
-      ) : (
-        <>
-          <BarFigure
-            title="Score distribution"
-            description="How many attempts reached which score."
-            category={{ name: 'Score', of: nameOfRange }}
-            // A quiz of few questions has few possible scores: finer ranges would stay empty between them.
-            rows={questions.length > 10 ? scores : mergePairs(scores)}
-            series={[{ name: 'Attempts', of: (range) => range.attempts }]}
-            empty="No attempts"
-          />
-          <BarFigure
-            title="Attempts over time"
-            description="Attempts of the last 90 days, by day (UTC)."
-            category={{ name: 'Day', of: ({ day }) => formatDay(day) }}
-            rows={days}
-            series={[
-              { name: 'Passed', of: (day) => day.passed },
-              { name: 'Not passed', of: (day) => day.attempts - day.passed },
-            ]}
-            total="Attempts"
-            empty="There were no attempts in the last 90 days."
-          />
-          <QuestionTable questions={questions} />
-        </>
-      )}
+      <BarFigure
+        title="Attempts over time"
+        description="By day (UTC), up to 90 days."
+        category={{ name: 'Day', of: ({ day }) => formatDay(day) }}
+        rows={days}
+        series={[
+          { name: 'Passed', of: (day) => day.passed },
+          { name: 'Not passed', of: (day) => day.attempts - day.passed },
+        ]}
+        total="Attempts"
+        empty="There were no attempts in these days."
+      />
+      <QuestionTable
+        quizId={quizId}
+        questions={questions}
+        sorting={sorting}
+        version={filters.version ?? versions[0]?.version ?? 1}
+        isCurrent={filters.version === undefined || filters.version === versions[0]?.version}
+      />
+      <AnswerTables questions={questions} />
     </>
   );
+}
+
+function NoAttempts({ isFiltered, onShowAll }: { isFiltered: boolean; onShowAll: () => void }) {
+  if (!isFiltered) {
+    return <Empty title="Nobody has taken this quiz yet">Statistics appear with the first attempt.</Empty>;
+  }
+  return (
+    <Empty title="No matching attempts">
+      <Button variant="default" onClick={onShowAll}>
+        Show all attempts
+      </Button>
+    </Empty>
+  );
+}
+
+function exportAddress(quizId: string, filters: Filters): string {
+  const query = new URLSearchParams(Object.entries(filters).map(([name, value]) => [name, String(value)]));
+  return `/admin/api/quizzes/${encodeURIComponent(quizId)}/statistics/export?${query.toString()}`;
 }

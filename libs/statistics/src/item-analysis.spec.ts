@@ -1,125 +1,80 @@
 import fc from 'fast-check';
-import { difficulty, discrimination, type ItemSums, restScore } from './item-analysis.js';
+import { addToItem, difficulty, discrimination, newItem } from './item-analysis.js';
+import { LSAT, LSAT_RESULTS } from './lsat.js';
 
-/** One attempt: whether it answered the question correctly, and its rest score. */
-type Point = [isCorrect: boolean, rest: number];
-
-function sumsOf(points: readonly Point[]): ItemSums {
-  const total = (value: (point: Point) => number) => String(points.reduce((sum, point) => sum + value(point), 0));
-  const correct = points.filter(([isCorrect]) => isCorrect).length;
-  return {
-    attempts: points.length,
-    correct,
-    rest: {
-      attempts: String(points.length),
-      correct: String(correct),
-      sum: total(([, rest]) => rest),
-      squares: total(([, rest]) => rest * rest),
-      sumOfCorrect: total(([isCorrect, rest]) => (isCorrect ? rest : 0)),
-    },
-  };
+/** The sums of a question, from the answers of each attempt to all questions. */
+function itemOf(attempts: readonly boolean[][], question: number) {
+  const item = newItem();
+  for (const answers of attempts) {
+    const sum = answers.filter(Boolean).length;
+    const isCorrect = answers[question] === true;
+    addToItem(item, { attempts: 1, isCorrect, totalQuestions: answers.length, sum, squares: sum ** 2 });
+  }
+  return item;
 }
 
-/** Pearson's correlation as its definition says, of the points themselves. */
-function correlation(points: readonly Point[]): number {
-  const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
-  const x = points.map(([isCorrect]) => Number(isCorrect));
-  const y = points.map(([, rest]) => rest);
-  const [meanX, meanY] = [mean(x), mean(y)];
-  const spread = (values: number[], around: number) => Math.sqrt(mean(values.map((value) => (value - around) ** 2)));
-  const covariance = mean(points.map(([isCorrect, rest]) => (Number(isCorrect) - meanX) * (rest - meanY)));
-  return covariance / (spread(x, meanX) * spread(y, meanY));
+/** Pearson's correlation as its definition says. */
+function correlation(x: readonly number[], y: readonly number[]): number {
+  const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+  const [u, v] = [x, y].map((values) => values.map((value) => value - mean(values))) as [number[], number[]];
+  const spread = (values: readonly number[]) => Math.sqrt(mean(values.map((value) => value ** 2)));
+  return mean(u.map((value, index) => value * (v[index] ?? NaN))) / (spread(u) * spread(v));
 }
 
-const point = fc.tuple(fc.boolean(), fc.integer({ min: 0, max: 10_000 }));
+const attempt = (answers: number) => fc.array(fc.boolean(), { minLength: answers, maxLength: answers });
 
-describe('restScore', () => {
-  it.each([
-    [1, 1, true, undefined],
-    [0, 1, false, undefined],
-    [1, 2, true, 0],
-    [2, 2, true, 10_000],
-    [1, 2, false, 10_000],
-    [2, 4, true, 3_333],
-    [2, 4, false, 6_667],
-    [1, 9, false, 1_250],
-    [200, 200, true, 10_000],
-  ])('of %i right of %i, this one %j, is %j', (correct, total, isCorrect, expected) => {
-    expect(restScore(correct, total, isCorrect)).toBe(expected);
-  });
-
-  it('is the share of the other questions, rounded half up', () => {
-    fc.assert(
-      fc.property(fc.array(fc.boolean(), { minLength: 2, maxLength: 200 }), ([first = false, ...others]) => {
-        const right = others.filter(Boolean).length;
-        const share = (10_000 * right) / others.length;
-        expect(restScore(right + Number(first), others.length + 1, first)).toBe(Math.floor(share + 0.5));
-      }),
-    );
-  });
+it.each([0, 1, 2, 3, 4])('question %i of the LSAT has the published difficulty and discrimination', (question) => {
+  const item = itemOf(LSAT, question);
+  expect(item.correct).toBe(LSAT_RESULTS.correct[question]);
+  expect(discrimination(item)).toBeCloseTo(LSAT_RESULTS.discrimination[question] ?? NaN, 4);
 });
 
-describe('difficulty', () => {
-  it('is the share of correct answers, from 20 attempts on', () => {
-    const { rest } = sumsOf([]);
-    expect(difficulty({ attempts: 19, correct: 19, rest })).toBeNull();
-    expect(difficulty({ attempts: 20, correct: 5, rest })).toBe(0.25);
-    expect(difficulty({ attempts: 20, correct: 0, rest })).toBe(0);
-  });
+it('difficulty is the share of correct answers, from 5 attempts on', () => {
+  expect(difficulty({ attempts: 4, correct: 4 })).toBeNull();
+  expect(difficulty({ attempts: 5, correct: 2 })).toBe(0.4);
 });
 
 describe('discrimination', () => {
-  it('is the correlation of the answers with the rest scores', () => {
+  it('is the correlation with the share of the other questions, over versions of different lengths', () => {
+    const attempts = fc.array(fc.oneof(attempt(2), attempt(5), attempt(9)), { minLength: 5, maxLength: 200 });
     fc.assert(
-      fc.property(fc.array(point, { minLength: 20, maxLength: 300 }), (points) => {
-        const expected = correlation(points);
-        fc.pre(Number.isFinite(expected));
-        expect(discrimination(sumsOf(points))).toBeCloseTo(expected, 9);
+      fc.property(attempts, (all) => {
+        const rests = all.map((answers) => answers.slice(1).filter(Boolean).length / (answers.length - 1));
+        const expected = correlation(
+          all.map(([first]) => Number(first)),
+          rests,
+        );
+        fc.pre(Number.isFinite(expected) && new Set(rests).size > 1);
+        expect(discrimination(itemOf(all, 0))).toBeCloseTo(expected, 9);
       }),
     );
   });
 
-  const half = (at: number): Point[] => Array.from({ length: 20 }, (_, index) => [index < 10, at * index]);
+  const five = (first: number, rest: number) =>
+    Array.from({ length: 5 }, (_, index) => [index < first, index < rest, index < rest]);
 
-  it.each<[string, Point[], number | null]>([
-    ['1 where those who know it have all the rest', half(0).map(([is]) => [is, is ? 9_000 : 1_000]), 1],
-    ['-1 where those who know it have none of the rest', half(0).map(([is]) => [is, is ? 1_000 : 9_000]), -1],
-    ['0 where it says nothing', half(0).map(([is], index) => [is, index % 2]), 0],
-    [
-      'null below 20 attempts',
-      half(0)
-        .slice(1)
-        .map(([is]) => [is, is ? 9_000 : 1_000]),
-      null,
-    ],
-    ['null where all answered rightly', half(100).map(([, rest]) => [true, rest]), null],
-    ['null where none answered rightly', half(100).map(([, rest]) => [false, rest]), null],
-    ['null where all have the same rest score', half(0), null],
-  ])('is %s', (_, points, expected) => {
-    expect(discrimination(sumsOf(points))).toBe(expected);
+  it.each<[string, boolean[][], number | null]>([
+    ['1 where those who know it know the rest', five(2, 2), 1],
+    ['null below 5 attempts', five(2, 2).slice(1), null],
+    ['null where all answered correctly', five(5, 2), null],
+    ['null where none answered correctly', five(0, 2), null],
+    ['null where all have the same rest', five(2, 5), null],
+    ['null for a single question', five(2, 2).map(([first]) => [first === true]), null],
+  ])('is %s', (_, attempts, expected) => {
+    const value = discrimination(itemOf(attempts, 0));
+    if (expected === null) expect(value).toBeNull();
+    else expect(value).toBeCloseTo(expected, 12);
   });
 
-  it('counts only attempts that had other questions', () => {
-    const sums = sumsOf(half(100));
-    expect(discrimination({ ...sums, attempts: 1_000, correct: 900 })).toBe(discrimination(sums));
-    expect(discrimination({ ...sumsOf([]), attempts: 1_000, correct: 500 })).toBeNull();
-  });
-
-  it('is exact for sums beyond the safe integers', () => {
-    // A thousand million attempts that differ by the least there is.
-    const [attempts, correct] = [1_000_000_000n, 500_000_000n];
-    const sum = attempts * 9_999n + correct;
-    const sums = {
-      attempts: Number(attempts),
-      correct: Number(correct),
-      rest: {
-        attempts: String(attempts),
-        correct: String(correct),
-        sum: String(sum),
-        squares: String((attempts - correct) * 9_999n ** 2n + correct * 10_000n ** 2n),
-        sumOfCorrect: String(correct * 10_000n),
-      },
-    };
-    expect(discrimination(sums)).toBeCloseTo(1, 12);
+  it('finds the least difference among very many attempts, and none where there is none', () => {
+    const item = newItem();
+    const alike = { isCorrect: false, totalQuestions: 200 };
+    addToItem(item, { ...alike, attempts: 499_999, sum: 499_999 * 130, squares: 499_999 * 130 ** 2 });
+    const one = { attempts: 1, isCorrect: true, totalQuestions: 200 };
+    const same = structuredClone(item);
+    addToItem(item, { ...one, sum: 132, squares: 132 ** 2 });
+    addToItem(same, { ...one, sum: 131, squares: 131 ** 2 });
+    expect(discrimination(item)).toBeCloseTo(1, 3);
+    expect(discrimination(same)).toBeNull();
   });
 });

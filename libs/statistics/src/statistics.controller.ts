@@ -1,11 +1,17 @@
-import { Controller, Param, Query } from '@nestjs/common';
+import { Controller, Param, Query, type StreamableFile } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { AdminEndpoint } from '#libs/http';
 import { QuizNotFound } from '#libs/quizzes';
+import { AnswerGrid, GridFilter, GridPage } from './answer-grid.dto.js';
+import { ExportAnswerGrid } from './queries/export-answer-grid.query.js';
+import { ExportQuizStatistics } from './queries/export-quiz-statistics.query.js';
 import { GetActivity } from './queries/get-activity.query.js';
+import { GetAnswerGrid } from './queries/get-answer-grid.query.js';
 import { GetQuizStatistics } from './queries/get-quiz-statistics.query.js';
-import { Activity, ActivityQuery, QuizStatistics } from './statistics.dto.js';
+import { Activity, ActivityQuery, QuizStatistics, selectionOf, StatisticsQuery } from './statistics.dto.js';
+
+const QUIZ = { id: 'Id of the quiz' };
 
 @ApiTags('Results')
 @Controller()
@@ -14,13 +20,55 @@ export class StatisticsController {
 
   @AdminEndpoint('GET /quizzes/:id/statistics', {
     summary: 'Get the statistics of a quiz',
-    description: 'Counted in the background, as a rule within two seconds; `upTo` says how far.',
-    params: { id: 'Id of the quiz' },
+    description:
+      'Computed from the attempts on each request. Only the newest are read if there are very many; see `since`.',
+    params: QUIZ,
+    query: StatisticsQuery,
     returns: QuizStatistics,
     errors: [QuizNotFound],
   })
-  getStatistics(@Param('id') quizId: string): Promise<QuizStatistics> {
-    return this.queries.execute(new GetQuizStatistics(quizId));
+  getStatistics(@Param('id') quizId: string, @Query() query: StatisticsQuery): Promise<QuizStatistics> {
+    return this.queries.execute(new GetQuizStatistics(selectionOf(quizId, query)));
+  }
+
+  @AdminEndpoint('GET /quizzes/:id/statistics/export', {
+    summary: 'Export the statistics of the questions of a quiz as CSV',
+    description: 'A row for each answer of each question, and one for no answer. New columns come at the end.',
+    params: QUIZ,
+    query: StatisticsQuery,
+    file: ['text/csv'],
+    errors: [QuizNotFound],
+  })
+  export(@Param('id') quizId: string, @Query() query: StatisticsQuery): Promise<StreamableFile> {
+    return this.queries.execute(new ExportQuizStatistics(selectionOf(quizId, query)));
+  }
+
+  @AdminEndpoint('GET /quizzes/:id/answer-grid', {
+    summary: 'Get how each user answered each question of a quiz',
+    description: 'A row for each user with an attempt. Voided attempts are left out.',
+    params: QUIZ,
+    query: GridPage,
+    returns: AnswerGrid,
+    errors: [QuizNotFound],
+  })
+  getGrid(
+    @Param('id') quizId: string,
+    @Query() { attempts }: GridFilter,
+    @Query() page: GridPage,
+  ): Promise<AnswerGrid> {
+    return this.queries.execute(new GetAnswerGrid(quizId, attempts, page));
+  }
+
+  @AdminEndpoint('GET /quizzes/:id/answer-grid/export', {
+    summary: 'Export how each user answered each question of a quiz as CSV',
+    description: 'A row for each user, a column for each question of the current version. Written while it is sent.',
+    params: QUIZ,
+    query: GridFilter,
+    file: ['text/csv'],
+    errors: [QuizNotFound],
+  })
+  exportGrid(@Param('id') quizId: string, @Query() { attempts }: GridFilter): Promise<StreamableFile> {
+    return this.queries.execute(new ExportAnswerGrid(quizId, attempts));
   }
 
   @AdminEndpoint('GET /activity', {

@@ -1,6 +1,8 @@
-import { AttemptCounter } from '../src/attempt-counter.js';
+import { parse } from 'csv-parse/sync';
+import type { components } from '../../backoffice-ui/src/api.gen.js';
+import { ActivityCounter } from '../src/activity-counter.js';
 import { submitAccepted } from '../../../test/support/attempts.js';
-import { query } from '../../../test/support/database.js';
+import { query, withClient } from '../../../test/support/database.js';
 import {
   attemptAt,
   createPlayer,
@@ -13,7 +15,15 @@ import {
   updateQuiz,
 } from '../../../test/support/factories.js';
 import { type Service, startService } from '../../../test/support/service.js';
-import { comparable, readActivity, readStatistics, recount, countAttempts } from '../../../test/support/statistics.js';
+import {
+  comparable,
+  countAttempts,
+  readActivity,
+  readStatistics,
+  recount,
+  type StatisticsFilter,
+} from '../../../test/support/statistics.js';
+import { until } from '../../../test/support/until.js';
 
 let service: Service;
 let admin: Player;
@@ -40,10 +50,10 @@ async function submitAll(quiz: Quiz, corrects: number[]): Promise<void> {
   );
 }
 
-async function countedStatistics(quizId: string) {
-  await countAttempts(service);
-  const statistics = await readStatistics(service, quizId);
-  expect(comparable(statistics)).toEqual(await recount(service.databaseUrl, quizId));
+/** The statistics of a quiz, which equal their recomputation. */
+async function checkedStatistics(quizId: string, filter: StatisticsFilter = {}) {
+  const statistics = await readStatistics(service, quizId, filter);
+  expect(comparable(statistics)).toEqual(await recount(service.databaseUrl, quizId, filter));
   return statistics;
 }
 
@@ -52,16 +62,16 @@ const create = (questions: number) => createQuiz(admin, quizBody(questions, { ma
 describe('GET /quizzes/:id/statistics', () => {
   it('returns zeros before the first attempt', async () => {
     const quiz = await create(2);
-    const before = Date.now();
-    const { upTo, days, scores, questions, ...totals } = await countedStatistics(quiz.id);
-    expect(totals).toEqual({ attempts: 0, passed: 0, timedOut: 0 });
-    expect(Date.parse(upTo)).toBeGreaterThanOrEqual(before);
+    const { days, scores, questions, versions, ...totals } = await checkedStatistics(quiz.id);
+    const none = { since: null, sinceVersion: null, summary: null, reliability: null };
+    expect(totals).toEqual({ attempts: 0, passed: 0, timedOut: 0, passPercentage: 70, ...none });
+    expect(versions).toEqual([{ version: 1, createdAt: quiz.createdAt, questions: 2 }]);
     expect(scores).toEqual(
       Array.from({ length: 20 }, (_, index) => ({ from: 5 * index, to: 5 * index + 5, attempts: 0 })),
     );
     expect(days).toHaveLength(90);
     const nothing = { attempts: 0, correct: 0, difficulty: null, discrimination: null };
-    expect(questions).toEqual(quiz.questions.map(({ id, text }) => ({ questionId: id, text, ...nothing })));
+    expect(questions).toMatchObject(quiz.questions.map(({ id, text }) => ({ questionId: id, text, ...nothing })));
   });
 
   it('counts attempts by percentage, day and question', async () => {
@@ -69,7 +79,7 @@ describe('GET /quizzes/:id/statistics', () => {
     await submitAll(quiz, [0, 1, 2, 3, 3]);
     const late = { ...attemptAt(quiz, 3), timedOut: true };
     await submitAccepted(admin, quiz.id, late);
-    const statistics = await countedStatistics(quiz.id);
+    const statistics = await checkedStatistics(quiz.id);
     expect(statistics).toMatchObject({ attempts: 6, passed: 3, timedOut: 1 });
     const scores = statistics.scores.filter(({ attempts }) => attempts > 0);
     expect(scores).toEqual([
@@ -89,7 +99,7 @@ describe('GET /quizzes/:id/statistics', () => {
     const quiz = await create(1);
     await submitAll(quiz, [1]);
     const before = today();
-    const { days } = await countedStatistics(quiz.id);
+    const { days } = await checkedStatistics(quiz.id);
     expect([before, today()]).toContain(days.at(-1)?.day);
     expect(days.map(({ day }) => Date.parse(day))).toEqual(
       Array.from({ length: 90 }, (_, index) => Date.parse(days[0]?.day ?? '') + index * 86_400_000),
@@ -97,18 +107,20 @@ describe('GET /quizzes/:id/statistics', () => {
     expect(days.filter(({ attempts }) => attempts > 0)).toHaveLength(1);
   });
 
-  it('returns difficulty and discrimination from 20 attempts on', async () => {
+  it('returns difficulty, discrimination, summary and reliability from 5 attempts on', async () => {
     const quiz = await create(4);
-    const corrects = Array.from({ length: 19 }, (_, index) => index % 5);
-    await submitAll(quiz, corrects);
-    for (const question of (await countedStatistics(quiz.id)).questions) {
-      expect(question).toMatchObject({ attempts: 19, difficulty: null, discrimination: null });
-    }
-    await submitAll(quiz, [4]);
-    const { questions } = await countedStatistics(quiz.id);
+    await submitAll(quiz, [0, 1, 2, 4]);
+    const before = await checkedStatistics(quiz.id);
+    expect(before).toMatchObject({ summary: null, reliability: null });
+    for (const question of before.questions) expect(question).toMatchObject({ difficulty: null, discrimination: null });
+    await submitAll(quiz, [3]);
+    const { questions, summary, reliability } = await checkedStatistics(quiz.id);
     expect(questions.map(({ difficulty }) => difficulty)).toEqual([0.8, 0.6, 0.4, 0.2]);
     // Users who answer a harder question correctly answer every easier one correctly.
-    for (const { discrimination } of questions) expect(discrimination).toBeGreaterThan(0.5);
+    for (const { discrimination } of questions) expect(discrimination).toBeGreaterThan(0.3);
+    expect(summary).toMatchObject({ mean: 50, median: 50 });
+    expect(reliability).toMatchObject({ version: 1, attempts: 5, questions: 4 });
+    expect(reliability?.alpha).toBeCloseTo(0.8, 9);
   });
 
   it('returns no discrimination for a single question, or if all answer alike', async () => {
@@ -117,11 +129,11 @@ describe('GET /quizzes/:id/statistics', () => {
       alone,
       Array.from({ length: 20 }, (_, index) => index % 2),
     );
-    const [only] = (await countedStatistics(alone.id)).questions;
+    const [only] = (await checkedStatistics(alone.id)).questions;
     expect(only).toMatchObject({ attempts: 20, difficulty: 0.5, discrimination: null });
     const alike = await create(2);
     await submitAll(alike, Array<number>(20).fill(1));
-    const { questions } = await countedStatistics(alike.id);
+    const { questions } = await checkedStatistics(alike.id);
     expect(questions.map(({ difficulty, discrimination }) => [difficulty, discrimination])).toEqual([
       [1, null],
       [0, null],
@@ -137,7 +149,7 @@ describe('GET /quizzes/:id/statistics', () => {
     await submitAll(second, [1, 4]);
     // A version that was replaced in the meantime still takes answers.
     await submitAll(first, [3]);
-    const statistics = await countedStatistics(first.id);
+    const statistics = await checkedStatistics(first.id);
     expect(statistics.attempts).toBe(6);
     expect(statistics.questions.map(({ text, attempts, correct }) => [text, attempts, correct])).toEqual([
       ['Question 3', 6, 4],
@@ -154,28 +166,89 @@ describe('GET /quizzes/:id/statistics', () => {
       Array.from({ length: 25 }, (_, index) => index % 2),
     );
     const second = await updateQuiz(admin, first.id, quizBody(3, { maxAttempts: 1_000 }));
-    await submitAll(
-      second,
-      Array.from({ length: 19 }, (_, index) => index % 4),
-    );
-    const before = await countedStatistics(first.id);
-    expect(before.questions[0]).toMatchObject({ attempts: 44, discrimination: null });
+    await submitAll(second, [0, 1, 2, 3]);
+    const before = await checkedStatistics(first.id);
+    expect(before.questions[0]).toMatchObject({ attempts: 29, discrimination: null });
     await submitAll(second, [3]);
-    const after = await countedStatistics(first.id);
+    const after = await checkedStatistics(first.id);
     expect(after.questions[0]?.discrimination).toEqual(expect.any(Number));
+  });
+
+  it('counts how often each answer was chosen, in both thirds too', async () => {
+    const quiz = await create(3);
+    const [first, ...others] = quiz.questions as [Quiz['questions'][number], ...Quiz['questions']];
+    const answersOf = (correct: number, firstAnswer: number | undefined) => ({
+      ...attemptAt(quiz, correct),
+      answers: [
+        ...(firstAnswer === undefined
+          ? []
+          : [{ questionId: first.id, answerId: first.answers[firstAnswer]?.id ?? '' }]),
+        ...attemptAt(quiz, correct).answers.filter(({ questionId }) => others.some(({ id }) => id === questionId)),
+      ],
+    });
+    // The correct answer is the first one.
+    for (const body of [answersOf(3, 0), answersOf(3, 0), answersOf(2, 0), answersOf(0, 1), answersOf(0, undefined)]) {
+      await submitAccepted(admin, quiz.id, body);
+    }
+    await submitAccepted(admin, quiz.id, answersOf(0, 1));
+    const { questions } = await checkedStatistics(quiz.id);
+    const [answered] = questions;
+    expect(answered).toMatchObject({ attempts: 6, correct: 3 });
+    expect(answered?.answers.slice(0, 2)).toMatchObject([
+      { isCorrect: true, attempts: 3, upperThird: 1, lowerThird: 0 },
+      { isCorrect: false, attempts: 2, upperThird: 0 },
+    ]);
+    expect(answered?.answers[1]?.lowerThird).toBeCloseTo(2 / 3, 9);
+    expect(answered?.unanswered).toMatchObject({ attempts: 1, upperThird: 0 });
+    expect(answered?.unanswered.lowerThird).toBeCloseTo(1 / 3, 9);
   });
 
   it('answers 404 after the deletion of the quiz', async () => {
     const quiz = await create(2);
     await submitAll(quiz, [0, 1, 2]);
-    await countedStatistics(quiz.id);
+    await checkedStatistics(quiz.id);
     await deleteQuiz(admin, quiz.id);
     const response = await service.backoffice.request('GET', `/quizzes/${quiz.id}/statistics`);
     expect([response.status, await response.json()]).toEqual([404, { error: 'Quiz not found' }]);
-    for (const table of ['quiz_scores', 'quiz_days', 'question_statistics']) {
-      const rows = await query(service.databaseUrl, `SELECT FROM ${table} WHERE quiz_id = $1`, [quiz.id]);
-      expect([table, rows.length]).toEqual([table, 0]);
-    }
+  });
+
+  it('answers 404 for a quiz that is deleted while they are read', async () => {
+    const { id } = await create(2);
+    await withClient(service.databaseUrl, async (client) => {
+      await client.query('BEGIN');
+      await client.query('LOCK TABLE attempts');
+      const response = service.backoffice.request('GET', `/quizzes/${id}/statistics`);
+      await until('the statistics wait', async () => {
+        const waiting = await query(
+          service.databaseUrl,
+          `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'
+            AND query LIKE '%FROM published_attempts%'`,
+        );
+        return waiting.length > 0;
+      });
+      await client.query('DELETE FROM quizzes WHERE id = $1', [id]);
+      await client.query('COMMIT');
+      expect((await response).status).toBe(404);
+    });
+  });
+
+  it('computes one at a time, lets ten wait, and rejects more with 503', async () => {
+    const { id } = await create(2);
+    const statuses: number[] = [];
+    const read = async () => {
+      const { status } = await service.backoffice.request('GET', `/quizzes/${id}/statistics`);
+      statuses.push(status);
+    };
+    await withClient(service.databaseUrl, async (client) => {
+      await client.query('BEGIN');
+      await client.query('LOCK TABLE attempts');
+      const reads = Array.from({ length: 13 }, read);
+      await until('two are rejected', () => Promise.resolve(statuses.length === 2));
+      expect(statuses).toEqual([503, 503]);
+      await client.query('ROLLBACK');
+      await Promise.all(reads);
+    });
+    expect(statuses.slice(2)).toEqual(Array<number>(11).fill(200));
   });
 
   it.each(['019b76da-a800-7000-8000-000000000001', 'no-id', '%20'])('answers 404 for quiz %j', async (id) => {
@@ -183,6 +256,146 @@ describe('GET /quizzes/:id/statistics', () => {
     expect([response.status, await response.json()]).toEqual([404, { error: 'Quiz not found' }]);
   });
 });
+
+describe('GET /quizzes/:id/statistics of selected attempts', () => {
+  it.each([
+    'attempts=none',
+    'version=0',
+    'version=x',
+    'from=yesterday',
+    'to=2026-02-30T00:00:00Z',
+    'attempts=all&attempts=best',
+  ])('rejects %s', async (search) => {
+    const quiz = await create(1);
+    const response = await service.backoffice.request('GET', `/quizzes/${quiz.id}/statistics?${search}`);
+    expect(response.status).toBe(400);
+    const { error } = (await response.json()) as { error: string };
+    expect(error).toMatch(/^(attempts|version|from|to): must be/);
+  });
+
+  it('rejects a version that the quiz does not have', async () => {
+    const quiz = await create(1);
+    const response = await service.backoffice.request('GET', `/quizzes/${quiz.id}/statistics?version=2`);
+    expect([response.status, await response.json()]).toEqual([400, { error: 'version: the quiz has no such version' }]);
+  });
+
+  it('equals the recomputation of 5,000 attempts at two versions', async () => {
+    const answers = ['A', 'B', 'C', 'D'].map((text, at) => ({ text, isCorrect: at === 0 }));
+    const questions = quizBody(9).questions.map(({ text }) => ({ text, answers }));
+    const { id } = await createQuiz(admin, quizBody(8, { questions: questions.slice(0, 8) }));
+    await updateQuiz(admin, id, quizBody(9, { questions: questions.toReversed() }));
+    await query(service.databaseUrl, GENERATE, [id]);
+    const middle = new Date(Date.now() - 15 * 86_400_000).toISOString();
+    const filters: StatisticsFilter[] = [
+      {},
+      { attempts: 'first' },
+      { attempts: 'best' },
+      { version: 1 },
+      { version: 2, attempts: 'best' },
+      { from: middle },
+      { to: middle, attempts: 'first' },
+      { from: middle, to: middle },
+    ];
+    const counts = [];
+    for (const filter of filters) counts.push((await checkedStatistics(id, filter)).attempts);
+    expect(counts).toEqual([5_000, 1_200, 1_200, 2_500, 600, expect.any(Number), 1_200, 0]);
+  });
+
+  it('reads the newest attempts of very many, and says since when', async () => {
+    const quiz = await create(200);
+    await query(service.databaseUrl, GENERATE_MANY, [quiz.id, 1]);
+    const all = await query<{ completedAt: Date }>(
+      service.databaseUrl,
+      'SELECT completed_at AS "completedAt" FROM attempts WHERE quiz_id = $1 ORDER BY completed_at DESC',
+      [quiz.id],
+    );
+    const { attempts, since } = await readStatistics(service, quiz.id);
+    // 2,000,000 answers are 10,000 attempts at 200 questions.
+    expect(attempts).toBe(10_000);
+    expect(since).toBe(new Date((all[10_000]?.completedAt.getTime() ?? NaN) + 1).toISOString());
+    // An earlier range of time shows the others.
+    const earlier = await readStatistics(service, quiz.id, { to: since ?? '' });
+    expect(earlier).toMatchObject({ attempts: 2_000, since: null });
+
+    // Newer attempts at another version take no place from those of the chosen one.
+    await updateQuiz(admin, quiz.id, quizBody(199));
+    await query(service.databaseUrl, GENERATE_MANY, [quiz.id, 2]);
+    const chosen = await readStatistics(service, quiz.id, { version: 1 });
+    expect(chosen).toMatchObject({ attempts: 10_000, since, sinceVersion: null });
+  });
+
+  it('reads the newest versions of many with very many questions, and says since which', async () => {
+    const quiz = await create(200);
+    await submitAccepted(admin, quiz.id, attemptAt(quiz, 1));
+    for (let version = 2; version <= 11; version++) {
+      const next = await updateQuiz(admin, quiz.id, quizBody(200, { questions: reworded(version) }));
+      if (version === 2) await submitAccepted(admin, quiz.id, attemptAt(next, 1));
+    }
+    expect(await readStatistics(service, quiz.id)).toMatchObject({ attempts: 1, sinceVersion: 2 });
+    expect(await readStatistics(service, quiz.id, { version: 1 })).toMatchObject({ attempts: 1, sinceVersion: null });
+  });
+
+  it('has days from the beginning of the range on', async () => {
+    const quiz = await create(1);
+    const from = new Date(Date.now() - 3 * 86_400_000).toISOString();
+    const { days } = await readStatistics(service, quiz.id, { from });
+    expect(days.map(({ day }) => day)[0]).toBe(from.slice(0, 10));
+  });
+});
+
+describe('GET /quizzes/:id/statistics/export', () => {
+  it('has a row for each answer of each question, and one for no answer', async () => {
+    const quiz = await createQuiz(admin, quizBody(2, { title: 'Rivers', maxAttempts: 9 }));
+    for (const correct of [0, 1, 1, 2, 2]) await submitAccepted(admin, quiz.id, attemptAt(quiz, correct));
+    const response = await service.backoffice.request('GET', `/quizzes/${quiz.id}/statistics/export?attempts=all`);
+    expect(response.headers.get('content-disposition')).toContain('statistics-Rivers.csv');
+    const [heads = '', ...rows] = (await response.text()).trim().split('\r\n');
+    expect(heads).toMatch(/^\uFEFF?No\.,Question,Attempts,Correct,Share correct,.*,Share in the lower third$/);
+    expect(
+      rows.map((row) => row.split(',').filter((_, column) => [0, 1, 2, 3, 4, 10, 11, 12].includes(column))),
+    ).toEqual([
+      ['1', 'Question 1', '5', '4', '0.8', 'Right', 'yes', '4'],
+      ['1', 'Question 1', '5', '4', '0.8', 'Wrong', 'no', '1'],
+      ['1', 'Question 1', '5', '4', '0.8', '(not answered)', '', '0'],
+      ['2', 'Question 2', '5', '2', '0.4', 'Right', 'yes', '2'],
+      ['2', 'Question 2', '5', '2', '0.4', 'Wrong', 'no', '3'],
+      ['2', 'Question 2', '5', '2', '0.4', '(not answered)', '', '0'],
+    ]);
+  });
+
+  it('answers 404 for an unknown quiz', async () => {
+    const response = await service.backoffice.request('GET', `/quizzes/no-id/statistics/export`);
+    expect([response.status, await response.json()]).toEqual([404, { error: 'Quiz not found' }]);
+  });
+});
+
+/** Attempts at two versions with 8 and 9 questions of four answers, some of them left out, by 1,200 users in 30 days. */
+const GENERATE = `
+  INSERT INTO attempts (quiz_id, id, user_id, version, answers, correct_count, total_questions, hundredths, passed, total_time_ms,
+    timed_out, completed_at)
+  SELECT $1, gen_random_uuid(), md5((number % 1200)::text)::uuid, version, answers, correct, total,
+    round(10000.0 * correct / total), 100 * correct >= 70 * total, number % 7 * 1000, number % 50 = 0,
+    date_trunc('milliseconds', now()) - number * interval '500 seconds'
+  FROM generate_series(1, 5000) AS number
+  CROSS JOIN LATERAL (SELECT 1 + number % 2 AS version, 8 + number % 2 AS total, random() AS skill) AS drawn
+  CROSS JOIN LATERAL (
+    SELECT coalesce(jsonb_agg(jsonb_build_array(question, chosen) ORDER BY question) FILTER (WHERE chosen < 4), '[]') AS answers,
+      count(*) FILTER (WHERE chosen = 0) AS correct
+    FROM (
+      SELECT question, CASE WHEN random() < skill THEN 0 ELSE 1 + floor(random() * 4) END::integer AS chosen
+      FROM generate_series(0, total - 1) AS question
+    ) AS answered
+  ) AS scored`;
+
+const reworded = (version: number) =>
+  quizBody(200).questions.map(({ answers }, index) => ({ text: `Question ${index}, version ${version}`, answers }));
+
+/** 12,000 empty attempts at the version $2, one each minute. */
+const GENERATE_MANY = `
+  INSERT INTO attempts (quiz_id, id, user_id, version, answers, correct_count, total_questions, hundredths, passed, total_time_ms,
+    timed_out, completed_at)
+  SELECT $1, gen_random_uuid(), gen_random_uuid(), $2, '[]', 0, 200, 0, false, 0, false, now() - number * interval '1 minute'
+  FROM generate_series(1, 12000) AS number`;
 
 describe('GET /activity', () => {
   const of = async (days?: number) => {
@@ -246,7 +459,104 @@ describe('GET /activity', () => {
       `INSERT INTO activity_users SELECT (now() AT TIME ZONE 'UTC')::date - ago, gen_random_uuid()
       FROM generate_series(2, 40) AS ago, generate_series(1, 200)`,
     );
-    await service.app.get(AttemptCounter).forgetUsers();
+    await service.app.get(ActivityCounter).forgetUsers();
     expect(await days()).toEqual(today);
+  });
+});
+
+describe('GET /quizzes/:id/answer-grid', () => {
+  type Grid = components['schemas']['AnswerGrid'];
+  const read = (quizId: string, search = '') =>
+    service.backoffice.call<Grid>('GET', `/quizzes/${quizId}/answer-grid${search}`);
+  const rowsOf = async (quizId: string, search = '') =>
+    (await read(quizId, search)).rows.map(({ displayName, answers }) => [displayName, answers.join(' ')]);
+
+  it('shows the best, first or last attempt of each user', async () => {
+    const [one, other] = players as [Player, Player];
+    const quiz = await create(2);
+    for (const correct of [0, 2, 1]) await submitAccepted(one, quiz.id, attemptAt(quiz, correct));
+    await submitAccepted(other, quiz.id, { answers: attemptAt(quiz, 1).answers.slice(0, 1), totalTimeMs: 1 });
+    const { questions, rows, next } = await read(quiz.id);
+    expect(questions).toEqual(quiz.questions.map(({ id, text }) => ({ questionId: id, text })));
+    expect([rows.length, next, rows.find(({ userId }) => userId === one.userId)?.percentage]).toEqual([2, null, 100]);
+    for (const [search, answers] of [
+      ['', 'correct correct'],
+      ['?attempts=first', 'wrong wrong'],
+      ['?attempts=last', 'correct wrong'],
+    ] as const) {
+      const expected = [
+        [one.displayName, answers],
+        [other.displayName, 'correct unanswered'],
+      ];
+      expect((await rowsOf(quiz.id, search)).sort()).toEqual(expected.sort());
+    }
+  });
+
+  it('leaves out voided attempts, and users who have no others', async () => {
+    const [one, other] = players as [Player, Player];
+    const quiz = await create(1);
+    const best = await submitAccepted(one, quiz.id, attemptAt(quiz, 1));
+    await submitAccepted(one, quiz.id, attemptAt(quiz, 0));
+    const only = await submitAccepted(other, quiz.id, attemptAt(quiz, 1));
+    for (const { attemptId } of [best, only]) {
+      await service.backoffice.call('PUT', `/quizzes/${quiz.id}/attempts/${attemptId}/void`, { reason: 'x' });
+    }
+    expect(await rowsOf(quiz.id)).toEqual([[one.displayName, 'wrong']]);
+  });
+
+  it('finds the questions of the current version in attempts at others', async () => {
+    const [one] = players as [Player];
+    const quiz = await create(2);
+    await submitAccepted(one, quiz.id, attemptAt(quiz, 1));
+    const [first, second] = quizBody(2).questions as [Question, Question];
+    await updateQuiz(admin, quiz.id, quizBody(2, { questions: [{ ...first, text: 'New' }, second, first] }));
+    expect(await rowsOf(quiz.id)).toEqual([[one.displayName, 'absent wrong correct']]);
+  });
+
+  it('is read in parts', async () => {
+    const quiz = await create(1);
+    await submitAll(quiz, [1, 0, 1]);
+    const whole = await read(quiz.id);
+    const part = await read(quiz.id, '?limit=2');
+    expect(part).toEqual({ ...whole, rows: whole.rows.slice(0, 2), next: whole.rows[1]?.userId });
+    expect(await read(quiz.id, `?limit=2&after=${part.next ?? ''}`)).toEqual({ ...whole, rows: whole.rows.slice(2) });
+  });
+
+  it('is exported as CSV that no spreadsheet evaluates', async () => {
+    const [one] = players as [Player];
+    const [question] = quizBody(1).questions as [Question];
+    const questions = ['=1+1', 'First\n=1+1', '=1+1'].map((text) => ({ ...question, text }));
+    const quiz = await createQuiz(admin, quizBody(3, { title: 'Grid', questions }));
+    await submitAccepted(one, quiz.id, { answers: attemptAt(quiz, 1).answers.slice(0, 2), totalTimeMs: 1 });
+    const response = await service.backoffice.request('GET', `/quizzes/${quiz.id}/answer-grid/export?attempts=last`);
+    expect(response.headers.get('content-disposition')).toBe('attachment; filename="answers-Grid.csv"');
+    const [heads, row, ...others] = parse(Buffer.from(await response.arrayBuffer()), { bom: true });
+    const questionHeads = ['1. =1+1', "2. First\n'=1+1", '3. =1+1'];
+    expect(heads).toEqual(['User', 'Name', 'Email', 'Attempt', 'Completed (UTC)', 'Percentage', ...questionHeads]);
+    expect(row?.slice(0, 2)).toEqual([one.userId, one.displayName]);
+    expect(row?.slice(5)).toEqual(['33.33', 'correct', 'wrong', 'not answered']);
+    expect(others).toEqual([]);
+  });
+
+  it.each([
+    ['?attempts=all', 400, 'attempts: must be one of best, first, last'],
+    ['?limit=101', 400, 'limit: must be a whole number from 1 to 100'],
+    ['?after=x', 400, 'after: must be an id (a UUID in lower case)'],
+  ])('rejects %s', async (search, status, error) => {
+    const quiz = await create(1);
+    const response = await service.backoffice.request('GET', `/quizzes/${quiz.id}/answer-grid${search}`);
+    expect([response.status, await response.json()]).toEqual([status, { error }]);
+  });
+
+  it('answers 404 for unknown and deleted quizzes', async () => {
+    const quiz = await create(1);
+    await submitAll(quiz, [1]);
+    await deleteQuiz(admin, quiz.id);
+    for (const id of [quiz.id, 'x']) {
+      for (const path of ['', '/export']) {
+        const response = await service.backoffice.request('GET', `/quizzes/${id}/answer-grid${path}`);
+        expect([response.status, await response.json()]).toEqual([404, { error: 'Quiz not found' }]);
+      }
+    }
   });
 });

@@ -62,6 +62,16 @@ describeWithRedis('two instances with one Redis', () => {
     expect(said('Redis')).toBe(0);
   });
 
+  it("apply a key's own limit together", async () => {
+    const { key, keyId } = await createPlayer(service);
+    await service.backoffice.call('PATCH', `/keys/${keyId}`, { rateLimit: 7 });
+    const answers = await sendConcurrently(20, both, { key });
+    const served = answers.filter(({ status }) => status === 200);
+    expect([served.length, having(429, answers)]).toEqual([7, 13]);
+    expect(remainingOf(served)).toEqual([6, 5, 4, 3, 2, 1, 0]);
+    expect(new Set(answers.map(({ limit }) => limit))).toEqual(new Set(['7']));
+  });
+
   it('count an address together, and keys separately', async () => {
     const address = newAddress();
     const [one, another] = [await createPlayer(service), await createPlayer(service)];

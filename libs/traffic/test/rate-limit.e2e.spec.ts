@@ -94,6 +94,50 @@ describe('130 concurrent requests in a window of 100', () => {
   });
 });
 
+describe('a key with a limit of its own', () => {
+  const setLimit = (id: string, rateLimit: number | null) =>
+    service.backoffice.call('PATCH', `/keys/${id}`, { rateLimit });
+
+  it('gets exactly as many requests served, above and below the limit of the service', async () => {
+    const { key, keyId } = await createPlayer(service);
+    await setLimit(keyId, 5);
+    const answers = await sendConcurrently(10, [service.url], { key });
+    expect([having(200, answers), having(429, answers)]).toEqual([5, 5]);
+    expect(new Set(answers.map(({ limit }) => limit))).toEqual(new Set(['5']));
+    for (const answer of answers) expectRetryAfter(answer);
+    expect(await sendConcurrently(3, [strict.url], { key })).toMatchObject(Array(3).fill({ status: 200, limit: '5' }));
+  });
+
+  it('has its new limit in the next request of the same window', async () => {
+    const { key, keyId } = await createPlayer(service);
+    const answers: Answer[] = [];
+    for (const limit of [1, 3, 2, null]) {
+      await setLimit(keyId, limit);
+      answers.push(await sendRequest(service.url, { key }));
+    }
+    expect(answers.map(({ status, limit, remaining }) => [status, limit, remaining])).toEqual([
+      [200, '1', '0'],
+      [200, '3', '1'],
+      [429, '2', '0'],
+      [200, '100', '96'],
+    ]);
+  });
+
+  it('leaves the limits of other keys and of the address as they are', async () => {
+    const address = newAddress();
+    const { userId, keyId, key } = await createPlayer(service);
+    await setLimit(keyId, 5);
+    const other = await createKey(userId);
+    const sent = [{ key, address }, { key: other.key, address }, { address }];
+    const answers = await Promise.all(sent.map((question) => sendRequest(service.url, question)));
+    expect(answers.map(({ limit, remaining }) => [limit, remaining])).toEqual([
+      ['5', '4'],
+      ['100', '99'],
+      ['100', '99'],
+    ]);
+  });
+});
+
 describe('a request', () => {
   it('counts for its key, separately from other keys of the user and from the address', async () => {
     const address = newAddress();

@@ -10,6 +10,7 @@ import { CertificatesCheck } from './checks/certificates.check.js';
 import { RevokeCertificateHandler } from './commands/revoke-certificate.command.js';
 import { AwardCertificatesWhenAttemptsRecorded } from './listeners/award-certificates-when-attempts-recorded.listener.js';
 import { DeleteCertificatesWhenQuizDeleted } from './listeners/delete-certificates-when-quiz-deleted.listener.js';
+import { RebuildCertificatesWhenAttemptsCorrected } from './listeners/rebuild-certificates-when-attempts-corrected.listener.js';
 import { CreateCertificates1760009000000 } from './migrations/1760009000000-create-certificates.js';
 import { ListCertificatesHandler } from './queries/list-certificates.query.js';
 
@@ -23,6 +24,7 @@ import { ListCertificatesHandler } from './queries/list-certificates.query.js';
     RevokeCertificateHandler,
     AwardCertificatesWhenAttemptsRecorded,
     DeleteCertificatesWhenQuizDeleted,
+    RebuildCertificatesWhenAttemptsCorrected,
     CertificatesCheck,
     CreateCertificates1760009000000,
   ],

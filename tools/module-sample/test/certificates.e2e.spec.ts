@@ -75,6 +75,20 @@ describe('certificates', () => {
     expect(await certificatesOf(player)).toEqual([]);
   });
 
+  it('belong to the first attempt that passed and is not voided', async () => {
+    const quiz = await passQuiz();
+    const { attemptId: later } = await submitAccepted(player, quiz.id, attemptAt(quiz, 2));
+    const pathOf = (attemptId: string) => `/quizzes/${quiz.id}/attempts/${attemptId}/void`;
+    const earnedBy = () =>
+      query(service.databaseUrl, 'SELECT attempt_id FROM certificates WHERE quiz_id = $1', [quiz.id]);
+    await service.backoffice.call('PUT', pathOf(quiz.attemptId), { reason: 'Copied' });
+    expect(await earnedBy()).toEqual([{ attempt_id: later }]);
+    await service.backoffice.call('PUT', pathOf(later), { reason: 'Copied' });
+    expect(await certificatesOf(player)).toEqual([]);
+    await service.backoffice.call('DELETE', pathOf(quiz.attemptId));
+    expect(await earnedBy()).toEqual([{ attempt_id: quiz.attemptId }]);
+  });
+
   it('are awarded by the migration for the attempts before it', async () => {
     await passQuiz();
     await passQuiz();

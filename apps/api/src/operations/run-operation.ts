@@ -8,7 +8,7 @@ const HELP = `Usage: npm run verify [-- --fix]
        npm run doctor [-- --instances N]
        npm run reset-second-factor -- EMAIL
 
-verify  compares the data that follow from attempts (standings, counts, statistics, indexes of long lists) with the
+verify  compares the data that follow from attempts (standings, counts, indexes of long lists) with the
         attempts, and reports each difference. The service can keep running.
         --fix          repairs the differences
 

@@ -3,12 +3,14 @@ import { ActivitySection } from './activity-section';
 import { FirstSteps } from './first-steps';
 import { HealthSection } from './health-section';
 import { KeyUsageSection } from './key-usage-section';
+import { NoticesSection } from './notices-section';
 
 /** The overview: use and health of the service. */
 export function OverviewPage() {
   return (
     <Page title="Overview">
       <FirstSteps />
+      <NoticesSection />
       <HealthSection />
       <ActivitySection />
       <KeyUsageSection />

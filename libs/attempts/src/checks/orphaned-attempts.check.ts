@@ -32,7 +32,7 @@ export class OrphanedAttemptsCheck implements ConsistencyCheck {
 
   private async *find(snapshot: Snapshot): AsyncGenerator<CheckBatch> {
     const rows = {
-      tables: ['attempts', 'attempt_counts'],
+      tables: ['attempts', 'attempt_counts', 'regrades'],
       counted: await this.counts.subjectsIn(snapshot, ATTEMPT_COUNT),
       deferred: await this.deletions.subjectsIn(snapshot, DELETED_ATTEMPTS),
     };

@@ -7,6 +7,7 @@ import { toJson, ValidationFailed } from '#libs/http';
 import { FindAnsweredVersion } from '#libs/quizzes';
 import { AttemptRecorder } from '../attempt-recorder.js';
 import type { AttemptBody, AttemptResult } from '../attempts.dto.js';
+import { GradingCache } from '../regrading/grading-cache.js';
 import { locate, score, scoredAnswers } from '../scoring.js';
 
 /**
@@ -28,13 +29,24 @@ export class SubmitAttempt extends Command<OnceReply> {
 export class SubmitAttemptHandler implements ICommandHandler<SubmitAttempt> {
   constructor(
     private readonly queries: QueryBus,
+    private readonly gradings: GradingCache,
     private readonly recorder: AttemptRecorder,
     @Inject(CONFIGURATION) private readonly configuration: Configuration,
   ) {}
 
-  async execute({ quizId, userId, attempt, reservation }: SubmitAttempt): Promise<OnceReply> {
+  async execute(submission: SubmitAttempt): Promise<OnceReply> {
+    for (;;) {
+      const reply = await this.submit(submission);
+      if (reply !== undefined) return reply;
+    }
+  }
+
+  /** @returns undefined if the quiz was regraded in the meantime */
+  private async submit({ quizId, userId, attempt, reservation }: SubmitAttempt): Promise<OnceReply | undefined> {
     const questionIds = attempt.answers.map(({ questionId }) => questionId);
-    const { version, content } = await this.queries.execute(new FindAnsweredVersion(quizId, questionIds));
+    const answered = await this.queries.execute(new FindAnsweredVersion(quizId, questionIds));
+    const { version, grading } = answered;
+    const content = await this.gradings.contentOf(quizId, answered);
     const positions = locate(content, attempt.answers);
     if ('problems' in positions) throw new ValidationFailed(positions.problems);
     const scored = score(content, positions, this.configuration.PASS_PERCENTAGE);
@@ -54,6 +66,7 @@ export class SubmitAttemptHandler implements ICommandHandler<SubmitAttempt> {
       quizId,
       userId,
       version,
+      grading,
       score: scored,
       totalTimeMs,
       timedOut,

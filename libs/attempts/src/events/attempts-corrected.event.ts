@@ -1,8 +1,9 @@
 import type { RecordedAttempt } from './attempts-recorded.event.js';
 
 /**
- * Attempts at a quiz left the view `published_attempts`, or returned to it, in this transaction. It holds the exclusive lock of the
- * quiz, so its listeners may read the attempts at the quiz from the view.
+ * Attempts at a quiz left the view `published_attempts`, or returned to it, or their scores changed: then they are both removed, with
+ * the former score, and added, with the new one. The transaction holds the exclusive lock of the quiz, so its listeners may read the
+ * attempts at the quiz from the view.
  */
 export class AttemptsCorrected {
   constructor(

@@ -18,6 +18,8 @@ export interface RecordedAttempt {
   /** Whether the client says so, or it took longer than the quiz and the grant of the user allow. */
   readonly timedOut: boolean;
   readonly completedAt: Date;
+  /** The number of the quiz's grading by which it is scored: 0 for the content of its version. */
+  readonly grading: number;
 }
 
 /** All attempts that were recorded in this transaction; at most one of the same user at the same quiz. */

@@ -49,9 +49,12 @@ export class DeleteAttemptsWhenQuizDeleted implements TransactionListener<QuizDe
   }
 }
 
+const DELETE_REGRADES = sql('DELETE FROM regrades WHERE quiz_id = $1');
+
 /** Deletes a bounded part of what belongs to a quiz. @returns whether more may be left */
 export async function deleteStep(transaction: Transaction, quizId: string): Promise<boolean> {
   const attempts = await transaction.query(DELETE_ATTEMPTS, [quizId]);
   const counts = await transaction.query(DELETE_COUNTS, [quizId]);
+  await transaction.query(DELETE_REGRADES, [quizId]);
   return attempts.length === STEP || counts.length === STEP;
 }

@@ -10,13 +10,11 @@ const PUBLISHED = `
 export class VoidAttempts1760008063100 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('ALTER TABLE attempts ADD COLUMN voided_at timestamptz(3), ADD COLUMN void_reason text');
-    await runner.query('CREATE INDEX attempts_voided ON attempts (quiz_id, user_id) WHERE voided_at IS NOT NULL');
     await runner.query(`${PUBLISHED} WHERE voided_at IS NULL`);
   }
 
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(PUBLISHED);
-    await runner.query('DROP INDEX attempts_voided');
     await runner.query('ALTER TABLE attempts DROP COLUMN voided_at, DROP COLUMN void_reason');
   }
 }

@@ -2,6 +2,7 @@ import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs'
 import { type CursorQuery, readFromCursor } from '#libs/http';
 import { FindExistingQuizzes, QuizNotFound } from '#libs/quizzes';
 import type { AttemptFilter } from '../attempt-filter.js';
+import type { AttemptOrder } from '../attempt-order.js';
 import { AttemptReader } from '../attempt-reader.js';
 import type { AttemptsPart } from '../backoffice-attempts.dto.js';
 
@@ -10,6 +11,7 @@ export class BrowseAttempts extends Query<AttemptsPart> {
   constructor(
     readonly quizId: string,
     readonly filter: AttemptFilter,
+    readonly order: AttemptOrder,
     readonly page: CursorQuery,
   ) {
     super();
@@ -23,14 +25,17 @@ export class BrowseAttemptsHandler implements IQueryHandler<BrowseAttempts> {
     private readonly queries: QueryBus,
   ) {}
 
-  async execute({ quizId, filter, page }: BrowseAttempts): Promise<AttemptsPart> {
+  async execute({ quizId, filter, order, page }: BrowseAttempts): Promise<AttemptsPart> {
     const existing = await this.queries.execute(new FindExistingQuizzes([quizId]));
     if (!existing.has(quizId)) throw new QuizNotFound();
-    const { items, next } = await readFromCursor(
-      page,
-      (after, limit) => this.reader.read(quizId, filter, after, limit),
-      ({ completedAt, attemptId }) => ({ at: completedAt, id: attemptId }),
-    );
-    return { attempts: items, next };
+    const [since, { items, next }] = await Promise.all([
+      this.reader.sortedSince(quizId, filter, order),
+      readFromCursor(
+        page,
+        (after, limit) => this.reader.read(quizId, filter, after, limit, order),
+        ({ completedAt, attemptId }) => ({ at: completedAt, id: attemptId }),
+      ),
+    ]);
+    return { attempts: items, since, next };
   }
 }

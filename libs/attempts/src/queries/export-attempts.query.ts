@@ -35,6 +35,7 @@ const COLUMNS = {
   // Readers may rely on the positions of columns: add new ones at the end.
   email: 'Email',
   voidedAt: 'Voided (UTC)',
+  regradedAt: 'Regraded (UTC)',
 };
 
 type Row = AttemptListItem & { email: string };
@@ -55,7 +56,7 @@ export class ExportAttemptsHandler implements IQueryHandler<ExportAttempts> {
   private async *batches(quizId: string, filter: AttemptFilter): AsyncGenerator<Row[]> {
     let cursor: Cursor | undefined;
     for (;;) {
-      const batch = await this.reader.read(quizId, filter, cursor, BATCH, this.replica);
+      const batch = await this.reader.read(quizId, filter, cursor, BATCH, undefined, this.replica);
       // Attempts of a quiz that is being deleted vanish: the download is aborted, so that the file does not look complete.
       await this.assertExists(quizId);
       yield await this.withEmails(batch);

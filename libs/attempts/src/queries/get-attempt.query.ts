@@ -6,6 +6,7 @@ import { FindExistingQuizzes, GetQuizContent, QuizNotFound } from '#libs/quizzes
 import { AttemptNotFound } from '../attempt.errors.js';
 import { type AttemptRow, FIND_ATTEMPT, toListItem } from '../attempt-row.js';
 import type { Attempt } from '../attempts.dto.js';
+import { readGradings } from '../regrading/gradings.js';
 import { scoredAnswers } from '../scoring.js';
 
 /** One attempt with its answers, for its user and for administrators. @throws QuizNotFound, AttemptNotFound */
@@ -31,12 +32,16 @@ export class GetAttemptHandler implements IQueryHandler<GetAttempt> {
     if (!existing.has(quizId)) throw new QuizNotFound();
     const [row] = isId(attemptId) ? await this.database.query<AttemptRow>(FIND_ATTEMPT, [quizId, attemptId]) : [];
     if (row === undefined || (!caller.admin && row.userId !== caller.userId)) throw new AttemptNotFound();
-    const [content, profiles] = await Promise.all([
+    const [content, gradings, profiles] = await Promise.all([
       this.queries.execute(new GetQuizContent(quizId, row.version)),
+      readGradings(this.database, quizId),
       this.queries.execute(new GetProfiles([row.userId])),
     ]);
     if (content === undefined) throw new QuizNotFound();
     const displayName = profiles.get(row.userId)?.displayName ?? '';
-    return { ...toListItem(row, displayName), answers: scoredAnswers(content, row.answers) };
+    return {
+      ...toListItem(row, displayName),
+      answers: scoredAnswers(gradings.of(row.version, content, row.grading), row.answers),
+    };
   }
 }

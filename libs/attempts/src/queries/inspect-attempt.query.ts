@@ -6,6 +6,7 @@ import { FindExistingQuizzes, GetQuizContent, QuizNotFound } from '#libs/quizzes
 import { AttemptNotFound } from '../attempt.errors.js';
 import { type AttemptRow, FIND_ATTEMPT, toListItem } from '../attempt-row.js';
 import type { InspectedAttempt } from '../backoffice-attempts.dto.js';
+import { readGradings } from '../regrading/gradings.js';
 import { answeredQuestions } from '../scoring.js';
 
 /** An attempt beside the questions that it was taken from, for administrators. @throws QuizNotFound, AttemptNotFound */
@@ -30,13 +31,19 @@ export class InspectAttemptHandler implements IQueryHandler<InspectAttempt> {
     if (!existing.has(quizId)) throw new QuizNotFound();
     const [row] = isId(attemptId) ? await this.database.query<AttemptRow>(FIND_ATTEMPT, [quizId, attemptId]) : [];
     if (row === undefined) throw new AttemptNotFound();
-    const [content, profiles] = await Promise.all([
+    const [content, gradings, profiles] = await Promise.all([
       this.queries.execute(new GetQuizContent(quizId, row.version)),
+      readGradings(this.database, quizId),
       this.queries.execute(new GetProfiles([row.userId])),
     ]);
     if (content === undefined) throw new QuizNotFound();
     const item = toListItem(row, profiles.get(row.userId)?.displayName ?? '');
     const { version, voidReason } = row;
-    return { ...item, version, voidReason, questions: answeredQuestions(content, row.answers) };
+    return {
+      ...item,
+      version,
+      voidReason,
+      questions: answeredQuestions(gradings.of(version, content, row.grading), row.answers),
+    };
   }
 }

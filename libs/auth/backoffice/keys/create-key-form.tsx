@@ -12,6 +12,7 @@ import { BEFORE_SHOWN, CreationState } from './creation-state';
 import type { KeyForm } from './key-form';
 import { CREATE_KEY, type CreatedApiKey } from './keys-data';
 import { OwnerScopes } from './owner-scopes';
+import { RateLimitField } from './rate-limit-field';
 
 interface Props {
   userId: string | null;
@@ -20,12 +21,12 @@ interface Props {
 }
 
 /** The form's field for each field of the request, to show the service's errors. */
-const FIELDS = { name: 'name', userId: 'userId', expiresAt: 'expiry' } as const;
+const FIELDS = { name: 'name', userId: 'userId', expiresAt: 'expiry', rateLimit: 'rateLimit' } as const;
 
 export function CreateKeyForm({ userId, onCreated, onCancel }: Props) {
   const queryClient = useQueryClient();
   const { register, control, handleSubmit, setError, formState } = useForm<KeyForm>({
-    defaultValues: { name: '', userId, expiry: { choice: '90', day: '' } },
+    defaultValues: { name: '', userId, expiry: { choice: '90', day: '' }, rateLimit: null },
   });
   // Sending the form again repeats the same request.
   const [now] = useState(() => new Date());
@@ -75,6 +76,7 @@ export function CreateKeyForm({ userId, onCreated, onCancel }: Props) {
         />
         <OwnerScopes userId={owner} />
         <ExpiryFields control={control} name="expiry" now={now} />
+        <RateLimitField control={control} name="rateLimit" />
         <Group justify="end">
           <Button variant="default" disabled={create.isPending} onClick={onCancel}>
             Cancel
@@ -89,6 +91,6 @@ export function CreateKeyForm({ userId, onCreated, onCancel }: Props) {
   );
 }
 
-function bodyOf({ name, userId, expiry }: KeyForm, now: Date) {
-  return { name, userId: userId ?? '', expiresAt: endOf(expiry, now)?.toISOString() ?? null };
+function bodyOf({ name, userId, expiry, rateLimit }: KeyForm, now: Date) {
+  return { name, userId: userId ?? '', expiresAt: endOf(expiry, now)?.toISOString() ?? null, rateLimit };
 }

@@ -11,15 +11,16 @@ import { endOf } from './expiry';
 import { EXPIRY_CHOICES, ExpiryFields } from './expiry-fields';
 import type { KeyForm } from './key-form';
 import { type ApiKey, keyOptions, updateKey } from './keys-data';
+import { RateLimitField } from './rate-limit-field';
 
 type EditForm = Omit<KeyForm, 'userId'>;
 
 /** The form's field for each field of the request, to show the service's errors. */
-const FIELDS = { name: 'name', expiresAt: 'expiry' } as const;
+const FIELDS = { name: 'name', expiresAt: 'expiry', rateLimit: 'rateLimit' } as const;
 
-const formOf = ({ name }: ApiKey): EditForm => ({ name, expiry: { choice: 'keep', day: '' } });
+const formOf = ({ name, rateLimit }: ApiKey): EditForm => ({ name, expiry: { choice: 'keep', day: '' }, rateLimit });
 
-/** Edits name and expiry of a key. Fields that were not edited here show concurrent changes by others. */
+/** Edits name, expiry and rate limit of a key. Fields that were not edited here show concurrent changes by others. */
 export function EditKeyForm({ apiKey }: { apiKey: ApiKey }) {
   const queryClient = useQueryClient();
   const { register, control, handleSubmit, reset, setError, formState } = useForm<EditForm>({
@@ -32,11 +33,12 @@ export function EditKeyForm({ apiKey }: { apiKey: ApiKey }) {
   const show = (shown: ApiKey) => reset(formOf(shown), { keepDirtyValues: false });
 
   const save = useMutation({
-    mutationFn: ({ name, expiry }: EditForm) => {
+    mutationFn: ({ name, expiry, rateLimit }: EditForm) => {
       const end = endOf(expiry, now);
       return updateKey(apiKey.id, {
         ...(dirtyFields.name === true && { name }),
         ...(end !== undefined && { expiresAt: end?.toISOString() ?? null }),
+        ...(dirtyFields.rateLimit === true && { rateLimit }),
       });
     },
     onSuccess: async (updated) => {
@@ -80,6 +82,7 @@ export function EditKeyForm({ apiKey }: { apiKey: ApiKey }) {
           choices={[{ value: 'keep', label: unchanged }, ...EXPIRY_CHOICES]}
           now={now}
         />
+        <RateLimitField control={control} name="rateLimit" />
         <Group>
           <Button type="submit" loading={save.isPending} {...unavailable}>
             Save

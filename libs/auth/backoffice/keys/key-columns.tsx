@@ -27,7 +27,7 @@ export function keyColumns({ now, onDelete }: Options): Column<ApiKey, KeySort>[
       cell: ({ lastUsedAt }) => (lastUsedAt === null ? 'Never' : <Time at={lastUsedAt} />),
     },
     { head: 'Expires', sort: 'expiresAt', cell: (key) => <KeyExpiry apiKey={key} now={now} /> },
-    { head: 'Actions', cell: (key) => <DeleteButton apiKey={key} onDelete={onDelete} /> },
+    { head: 'Actions', cell: (key) => <DeleteButton apiKey={key} onDelete={onDelete} />, role: 'action' },
   ];
 }
 

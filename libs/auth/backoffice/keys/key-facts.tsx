@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core';
 import { formatTime } from '#libs/backoffice-ui/format-time.ts';
+import { formatNumber } from '#libs/backoffice-ui/numbers.ts';
 import { StatTiles } from '#libs/backoffice-ui/stat-tiles.tsx';
 import { Time } from '#libs/backoffice-ui/time.tsx';
 import { Scopes } from '../users/scopes';
@@ -9,13 +10,19 @@ import type { ApiKey } from './keys-data';
 
 /** Whether a key works, until when, and what it may do. @param now in milliseconds */
 export function KeyFacts({ apiKey, now }: { apiKey: ApiKey; now: number }) {
-  const { owner, lastUsedAt } = apiKey;
+  const { owner, lastUsedAt, rateLimit } = apiKey;
   return (
     <>
       <StatTiles
         tiles={[
           { name: 'State', value: stateOf(apiKey) },
           { name: 'Expires', ...expiryTile(apiKey, now) },
+          {
+            name: 'Rate limit',
+            ...(rateLimit === null
+              ? { value: 'Default', note: 'of the service' }
+              : { value: formatNumber(rateLimit), note: 'requests per window' }),
+          },
           {
             name: 'Last used',
             ...(lastUsedAt === null

@@ -4,4 +4,6 @@ export interface KeyForm {
   name: string;
   userId: string | null;
   expiry: Expiry;
+  /** Null for the limit of the service. */
+  rateLimit: number | null;
 }

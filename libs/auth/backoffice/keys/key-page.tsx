@@ -45,7 +45,7 @@ export function KeyPage() {
       <KeyFacts apiKey={key} now={dataUpdatedAt} />
       <Stack component="section" aria-labelledby="key-settings">
         <Title order={2} size="h3" id="key-settings">
-          Name and expiry
+          Settings
         </Title>
         <EditKeyForm apiKey={key} />
       </Stack>

@@ -2,10 +2,10 @@ import { Divider, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { isNotFound } from '#libs/backoffice-ui/api-error.ts';
-import { LinkAnchor, LinkButton } from '#libs/backoffice-ui/links.tsx';
-import { NotFound } from '#libs/backoffice-ui/not-found.tsx';
+import { LinkAnchor } from '#libs/backoffice-ui/links.tsx';
 import { Page } from '#libs/backoffice-ui/page.tsx';
 import { NotLoaded } from '#libs/backoffice-ui/page-states.tsx';
+import { UserNotFound, UserTabs } from '#libs/backoffice-ui/user-page.tsx';
 import { Time } from '#libs/backoffice-ui/time.tsx';
 import { useSession } from '#libs/backoffice-ui/session.ts';
 import { EditUserForm } from './edit-user-form';
@@ -18,15 +18,7 @@ import { type User, userOptions } from '#libs/backoffice-ui/users-data.ts';
 export function UserPage() {
   const { userId } = useParams({ from: '/inside/users/$userId' });
   const { data: user, error, refetch } = useQuery(userOptions(userId));
-  if (user === undefined && isNotFound(error)) {
-    return (
-      <NotFound title="User not found">
-        <LinkButton to="/users" variant="default">
-          To the users
-        </LinkButton>
-      </NotFound>
-    );
-  }
+  if (user === undefined && isNotFound(error)) return <UserNotFound />;
   if (user === undefined) {
     return (
       <Page title="User">
@@ -36,6 +28,7 @@ export function UserPage() {
   }
   return (
     <Page key={user.id} title={user.displayName} description={<Description user={user} />}>
+      <UserTabs userId={user.id} />
       <Stack component="section" aria-labelledby="user-profile">
         <Title order={2} size="h3" id="user-profile">
           Profile and access

@@ -26,13 +26,13 @@ export class CreateApiKeyHandler implements ICommandHandler<CreateApiKey> {
     private readonly creator: ApiKeyCreator,
   ) {}
 
-  execute({ key: { name, userId, expiresAt }, actor, reservation }: CreateApiKey): Promise<CreatedApiKey> {
+  execute({ key: { name, userId, expiresAt, rateLimit }, actor, reservation }: CreateApiKey): Promise<CreatedApiKey> {
     return this.unitOfWork.run((transaction) =>
       this.creator.once(transaction, reservation, async () => {
         const owner = await transaction.manager.findOneBy(UserEntity, { id: userId });
         if (owner === null) throw new KeyOwnerNotFound();
         const end = expiresAt === null ? null : new Date(expiresAt);
-        return this.creator.create(transaction, { name, owner, expiresAt: end }, actor);
+        return this.creator.create(transaction, { name, owner, expiresAt: end, rateLimit }, actor);
       }),
     );
   }

@@ -15,7 +15,7 @@ const OVERLAP_DAYS = 7;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Creates another key of the same user with the same name, and sets the end of the old one, once per Idempotency-Key.
+ * Creates another key of the same user with the same name and rate limit, and sets the end of the old one, once per Idempotency-Key.
  * @throws ApiKeyNotFound, ApiKeyShownBefore
  */
 export class RotateApiKey extends Command<CreatedApiKey> {
@@ -54,11 +54,11 @@ export class RotateApiKeyHandler implements ICommandHandler<RotateApiKey> {
     const { manager } = transaction;
     const old = await manager.findOne(ApiKeyEntity, { where: { id }, lock: { mode: 'pessimistic_write' } });
     if (old === null) throw new ApiKeyNotFound();
-    const { name, userId } = old;
+    const { name, userId, rateLimit } = old;
     const owner = await manager.findOneByOrFail(UserEntity, { id: userId });
     const end = expiresAt === null ? null : new Date(expiresAt);
     const details = { rotated: old.shown, rotatedId: id };
-    const created = await this.creator.create(transaction, { name, owner, expiresAt: end, details }, actor);
+    const created = await this.creator.create(transaction, { name, owner, expiresAt: end, rateLimit, details }, actor);
     const oldEnd = earlierOf(old.expiresAt, new Date(oldExpiresAt ?? Date.now() + OVERLAP_DAYS * DAY_MS));
     await manager.update(ApiKeyEntity, { id }, { expiresAt: oldEnd });
     await transaction.publish(

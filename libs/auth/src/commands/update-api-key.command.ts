@@ -32,10 +32,10 @@ export class UpdateApiKeyHandler implements ICommandHandler<UpdateApiKey> {
       const lock = { mode: 'pessimistic_write' } as const;
       const key = isId(id) ? await transaction.manager.findOne(ApiKeyEntity, { where: { id }, lock }) : null;
       if (key === null) throw new ApiKeyNotFound();
-      const { name, expiresAt, disabled } = changes;
+      const { name, expiresAt, disabled, rateLimit } = changes;
       const differences = differencesOf(
-        { name: key.name, expiresAt: normalTime(key.expiresAt), disabled: key.disabled },
-        { name, expiresAt: expiresAt === undefined ? undefined : normalTime(expiresAt), disabled },
+        { name: key.name, expiresAt: normalTime(key.expiresAt), disabled: key.disabled, rateLimit: key.rateLimit },
+        { name, expiresAt: expiresAt === undefined ? undefined : normalTime(expiresAt), disabled, rateLimit },
       );
       if (Object.keys(differences).length > 0) {
         const changed = Object.fromEntries(Object.entries(differences).map(([field, { to }]) => [field, to]));

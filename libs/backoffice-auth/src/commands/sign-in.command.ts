@@ -9,7 +9,7 @@ import { browserTokenOf, isBrowserToken } from '../known-browser.js';
 import { Passwords } from '../passwords.js';
 import { FindSession } from '../queries/find-session.query.js';
 import type { SignInMethod } from '../session.entity.js';
-import { Sessions } from '../sessions.js';
+import { type Client, Sessions } from '../sessions.js';
 import { SignInLimiter } from '../sign-in-limiter.js';
 import { SignInMetrics } from '../sign-in-metrics.js';
 import { InvalidCode, SecondFactorRequired } from '../second-factor/second-factor.errors.js';
@@ -33,8 +33,7 @@ interface Authenticated {
 export class SignIn extends Command<SignedIn> {
   constructor(
     readonly credentials: SignInBody,
-    /** Where the client is. */
-    readonly address: string,
+    readonly client: Client,
     /** The token of a known browser, as the client sent it. */
     readonly browserToken: string | undefined,
   ) {
@@ -60,14 +59,15 @@ export class SignInHandler implements ICommandHandler<SignIn> {
     return this.metrics.count('password', () => this.signIn(command));
   }
 
-  private async signIn({ credentials, address, browserToken }: SignIn): Promise<SignedIn> {
+  private async signIn({ credentials, client, browserToken }: SignIn): Promise<SignedIn> {
+    const { address } = client;
     const isKnown = await this.isKnown(credentials.email, browserToken);
     const attempt = { account: credentials.email, address, isKnown };
     const { user, passwordHash, method } = await this.limiter.run(attempt, (rank) =>
       this.authenticate(credentials, address, rank),
     );
     const token = await this.unitOfWork.run(async (transaction) => {
-      const begun = await this.sessions.begin(user, method, address, transaction);
+      const begun = await this.sessions.begin(user, method, client, transaction);
       if (!(await this.passwords.isCurrent(user.id, passwordHash, transaction))) throw new InvalidCredentials();
       return begun;
     });

@@ -1,7 +1,7 @@
 import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
 import { UnitOfWork } from '#libs/database';
 import { FindSession } from '../queries/find-session.query.js';
-import { Sessions } from '../sessions.js';
+import { type Client, Sessions } from '../sessions.js';
 import { SignInMetrics } from '../sign-in-metrics.js';
 import { Admission } from './admission.js';
 import { OidcProvider } from './oidc-provider.js';
@@ -15,8 +15,7 @@ export class CompleteOidcSignIn extends Command<{ token: string; returnTo: strin
     readonly query: string,
     /** Value of the browser's cookie. */
     readonly cookie: string | undefined,
-    /** Where the client is. */
-    readonly address: string,
+    readonly client: Client,
   ) {
     super();
   }
@@ -38,11 +37,11 @@ export class CompleteOidcSignInHandler implements ICommandHandler<CompleteOidcSi
     return this.metrics.count('oidc', () => this.complete(command));
   }
 
-  private async complete({ query, cookie, address }: CompleteOidcSignIn): Promise<{ token: string; returnTo: string }> {
+  private async complete({ query, cookie, client }: CompleteOidcSignIn): Promise<{ token: string; returnTo: string }> {
     const signIn = await this.signIns.take(cookie);
     if (signIn === undefined) throw new OidcError('oidc-failed', 'No sign-in is in progress in this browser');
-    const user = await this.admission.admit(await this.provider.identify(query, signIn), address);
-    const token = await this.unitOfWork.run((transaction) => this.sessions.begin(user, 'oidc', address, transaction));
+    const user = await this.admission.admit(await this.provider.identify(query, signIn), client.address);
+    const token = await this.unitOfWork.run((transaction) => this.sessions.begin(user, 'oidc', client, transaction));
     // A user who was locked out in the meantime gets no token, and a session whose token nobody has cannot be used.
     if ((await this.queries.execute(new FindSession(token))) === undefined) {
       throw new OidcError('oidc-refused', `User ${user.id} lost access in the meantime`);

@@ -47,7 +47,8 @@ export class OidcController {
       const { search } = new URL(request.url, 'http://site.invalid');
       const cookie = this.oidcCookie.read(request);
       this.oidcCookie.clear(reply);
-      const { token, returnTo } = await this.commands.execute(new CompleteOidcSignIn(search, cookie, address));
+      const client = { address, userAgent: request.headers['user-agent'] };
+      const { token, returnTo } = await this.commands.execute(new CompleteOidcSignIn(search, cookie, client));
       this.sessionCookie.set(reply, token);
       return returnTo;
     });

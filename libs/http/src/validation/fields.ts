@@ -127,6 +127,20 @@ export function IdField(options: FieldOptions = {}): PropertyDecorator {
   return Field('a string', rule, options, { type: String, format: 'uuid', pattern: UUID.source });
 }
 
+/** Up to `max` ids in a query string, separated by commas. */
+export function QueryIdsField(options: FieldOptions & { max: number }): PropertyDecorator {
+  const { max, ...rest } = options;
+  const rule: Rule = (value) => {
+    if (typeof value !== 'string') return 'must be a string';
+    const ids = value.split(',');
+    return ids.length <= max && ids.every(isId)
+      ? undefined
+      : `must be 1 to ${max} ids (UUIDs in lower case), separated by commas`;
+  };
+  const id = UUID.source.slice(1, -1);
+  return Field('a string', rule, rest, { type: String, pattern: `^${id}(,${id}){0,${max - 1}}$` });
+}
+
 export function IntegerField(options: FieldOptions & { min: number; max: number }): PropertyDecorator {
   const { min, max, ...rest } = options;
   const rule: Rule = (value) =>
@@ -178,7 +192,7 @@ export function ListField(
 }
 
 /** A whole number above zero in a query string, written in decimal digits. */
-export function QueryNumberField(options: { default: number; max?: number; description: string }): PropertyDecorator {
+export function QueryNumberField(options: { default?: number; max?: number; description: string }): PropertyDecorator {
   const { max = Number.MAX_SAFE_INTEGER, ...shown } = options;
   const rule: Rule = (value) =>
     Number.isSafeInteger(value) && (value as number) >= 1 && (value as number) <= max

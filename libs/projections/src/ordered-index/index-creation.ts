@@ -39,14 +39,16 @@ export class IndexCreation implements OnModuleInit {
   }
 
   private async beginWanted(): Promise<void> {
-    for (const [list, subjects] of this.wanted) {
+    for (const [list, wanted] of this.wanted) {
       if (Date.now() < (this.pauses.get(list)?.until ?? 0)) continue;
-      if (!(await this.startLogging(list, [...subjects]))) {
+      // Those requested in the meantime follow next time: their changes are not logged yet.
+      const subjects = [...wanted];
+      if (!(await this.startLogging(list, subjects))) {
         this.pause(list);
         continue;
       }
       for (const subject of subjects) {
-        subjects.delete(subject);
+        wanted.delete(subject);
         await this.begin(list, subject);
       }
       this.pauses.delete(list);

@@ -7,6 +7,7 @@ export interface LockedQuiz {
   id: string;
   maxAttempts: number;
   timeLimitSeconds: number;
+  grading: number;
   /** `now()` of the transaction that locked it. */
   lockedAt: Date;
 }
@@ -31,7 +32,7 @@ export class LockQuizzesShared extends Command<LockedQuizzes> {
 }
 
 const READ = sql(`
-  SELECT id, max_attempts AS "maxAttempts", time_limit_seconds AS "timeLimitSeconds",
+  SELECT id, max_attempts AS "maxAttempts", time_limit_seconds AS "timeLimitSeconds", grading,
     now()::timestamptz(3) AS "lockedAt"
   FROM quizzes WHERE id = ANY ($1::uuid[])`);
 

@@ -11,8 +11,14 @@ import { fromFound } from '../title-search.js';
 
 /** A file of JSON lines, one quiz each, newest first, streamed from the database. */
 export class ExportQuizzes extends Query<StreamableFile> {
-  /** @param search beginnings of words of the title; all quizzes if it is empty or absent */
-  constructor(readonly search = '') {
+  /**
+   * @param search beginnings of words of the title; all quizzes if it is empty or absent
+   * @param ids of the quizzes to export instead
+   */
+  constructor(
+    readonly search = '',
+    readonly ids?: readonly string[],
+  ) {
     super();
   }
 }
@@ -33,6 +39,10 @@ const NEWEST_FOUND = sql(`
   WITH found AS MATERIALIZED (SELECT id, created_at ${fromFound('$4::text')})
   SELECT id, created_at AS at FROM found WHERE ${BEFORE} ORDER BY created_at DESC, id DESC LIMIT $3`);
 
+const CHOSEN = sql(
+  'SELECT id, created_at AS at FROM quizzes WHERE id = ANY ($1::uuid[]) ORDER BY created_at DESC, id DESC',
+);
+
 const QUIZZES = sql(`
   SELECT quiz.*, content FROM unnest($1::uuid[]) WITH ORDINALITY AS wanted (id, position)
   JOIN (SELECT ${QUIZ_COLUMNS} FROM quizzes) AS quiz USING (id)
@@ -43,9 +53,11 @@ const QUIZZES = sql(`
 export class ExportQuizzesHandler implements IQueryHandler<ExportQuizzes> {
   constructor(private readonly replica: Replica) {}
 
-  async execute({ search }: ExportQuizzes): Promise<StreamableFile> {
+  async execute({ search, ids }: ExportQuizzes): Promise<StreamableFile> {
     // Read before the response begins: a failure here still becomes an error response.
-    const first = await this.cursorsAfter(search, undefined);
+    const first = await (ids === undefined
+      ? this.cursorsAfter(search, undefined)
+      : this.replica.query<Cursor>(CHOSEN, [ids]));
     return textFile('quizzes.jsonl', 'application/x-ndjson', Readable.from(this.lines(search, first)));
   }
 

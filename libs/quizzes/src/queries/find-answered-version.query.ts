@@ -8,6 +8,8 @@ import { QuizReader } from '../quiz-reader.js';
 export interface AnsweredVersion {
   version: number;
   content: QuizContent;
+  /** The grading that applies now. */
+  grading: number;
 }
 
 /**
@@ -40,24 +42,29 @@ export class FindAnsweredVersionHandler implements IQueryHandler<FindAnsweredVer
   async execute({ quizId, questionIds }: FindAnsweredVersion): Promise<AnsweredVersion> {
     const state = await this.reader.state(quizId);
     if (state === undefined) throw new QuizNotFound();
-    const current = await this.read(quizId, state.version);
+    const { grading } = state;
+    const current = await this.read(quizId, state.version, grading);
     if (state.version === 1 || questionIds.length === 0) return current;
     const named = [...new Set(questionIds)];
     const hasAll = named.every((id) => current.questionIds.has(id));
     if (hasAll && named.length === current.questionIds.size) return current;
     const [exact] = await this.database.query<{ version: number }>(NEWEST_EXACT, [quizId, questionSetKey(named)]);
-    if (exact !== undefined) return this.read(quizId, exact.version);
+    if (exact !== undefined) return this.read(quizId, exact.version, grading);
     if (hasAll || !named.every(isId)) return current;
     const [newest] = await this.database.query<{ version: number }>(NEWEST_WITH, [quizId, named]);
-    if (newest !== undefined) return this.read(quizId, newest.version);
+    if (newest !== undefined) return this.read(quizId, newest.version, grading);
     // No version has them all, or the quiz was deleted.
     if ((await this.reader.state(quizId)) === undefined) throw new QuizNotFound();
     return current;
   }
 
-  private async read(quizId: string, version: number): Promise<AnsweredVersion & { questionIds: ReadonlySet<string> }> {
+  private async read(
+    quizId: string,
+    version: number,
+    grading: number,
+  ): Promise<AnsweredVersion & { questionIds: ReadonlySet<string> }> {
     const read = await this.reader.version(quizId, version);
     if (read === undefined) throw new QuizNotFound();
-    return { version, content: read.content, questionIds: read.questionIds };
+    return { version, grading, content: read.content, questionIds: read.questionIds };
   }
 }

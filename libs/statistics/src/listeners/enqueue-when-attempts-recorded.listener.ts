@@ -4,7 +4,7 @@ import { AttemptsRecorded } from '#libs/attempts';
 
 const ENQUEUE = sql('INSERT INTO attempts_to_count (id, quiz_ids, attempt_ids) VALUES (gen_random_uuid(), $1, $2)');
 
-/** Queues attempts in the transaction that records them. {@link AttemptCounter} counts them afterwards. */
+/** Queues attempts in the transaction that records them. {@link ActivityCounter} counts them afterwards. */
 @Injectable()
 @ListensTo(AttemptsRecorded)
 export class EnqueueWhenAttemptsRecorded implements TransactionListener<AttemptsRecorded> {

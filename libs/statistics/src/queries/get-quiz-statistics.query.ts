@@ -1,88 +1,166 @@
+import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
-import { Database, sql } from '#libs/database';
-import { FindAnsweredVersion, GetQuizTitle } from '#libs/quizzes';
-import { difficulty, discrimination, type ItemSums } from '../item-analysis.js';
-import type { DayCount, QuizStatistics } from '../statistics.dto.js';
-import { SCORE_RANGES } from '../tally.js';
+import { GetGradings, type Gradings } from '#libs/attempts';
+import { CONFIGURATION, type Configuration } from '#libs/configuration';
+import { Snapshots } from '#libs/database';
+import { ValidationFailed } from '#libs/http';
+import { GetQuizContent, GetQuizTitle, GetQuizVersions, QuizNotFound, type VersionSummary } from '#libs/quizzes';
+import { Semaphore } from '#libs/traffic';
+import {
+  type DayRow,
+  type Limits,
+  readAttempts,
+  type ScoreRow,
+  type SelectedAttempts,
+  type Selection,
+} from '../attempt-reader.js';
+import { QuestionAnalysis } from '../question-analysis.js';
+import { summariseScores, sumOf } from '../score-statistics.js';
+import type { DayCount, QuestionStatistics, QuizReliability, QuizStatistics, ScoreCount } from '../statistics.dto.js';
 
-/** The statistics of the attempts at a quiz. @throws QuizNotFound */
+/** The statistics of attempts at a quiz. @throws QuizNotFound, ValidationFailed for an unknown version, Overloaded */
 export class GetQuizStatistics extends Query<QuizStatistics> {
-  constructor(readonly quizId: string) {
+  constructor(readonly selection: Selection) {
     super();
   }
 }
 
-/** One statement, so that all statistics are of the same snapshot. */
-const READ = sql(`
-  SELECT
-    date_trunc('milliseconds', coalesce((SELECT min(recorded_at) FROM attempts_to_count), statement_timestamp())) AS "upTo",
-    ARRAY(
-      SELECT json_build_object('range', range, 'attempts', attempts, 'passed', passed, 'timedOut', timed_out)
-      FROM quiz_scores WHERE quiz_id = $1) AS scores,
-    ARRAY(
-      SELECT json_build_object('day', day::date, 'attempts', coalesce(attempts, 0), 'passed', coalesce(passed, 0))
-      FROM generate_series(today - 89, today, interval '1 day') AS day
-      LEFT JOIN (SELECT day, attempts, passed FROM quiz_days WHERE quiz_id = $1) AS counted USING (day) ORDER BY day) AS days,
-    ARRAY(
-      SELECT json_build_object('id', question_id, 'attempts', attempts, 'correct', correct, 'rest', json_build_object(
-        'attempts', rest_attempts::text, 'correct', rest_correct::text, 'sum', rest_sum::text,
-        'squares', rest_squares::text, 'sumOfCorrect', rest_sum_of_correct::text))
-      FROM question_statistics WHERE quiz_id = $1 AND question_id = ANY ($2::uuid[])) AS questions
-  FROM (SELECT (now() AT TIME ZONE 'UTC')::date AS today) AS clock`);
+/** Limits of one computation, which takes up to two seconds of the database: attempts, questions of attempts, questions of versions. */
+const MAX_ATTEMPTS = 500_000;
+const MAX_ANSWERS = 2_000_000;
+const MAX_QUESTIONS = 2_000;
 
-interface Row {
-  upTo: Date;
-  scores: { range: number; attempts: number; passed: number; timedOut: number }[];
-  days: DayCount[];
-  questions: (ItemSums & { id: string })[];
-}
+/** How many computations wait for the one in progress; more are rejected as overload. */
+const WAITING = 10;
 
-const NOTHING: ItemSums = {
-  attempts: 0,
-  correct: 0,
-  rest: { attempts: '0', correct: '0', sum: '0', squares: '0', sumOfCorrect: '0' },
-};
+/** Number of ranges of equal width in which percentages are counted; 100 % belongs to the last. */
+const SCORE_RANGES = 20;
+
+type Versions = readonly [VersionSummary, ...VersionSummary[]];
+
+const DAYS = 90;
+const DAY_MS = 86_400_000;
 
 @QueryHandler(GetQuizStatistics)
 export class GetQuizStatisticsHandler implements IQueryHandler<GetQuizStatistics> {
-  constructor(
-    private readonly database: Database,
-    private readonly queries: QueryBus,
-  ) {}
+  /** One computation at a time leaves the database and its connections to other requests. */
+  private readonly semaphore: Semaphore;
 
-  async execute({ quizId }: GetQuizStatistics): Promise<QuizStatistics> {
-    // Without answered questions it is the current version.
-    const { content } = await this.queries.execute(new FindAnsweredVersion(quizId, []));
-    const rows = await this.database.query<Row & Record<string, unknown>>(READ, [quizId, content.map(({ id }) => id)]);
+  constructor(
+    private readonly snapshots: Snapshots,
+    private readonly queries: QueryBus,
+    @Inject(CONFIGURATION) private readonly configuration: Configuration,
+  ) {
+    this.semaphore = new Semaphore(1, WAITING, configuration.REQUEST_DEADLINE_MS / 2);
+  }
+
+  async execute({ selection }: GetQuizStatistics): Promise<QuizStatistics> {
+    const versions = await this.queries.execute(new GetQuizVersions(selection.quizId));
+    const shown = versions.find(({ version }) => version === (selection.version ?? versions[0].version));
+    if (shown === undefined) throw new ValidationFailed(['version: the quiz has no such version']);
+    const read: Versions = selection.version === undefined ? newestOf(versions) : [shown];
+    const limits = limitsFor(read);
+    const { selected, analysed } = await this.semaphore.take(async () => {
+      const [gradings, selected] = await this.snapshots.read(async (snapshot) => [
+        await this.queries.execute(new GetGradings(selection.quizId, snapshot)),
+        await readAttempts(snapshot, selection, limits),
+      ]);
+      return { selected, analysed: await this.analyseQuestions(selection, shown.version, selected, gradings) };
+    });
+    const { scores, since } = selected;
     // A quiz that was deleted in the meantime would have no attempts.
-    await this.queries.execute(new GetQuizTitle(quizId));
-    const { upTo, scores, days, questions } = rows[0] as Row;
-    const sums = new Map(questions.map((one) => [one.id, one]));
-    const width = 100 / SCORE_RANGES;
+    await this.queries.execute(new GetQuizTitle(selection.quizId));
     return {
-      attempts: sum(scores.map(({ attempts }) => attempts)),
-      passed: sum(scores.map(({ passed }) => passed)),
-      timedOut: sum(scores.map(({ timedOut }) => timedOut)),
-      upTo,
-      scores: Array.from({ length: SCORE_RANGES }, (_, index) => {
-        const attempts = scores.find(({ range }) => range === index)?.attempts ?? 0;
-        return { from: index * width, to: (index + 1) * width, attempts };
-      }),
-      days,
-      questions: content.map(({ id, text }) => {
-        const item = sums.get(id) ?? NOTHING;
-        const { attempts, correct } = item;
-        return {
-          questionId: id,
-          text,
-          attempts,
-          correct,
-          difficulty: difficulty(item),
-          discrimination: discrimination(item),
-        };
-      }),
+      attempts: sumOf(scores, ({ attempts }) => attempts),
+      passed: sumOf(scores, ({ passed }) => passed),
+      timedOut: sumOf(scores, ({ timedOut }) => timedOut),
+      passPercentage: this.configuration.PASS_PERCENTAGE,
+      since: since ?? null,
+      sinceVersion: read.length < versions.length && selection.version === undefined ? limits.oldestVersion : null,
+      summary: summariseScores(scores, isOnePerUser(selection)),
+      scores: rangesOf(scores),
+      days: lastDays(selected.days, since ?? selection.from, selection.to),
+      versions,
+      ...analysed,
     };
+  }
+
+  /** Versions are read one by one, because a quiz can have many large ones. */
+  private async analyseQuestions(
+    { quizId, perUser }: Selection,
+    shown: number,
+    selected: SelectedAttempts,
+    gradings: Gradings,
+  ): Promise<{ questions: QuestionStatistics[]; reliability: QuizReliability | null }> {
+    const keyOf = (row: Pick<ScoreRow, 'version' | 'grading'>) =>
+      `${row.version} ${gradings.keyOf(row.version, row.grading)}`;
+    const analysis = new QuestionAnalysis(selected, keyOf, isOnePerUser({ perUser }));
+    let reliability: QuizReliability | null = null;
+    // Of those with the same number of attempts, the newest version and grading tell the reliability.
+    const newestFirst = selected.scores.toSorted(
+      (one, other) => other.version - one.version || other.grading - one.grading,
+    );
+    const added = new Set<string>();
+    for (const row of newestFirst) {
+      // A version has several gradings while it is regraded.
+      if (added.has(keyOf(row))) continue;
+      added.add(keyOf(row));
+      const { version, grading } = row;
+      const found = analysis.addVersion(row, gradings.of(version, await this.contentOf(quizId, version), grading));
+      if (found !== null && found.attempts > (reliability?.attempts ?? 0)) reliability = { version, ...found };
+    }
+    return { questions: analysis.of(gradings.of(shown, await this.contentOf(quizId, shown))), reliability };
+  }
+
+  private async contentOf(quizId: string, version: number) {
+    const content = await this.queries.execute(new GetQuizContent(quizId, version));
+    // It was deleted in the meantime.
+    if (content === undefined) throw new QuizNotFound();
+    return content;
   }
 }
 
-const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
+/** Several attempts of a user are alike, so that an interval for independent attempts would be too narrow. */
+const isOnePerUser = ({ perUser }: Pick<Selection, 'perUser'>) => perUser !== 'all';
+
+/** The newest versions that have no more questions together than are analysed at once; at least one. */
+function newestOf(versions: Versions): Versions {
+  const [newest, ...others] = versions;
+  let questions = newest.questions;
+  const end = others.findIndex((version) => (questions += version.questions) > MAX_QUESTIONS);
+  return [newest, ...(end === -1 ? others : others.slice(0, end))];
+}
+
+/** @param versions the newest first */
+function limitsFor(versions: Versions): Limits {
+  const [newest] = versions;
+  const questions = versions.reduce((most, version) => Math.max(most, version.questions), 1);
+  return {
+    attempts: Math.min(MAX_ATTEMPTS, Math.floor(MAX_ANSWERS / questions)),
+    oldestVersion: (versions.at(-1) ?? newest).version,
+    newestVersion: newest.version,
+  };
+}
+
+function rangesOf(scores: readonly ScoreRow[]): ScoreCount[] {
+  const counts = Array<number>(SCORE_RANGES).fill(0);
+  for (const { basisPoints, attempts } of scores) {
+    const range = Math.min(Math.floor((basisPoints * SCORE_RANGES) / 10_000), SCORE_RANGES - 1);
+    counts[range] = (counts[range] ?? 0) + attempts;
+  }
+  const width = 100 / SCORE_RANGES;
+  return counts.map((attempts, range) => ({ from: range * width, to: (range + 1) * width, attempts }));
+}
+
+/** The last days up to today or to an earlier end of the range, without those before it begins. */
+function lastDays(rows: readonly DayRow[], from: Date | undefined, to: Date | undefined): DayCount[] {
+  const counts = new Map(rows.map((row) => [row.day, row]));
+  const last = Math.min(Date.now(), to === undefined ? Infinity : to.getTime() - 1);
+  const dayOf = (time: number) => Math.floor(time / DAY_MS);
+  const days = Math.max(0, Math.min(DAYS, dayOf(last) - dayOf(from?.getTime() ?? 0) + 1));
+  return Array.from({ length: days }, (_, index) => {
+    const day = new Date(last - (days - 1 - index) * DAY_MS).toISOString().slice(0, 10);
+    const { attempts, passed } = counts.get(day) ?? { attempts: 0, passed: 0 };
+    return { day, attempts, passed };
+  });
+}

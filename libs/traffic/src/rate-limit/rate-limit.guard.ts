@@ -8,6 +8,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The key that the request counts for; by default the client's address. */
     rateLimitKey?: string;
+    /** Requests per window; by default the limit of the service. */
+    rateLimit?: number;
     /** Set on the first request that the limit rejects in its window. */
     reachesLimit?: boolean;
   }
@@ -24,7 +26,7 @@ export class RateLimitGuard extends ThrottlerGuard {
     const { req, res } = this.getRequestResponse(context) as { req: FastifyRequest; res: FastifyReply };
     const tracker = await this.getTracker(req);
     const { limit, ttl } = this.general;
-    let tightest = await this.count(req, tracker, ttl, limit);
+    let tightest = await this.count(req, tracker, ttl, req.rateLimit ?? limit);
     for (const window of windowsOf(context.getClass(), context.getHandler())) {
       if (tightest.isBlocked) break;
       const counted = await this.countIn(window, context, req, tracker);

@@ -1,0 +1,66 @@
+import { Alert, Stack, Text, Title } from '@mantine/core';
+import type { components } from '#libs/backoffice-ui/api.gen.ts';
+import { type Column, DataTable } from '#libs/backoffice-ui/data-table.tsx';
+import { UserLink } from '#libs/backoffice-ui/links.tsx';
+import { formatNumber, formatPercentage } from '#libs/backoffice-ui/numbers.ts';
+import { StatTiles } from '#libs/backoffice-ui/stat-tiles.tsx';
+
+type Preview = components['schemas']['RegradePreview'];
+type User = components['schemas']['RegradedUser'];
+
+/** What a regrade would change. */
+export function RegradePreview({ preview }: { preview: Preview }) {
+  const { attempts, users, passesGained, passesLost, ranksChanged, changes, limit } = preview;
+  return (
+    <Stack component="section" aria-labelledby="changes-title">
+      <Title order={2} size="h4" id="changes-title">
+        What changes
+      </Title>
+      {limit !== null && (
+        <Alert variant="default" title={`Only the newest ${formatNumber(limit)} attempts are compared`}>
+          The quiz has more. The regrade applies to all of them; the numbers and ranks below are those among the
+          compared ones.
+        </Alert>
+      )}
+      <StatTiles
+        tiles={[
+          { name: 'Attempts with another score', value: formatNumber(attempts) },
+          { name: 'Users with another score', value: formatNumber(users) },
+          { name: 'Users who pass now', value: formatNumber(passesGained) },
+          { name: 'Users who no longer pass', value: formatNumber(passesLost) },
+          { name: 'Users with another rank', value: formatNumber(ranksChanged) },
+        ]}
+      />
+      <DataTable
+        caption="Users with another score"
+        columns={COLUMNS}
+        rows={changes}
+        keyOf={({ userId }) => userId}
+        empty={<Text>No score changes. New attempts are scored by the new rule all the same.</Text>}
+      />
+      {users > changes.length && (
+        <Text size="sm" c="dimmed">
+          The first {formatNumber(changes.length)} of {formatNumber(users)} users, by their new rank.
+        </Text>
+      )}
+    </Stack>
+  );
+}
+
+const passedWord = (passed: boolean) => (passed ? 'Passed' : 'Not passed');
+
+const COLUMNS: Column<User>[] = [
+  { head: 'User', cell: ({ userId, displayName }) => <UserLink id={userId} name={displayName} /> },
+  {
+    head: 'Best score',
+    cell: ({ percentageBefore, percentageAfter }) =>
+      change(formatPercentage(percentageBefore), formatPercentage(percentageAfter)),
+  },
+  {
+    head: 'Result',
+    cell: ({ passedBefore, passedAfter }) => change(passedWord(passedBefore), passedWord(passedAfter)),
+  },
+  { head: 'Rank', cell: ({ rankBefore, rankAfter }) => change(formatNumber(rankBefore), formatNumber(rankAfter)) },
+];
+
+const change = (before: string, after: string) => (before === after ? before : `${before} → ${after}`);

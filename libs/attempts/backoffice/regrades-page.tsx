@@ -1,0 +1,106 @@
+import { List, Text } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useParams, useSearch } from '@tanstack/react-router';
+import type { components } from '#libs/backoffice-ui/api.gen.ts';
+import { api, dataOf } from '#libs/backoffice-ui/client.ts';
+import { type Column, DataTable } from '#libs/backoffice-ui/data-table.tsx';
+import { LinkButton, UserLink } from '#libs/backoffice-ui/links.tsx';
+import { formatNumber } from '#libs/backoffice-ui/numbers.ts';
+import { Empty } from '#libs/backoffice-ui/page-states.tsx';
+import { Pager } from '#libs/backoffice-ui/pager.tsx';
+import { QuizPage } from '#libs/backoffice-ui/quiz-page.tsx';
+import { Time } from '#libs/backoffice-ui/time.tsx';
+import { UserText } from '#libs/backoffice-ui/user-text.tsx';
+import { REGRADE_WORDS } from './regrade-words';
+import { UndoRegrade } from './undo-regrade';
+
+type Regrade = components['schemas']['Regrade'];
+
+/** How often the page asks whether a regrade has ended, in milliseconds. */
+const INTERVAL = 2_000;
+
+/** The regrades of a quiz, with their state. */
+export function RegradesPage() {
+  const { quizId } = useParams({ from: '/inside/quizzes/$quizId/regrades' });
+  const search = useSearch({ from: '/inside/quizzes/$quizId/regrades' });
+  const regrades = useQuery({
+    queryKey: ['regrades', quizId, search],
+    queryFn: () => dataOf(api.GET('/quizzes/{id}/regrades', { params: { path: { id: quizId }, query: search } })),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) =>
+      state.data?.regrades.some(({ isPending }) => isPending) === true ? INTERVAL : false,
+  });
+  return (
+    <QuizPage
+      quizId={quizId}
+      title="Regrades"
+      actions={
+        <LinkButton to="/quizzes/$quizId/regrades/new" params={{ quizId }} variant="default">
+          Regrade a question
+        </LinkButton>
+      }
+    >
+      <Text c="dimmed" maw={640}>
+        A regrade changes what counts as correct at a question of a version, for earlier and new attempts. The question
+        itself stays as it is: edit the quiz to correct it for later versions.
+      </Text>
+      <DataTable
+        caption="Regrades"
+        columns={columnsOf(quizId)}
+        query={regrades}
+        rows={regrades.data?.regrades}
+        keyOf={({ id }) => id}
+        empty={<Empty title="No question was regraded" />}
+      />
+      <Pager query={regrades} />
+    </QuizPage>
+  );
+}
+
+const columnsOf = (quizId: string): Column<Regrade>[] => [
+  { head: 'Version', cell: ({ version }) => formatNumber(version), align: 'right' },
+  { head: 'Question', cell: ({ question }) => <UserText block>{question}</UserText> },
+  { head: 'What counts', cell: (regrade) => <WhatCounts regrade={regrade} /> },
+  { head: 'Reason', cell: ({ reason }) => <UserText block>{reason}</UserText> },
+  {
+    head: 'By',
+    cell: ({ createdBy, createdByName, createdAt }) => (
+      <>
+        <UserLink id={createdBy} name={createdByName === '' ? createdBy : createdByName} />
+        <Text size="sm" c="dimmed">
+          <Time at={createdAt} />
+        </Text>
+      </>
+    ),
+  },
+  { head: 'State', cell: (regrade) => <State regrade={regrade} /> },
+  {
+    head: 'Undo',
+    cell: (regrade) => (regrade.undoneAt === undefined ? <UndoRegrade quizId={quizId} regrade={regrade} /> : '–'),
+  },
+];
+
+function WhatCounts({ regrade: { kind, answers } }: { regrade: Regrade }) {
+  if (kind !== 'answers') return REGRADE_WORDS[kind];
+  return (
+    <List size="sm" spacing={2}>
+      {answers.map(({ answerId, text }) => (
+        <List.Item key={answerId}>
+          <UserText>{text}</UserText>
+        </List.Item>
+      ))}
+    </List>
+  );
+}
+
+function State({ regrade: { isPending, undoneAt, handled, changed } }: { regrade: Regrade }) {
+  const word = undoneAt === undefined ? (isPending ? 'In progress' : 'Done') : isPending ? 'Being undone' : 'Undone';
+  return (
+    <>
+      {word}
+      <Text size="sm" c="dimmed">
+        {formatNumber(changed)} of {formatNumber(handled)} scores changed{isPending && ' so far'}
+      </Text>
+    </>
+  );
+}

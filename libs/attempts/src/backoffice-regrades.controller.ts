@@ -1,0 +1,103 @@
+import { Body, Controller, Param, Query } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { ApiTags } from '@nestjs/swagger';
+import { CurrentActor, type UserActor } from '#libs/audit';
+import { AdminEndpoint, PageQuery } from '#libs/http';
+import { QuizNotFound, VersionNotFound } from '#libs/quizzes';
+import {
+  GradingChanged,
+  LastQuestion,
+  QuestionNotFound,
+  RegradeInProgress,
+  RegradeNotFound,
+} from './attempt.errors.js';
+import { RegradeQuestion } from './commands/regrade-question.command.js';
+import { UndoRegrade } from './commands/undo-regrade.command.js';
+import { ListRegrades } from './queries/list-regrades.query.js';
+import { PreviewRegrade } from './queries/preview-regrade.query.js';
+import { Regrade, RegradeBody, RegradeList, RegradePreview, RegradePreviewBody } from './regrades.dto.js';
+
+const QUIZ = { id: 'Id of the quiz' };
+const REGRADE = { ...QUIZ, regradeId: 'Id of the regrade' };
+const QUESTION = { ...QUIZ, version: 'Number of the version', questionId: 'Id of a question of the version' };
+
+/** Regrades of questions, for administrators. */
+@ApiTags('Results')
+@Controller()
+export class BackofficeRegradesController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+  ) {}
+
+  @AdminEndpoint('GET /quizzes/:id/regrades', {
+    summary: 'List the regrades of a quiz',
+    description: 'Newest first, also those that are undone.',
+    params: QUIZ,
+    query: PageQuery,
+    returns: RegradeList,
+    errors: [QuizNotFound],
+  })
+  list(@Param('id') quizId: string, @Query() page: PageQuery): Promise<RegradeList> {
+    return this.queries.execute(new ListRegrades(quizId, page));
+  }
+
+  @AdminEndpoint('POST /quizzes/:id/versions/:version/questions/:questionId/regrade-preview', {
+    summary: 'Preview a regrade',
+    description:
+      'Which scores, passes and ranks change. Nothing is stored. Exact for up to 100,000 attempts at the quiz; of more, the newest ' +
+      'are compared, see `limit`.',
+    params: QUESTION,
+    body: RegradePreviewBody,
+    invalid: 'answers: must name an answer',
+    returns: RegradePreview,
+    errors: [QuizNotFound, VersionNotFound, QuestionNotFound, RegradeInProgress, LastQuestion],
+  })
+  preview(
+    @Param('id') quizId: string,
+    @Param('version') version: string,
+    @Param('questionId') questionId: string,
+    @Body() body: RegradePreviewBody,
+  ): Promise<RegradePreview> {
+    return this.queries.execute(new PreviewRegrade({ quizId, version: versionOf(version), questionId }, body));
+  }
+
+  @AdminEndpoint('PUT /quizzes/:id/versions/:version/questions/:questionId/regrade', {
+    summary: 'Regrade a question of a version',
+    description:
+      'Attempts at the version get new scores: new ones immediately, earlier ones in steps, of which the first 1,000 attempts are done ' +
+      'when the response is sent. If the question is graded so already, that regrade is returned and keeps its reason.',
+    params: QUESTION,
+    body: RegradeBody,
+    invalid: 'reason: must have 1 to 500 characters',
+    returns: Regrade,
+    errors: [QuizNotFound, VersionNotFound, QuestionNotFound, GradingChanged, LastQuestion],
+  })
+  regrade(
+    @Param('id') quizId: string,
+    @Param('version') version: string,
+    @Param('questionId') questionId: string,
+    @Body() body: RegradeBody,
+    @CurrentActor() actor: UserActor,
+  ): Promise<Regrade> {
+    return this.commands.execute(new RegradeQuestion({ quizId, version: versionOf(version), questionId }, body, actor));
+  }
+
+  @AdminEndpoint('DELETE /quizzes/:id/regrades/:regradeId', {
+    summary: 'Undo a regrade',
+    description: 'In steps, as the regrade. An earlier regrade of the question that is not undone applies again.',
+    params: REGRADE,
+    returns: Regrade,
+    errors: [QuizNotFound, RegradeNotFound, LastQuestion],
+  })
+  undo(
+    @Param('id') quizId: string,
+    @Param('regradeId') regradeId: string,
+    @CurrentActor() actor: UserActor,
+  ): Promise<Regrade> {
+    return this.commands.execute(new UndoRegrade(quizId, regradeId, actor));
+  }
+}
+
+/** The number of a version; Infinity, which no version has, for any other text. */
+const versionOf = (text: string): number => (/^[1-9]\d*$/.test(text) ? Number(text) : Infinity);

@@ -1,0 +1,82 @@
+import { Command, CommandBus, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
+import { Audited, type UserActor } from '#libs/audit';
+import { Database, sql, type Transaction, UnitOfWork } from '#libs/database';
+import { isId } from '#libs/http';
+import {
+  BeginGrading,
+  GetQuizContent,
+  GetQuizTitle,
+  LockQuizExclusively,
+  type QuizContent,
+  QuizNotFound,
+} from '#libs/quizzes';
+import { LastQuestion, RegradeNotFound } from '../attempt.errors.js';
+import type { Regrade } from '../regrades.dto.js';
+import { isCounted, readGradings } from '../regrading/gradings.js';
+import { FIND_REGRADE, type RegradeRow, toRegrades } from '../regrading/regrade-row.js';
+import { RegradeSteps } from '../regrading/regrade-steps.js';
+import { detailsOf } from './regrade-question.command.js';
+
+/**
+ * Undoes a regrade: its question is graded as if the regrade had never been made. Changes nothing if it is undone already.
+ * @throws QuizNotFound, RegradeNotFound, LastQuestion
+ */
+export class UndoRegrade extends Command<Regrade> {
+  constructor(
+    readonly quizId: string,
+    readonly regradeId: string,
+    readonly actor: UserActor,
+  ) {
+    super();
+  }
+}
+
+const UNDO = sql(`
+  UPDATE regrades SET undone_at = now(), undone_grading = $3, pending = true, reached = NULL, handled = 0, changed = 0 WHERE quiz_id = $1 AND id = $2`);
+
+@CommandHandler(UndoRegrade)
+export class UndoRegradeHandler implements ICommandHandler<UndoRegrade> {
+  constructor(
+    private readonly database: Database,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+    private readonly steps: RegradeSteps,
+  ) {}
+
+  async execute({ quizId, regradeId, actor }: UndoRegrade): Promise<Regrade> {
+    const title = await this.queries.execute(new GetQuizTitle(quizId));
+    const [found] = isId(regradeId)
+      ? await this.database.query<RegradeRow & object>(FIND_REGRADE, [quizId, regradeId])
+      : [];
+    if (found === undefined) throw new RegradeNotFound();
+    const content = await this.queries.execute(new GetQuizContent(quizId, found.version));
+    if (content === undefined) throw new QuizNotFound();
+    const row = await this.unitOfWork.run((transaction) => this.undo(transaction, found, title, content, actor));
+    if (row.isPending) void this.steps.applyPending();
+    const [regrade] = await toRegrades(this.queries, [row]);
+    return regrade as Regrade;
+  }
+
+  private async undo(
+    transaction: Transaction,
+    { quizId, id, version }: RegradeRow,
+    title: string,
+    content: QuizContent,
+    actor: UserActor,
+  ): Promise<RegradeRow> {
+    if (!(await this.commands.execute(new LockQuizExclusively(quizId, transaction)))) throw new QuizNotFound();
+    const read = async () =>
+      (await transaction.query<RegradeRow & object>(FIND_REGRADE, [quizId, id]))[0] as RegradeRow;
+    const regrade = await read();
+    if (regrade.undoneAt !== null) return regrade;
+    const grading = await this.commands.execute(new BeginGrading(quizId, transaction));
+    await transaction.query(UNDO, [quizId, id, grading]);
+    if (!(await readGradings(transaction, quizId)).of(version, content).some(isCounted)) throw new LastQuestion();
+    const subject = { kind: 'regrade', id, name: title };
+    const details = { quizId, ...detailsOf(content, regrade), reason: regrade.reason };
+    await transaction.publish(new Audited(actor, 'regrade.undone', subject, details));
+    await this.steps.step(transaction, { quizId, id, version }, content);
+    return read();
+  }
+}

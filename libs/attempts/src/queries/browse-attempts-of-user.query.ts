@@ -1,0 +1,37 @@
+import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
+import { type CursorQuery, isId, readFromCursor } from '#libs/http';
+import { GetProfiles } from '#libs/profiles';
+import { GetQuizTitles } from '#libs/quizzes';
+import { UserNotFound } from '../attempt.errors.js';
+import { AttemptReader } from '../attempt-reader.js';
+import type { UserAttemptsPart } from '../backoffice-attempts.dto.js';
+
+/** Attempts of a user at all quizzes from a cursor on, for administrators. @throws UserNotFound */
+export class BrowseAttemptsOfUser extends Query<UserAttemptsPart> {
+  constructor(
+    readonly userId: string,
+    readonly page: CursorQuery,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(BrowseAttemptsOfUser)
+export class BrowseAttemptsOfUserHandler implements IQueryHandler<BrowseAttemptsOfUser> {
+  constructor(
+    private readonly reader: AttemptReader,
+    private readonly queries: QueryBus,
+  ) {}
+
+  async execute({ userId, page }: BrowseAttemptsOfUser): Promise<UserAttemptsPart> {
+    const user = isId(userId) ? (await this.queries.execute(new GetProfiles([userId]))).get(userId) : undefined;
+    if (user === undefined) throw new UserNotFound();
+    const { items, next } = await readFromCursor(
+      page,
+      (after, limit) => this.reader.readOfUser(userId, user.displayName, after, limit),
+      ({ completedAt, attemptId }) => ({ at: completedAt, id: attemptId }),
+    );
+    const titles = await this.queries.execute(new GetQuizTitles([...new Set(items.map(({ quizId }) => quizId))]));
+    return { attempts: items.map((item) => ({ ...item, quizTitle: titles.get(item.quizId) ?? null })), next };
+  }
+}

@@ -1,0 +1,106 @@
+import type { QuizContent } from '#libs/quizzes';
+import { answeredQuestions, score, scoredAnswers } from '../scoring.js';
+import { Gradings, type NumberedRegrade, type RegradeKind } from './gradings.js';
+import { pointChanges } from './point-changes.js';
+
+/** Three questions of three answers; the first answer of each is correct. */
+const content: QuizContent = Array.from({ length: 3 }, (_, question) => ({
+  id: `q${question}`,
+  text: `Question ${question}`,
+  imageUrl: null,
+  answers: ['a', 'b', 'c'].map((letter, at) => ({ id: `q${question}${letter}`, text: letter, isCorrect: at === 0 })),
+}));
+
+const regradeOf = (question: number, kind: RegradeKind, rest: Partial<NumberedRegrade> = {}): NumberedRegrade => ({
+  ...{ version: 1, question, kind, answers: [], grading: 1, undoneGrading: null },
+  ...rest,
+});
+
+const gradedBy = (...regrades: NumberedRegrade[]) => new Gradings(regrades).of(1, content);
+
+describe('Gradings', () => {
+  it('returns the content itself for versions without regrades that apply', () => {
+    const gradings = new Gradings([regradeOf(0, 'everyone', { undoneGrading: 2 })]);
+    expect(gradings.latest).toBe(2);
+    expect(gradings.of(1, content)).toBe(content);
+    expect(gradings.of(2, content)).toBe(content);
+    expect(gradings.of(1, content, 0)).toBe(content);
+    expect(gradings.of(1, content, 1)).not.toBe(content);
+  });
+
+  it('applies the newest regrade of a question, and after its undoing the one before', () => {
+    const first = regradeOf(0, 'answers', { answers: [1] });
+    const second = regradeOf(0, 'answers', { answers: [2], grading: 2, undoneGrading: 3 });
+    const gradings = new Gradings([first, second]);
+    const correctAt = (grading: number) =>
+      gradings.of(1, content, grading)[0]?.answers.findIndex(({ isCorrect }) => isCorrect);
+    expect([0, 1, 2, 3].map(correctAt)).toEqual([0, 1, 2, 1]);
+    expect(gradings.keyOf(1, 1)).toBe(gradings.keyOf(1, 3));
+    expect(gradings.keyOf(1, 2)).not.toBe(gradings.keyOf(1, 3));
+  });
+});
+
+describe('score by a grading', () => {
+  it.each<[string, NumberedRegrade, [number, number][], number, number]>([
+    ['other answers', regradeOf(0, 'answers', { answers: [1] }), [[0, 1]], 1, 3],
+    ['not the former answer', regradeOf(0, 'answers', { answers: [1] }), [[0, 0]], 0, 3],
+    ['several answers', regradeOf(0, 'answers', { answers: [0, 2] }), [[0, 2]], 1, 3],
+    ['no answer where some count', regradeOf(0, 'answers', { answers: [1] }), [], 0, 3],
+    ['any answer where everybody gets the point', regradeOf(0, 'everyone'), [[0, 2]], 1, 3],
+    ['no answer where everybody gets the point', regradeOf(0, 'everyone'), [], 1, 3],
+    ['the answer to an omitted question', regradeOf(0, 'omitted'), [[0, 0]], 0, 2],
+  ])('%s', (_, regrade, positions, correctCount, totalQuestions) => {
+    expect(score(gradedBy(regrade), positions, 70)).toMatchObject({ correctCount, totalQuestions });
+  });
+
+  it('measures the percentage by the questions that remain', () => {
+    const graded = gradedBy(regradeOf(0, 'omitted'));
+    expect(
+      score(
+        graded,
+        [
+          [0, 1],
+          [1, 0],
+          [2, 0],
+        ],
+        100,
+      ),
+    ).toMatchObject({ basisPoints: 10_000, passed: true });
+  });
+
+  it('shows an answer to an omitted question as its content says', () => {
+    const graded = gradedBy(regradeOf(0, 'omitted'), regradeOf(1, 'everyone'));
+    expect(
+      scoredAnswers(graded, [
+        [0, 1],
+        [1, 2],
+      ]),
+    ).toEqual([
+      { questionId: 'q0', answerId: 'q0b', isCorrect: false, correctAnswerId: 'q0a' },
+      { questionId: 'q1', answerId: 'q1c', isCorrect: true, correctAnswerId: 'q1c' },
+    ]);
+    expect(answeredQuestions(graded, []).map(({ isCorrect, regrade }) => [isCorrect, regrade])).toEqual([
+      [false, 'omitted'],
+      [true, 'everyone'],
+      [false, null],
+    ]);
+  });
+});
+
+it('pointChanges: is the difference of two scores', () => {
+  const variants = [content, ...[[1], [0, 1]].map((answers) => gradedBy(regradeOf(0, 'answers', { answers })))];
+  const all = [...variants, gradedBy(regradeOf(0, 'everyone')), gradedBy(regradeOf(0, 'omitted'))];
+  for (const before of all) {
+    for (const after of all) {
+      const [former, next] = [before[0], after[0]];
+      if (former === undefined || next === undefined) throw new Error('There is no question');
+      const changes = pointChanges(former, next);
+      const answers: [number, number][][] = [[], [[0, 0]], [[0, 1]], [[0, 2]]];
+      const points = answers.map(
+        (positions) => score(after, positions, 70).correctCount - score(before, positions, 70).correctCount,
+      );
+      expect([changes.unanswered, ...changes.answers]).toEqual(points);
+      expect(changes.questions).toBe(score(after, [], 70).totalQuestions - score(before, [], 70).totalQuestions);
+    }
+  }
+});

@@ -1,0 +1,145 @@
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { NIL } from 'uuid';
+import { CONFIGURATION, type Configuration } from '#libs/configuration';
+import { Background, Database, lockName, sql, type Transaction, UnitOfWork } from '#libs/database';
+import { GetQuizContent, LockQuizExclusively, type QuizContent } from '#libs/quizzes';
+import { ATTEMPT_COLUMNS, type AttemptRow } from '../attempt-row.js';
+import { AttemptsCorrected } from '../events/attempts-corrected.event.js';
+import { score } from '../scoring.js';
+import { readGradings } from './gradings.js';
+
+/** A regrade, or the undoing of one, that has not been applied to all attempts at its version. */
+export interface PendingRegrade {
+  quizId: string;
+  id: string;
+  version: number;
+}
+
+/** Held by the instance that applies regrades of a quiz. */
+const REGRADING = lockName('regrading');
+
+const PENDING = sql(`SELECT quiz_id AS "quizId", id, version FROM regrades WHERE pending ORDER BY quiz_id, grading`);
+
+const FIND = sql('SELECT reached FROM regrades WHERE quiz_id = $1 AND id = $2 AND pending');
+
+/** The next attempts, also at other versions, so that a step reads a bounded number of rows. */
+const NEXT = sql(`
+  SELECT ${ATTEMPT_COLUMNS} FROM attempts WHERE quiz_id = $1 AND id > $2 ORDER BY id LIMIT $3`);
+
+const CHANGE = sql(`
+  UPDATE attempts SET correct_count = score.correct, total_questions = score.questions, hundredths = score.basis_points,
+    passed = score.passed, grading = $7, regraded_at = CASE WHEN is_changed THEN now() ELSE regraded_at END
+  FROM unnest($2::uuid[], $3::smallint[], $4::smallint[], $5::smallint[], $6::boolean[], $8::boolean[])
+    AS score (id, correct, questions, basis_points, passed, is_changed)
+  WHERE quiz_id = $1 AND attempts.id = score.id`);
+
+const PROGRESS = sql(`
+  UPDATE regrades SET reached = coalesce($3, reached), handled = handled + $4, changed = changed + $5, pending = $6
+  WHERE quiz_id = $1 AND id = $2`);
+
+const DELETE = sql('DELETE FROM regrades WHERE quiz_id = $1');
+
+/** How often an instance looks for regrades to apply, in milliseconds. */
+const INTERVAL_MS = 1_000;
+
+/**
+ * Applies regrades to the attempts that were recorded before them: in steps of one short transaction each, which hold the quiz's lock.
+ * The database stores how far they are, so that any instance continues after a crash.
+ */
+@Injectable()
+export class RegradeSteps implements OnModuleInit {
+  /** Number of attempts that one step reads. */
+  stepSize = 1_000;
+
+  /** Applies all pending regrades now, instead of at the next interval. */
+  applyPending: () => Promise<void> = () => Promise.resolve();
+
+  constructor(
+    private readonly background: Background,
+    private readonly database: Database,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+    @Inject(CONFIGURATION) private readonly configuration: Configuration,
+  ) {}
+
+  onModuleInit(): void {
+    this.applyPending = this.background.every(INTERVAL_MS, 'Regrading', async () => {
+      for (const regrade of await this.database.query<PendingRegrade & object>(PENDING)) {
+        while (!this.background.isStopping && (await this.runStep(regrade)));
+      }
+    });
+  }
+
+  /** @returns whether this instance has more to do for the regrade */
+  private async runStep(regrade: PendingRegrade): Promise<boolean> {
+    const { quizId, version } = regrade;
+    const content = await this.queries.execute(new GetQuizContent(quizId, version));
+    return this.unitOfWork.run(async (transaction) => {
+      const [isHeld] = await transaction.tryLock([REGRADING(quizId)]);
+      if (isHeld !== true) return false;
+      const exists = await this.commands.execute(new LockQuizExclusively(quizId, transaction));
+      if (exists && content !== undefined) return this.step(transaction, regrade, content);
+      if (!exists) await transaction.query(DELETE, [quizId]);
+      return false;
+    });
+  }
+
+  /**
+   * Scores the next attempts again, in a transaction that holds the exclusive lock of the quiz. Voided ones stay voided.
+   * @returns whether more may be left
+   */
+  async step(
+    transaction: Transaction,
+    { quizId, id, version }: PendingRegrade,
+    content: QuizContent,
+  ): Promise<boolean> {
+    const [pending] = await transaction.query<{ reached: string | null }>(FIND, [quizId, id]);
+    if (pending === undefined) return false;
+    const gradings = await readGradings(transaction, quizId);
+    const graded = gradings.of(version, content);
+    const values = [quizId, pending.reached ?? NIL, this.stepSize];
+    const rows = await transaction.query<AttemptRow & object>(NEXT, values);
+    const ofVersion = rows.filter((row) => row.version === version);
+    const scores = ofVersion.map((before) => {
+      const { positions: _, ...scored } = score(graded, before.answers, this.configuration.PASS_PERCENTAGE);
+      const isSame = scored.correctCount === before.correctCount && scored.totalQuestions === before.totalQuestions;
+      // The pass mark may have changed since: a score that stays the same is not judged again.
+      const after = { ...before, ...(!isSame && scored), grading: gradings.latest };
+      return { before, after, isChanged: !isSame };
+    });
+    if (scores.length > 0) await this.change(transaction, quizId, gradings.latest, scores);
+    const isMoreLeft = rows.length === this.stepSize;
+    const progress = [
+      rows.at(-1)?.attemptId,
+      scores.length,
+      scores.filter(({ isChanged }) => isChanged).length,
+      isMoreLeft,
+    ];
+    await transaction.query(PROGRESS, [quizId, id, ...progress]);
+    return isMoreLeft;
+  }
+
+  private async change(
+    transaction: Transaction,
+    quizId: string,
+    grading: number,
+    scores: { before: AttemptRow; after: AttemptRow; isChanged: boolean }[],
+  ): Promise<void> {
+    await transaction.query(CHANGE, [
+      quizId,
+      scores.map(({ after }) => after.attemptId),
+      scores.map(({ after }) => after.correctCount),
+      scores.map(({ after }) => after.totalQuestions),
+      scores.map(({ after }) => after.basisPoints),
+      scores.map(({ after }) => after.passed),
+      grading,
+      scores.map(({ isChanged }) => isChanged),
+    ]);
+    const published = scores.filter(({ before, isChanged }) => isChanged && before.voidedAt === null);
+    if (published.length === 0) return;
+    const [removed, added] = [published.map(({ before }) => before), published.map(({ after }) => after)];
+    await transaction.publish(new AttemptsCorrected(quizId, removed, added));
+  }
+}

@@ -1,0 +1,535 @@
+import { randomUUID } from 'node:crypto';
+import { submit, submitAccepted } from '../../../test/support/attempts.js';
+import { query, withClient } from '../../../test/support/database.js';
+import {
+  apiWith,
+  attemptAt,
+  createPlayer,
+  createQuiz,
+  deleteQuiz,
+  type Player,
+  type Quiz,
+  quizBody,
+  updateQuiz,
+} from '../../../test/support/factories.js';
+import { readGlobalBoard, readQuizBoard, recomputeBoards } from '../../../test/support/leaderboards.js';
+import { verify } from '../../../test/support/operations.js';
+import {
+  type Counting,
+  listRegrades,
+  previewRegrade,
+  regrade,
+  requestRegrade,
+  setStepSize,
+  undoRegrade,
+  untilRegraded,
+  wrongScores,
+} from '../../../test/support/regrades.js';
+import { type Service, startTwoServices } from '../../../test/support/service.js';
+import { comparable, readStatistics, recount } from '../../../test/support/statistics.js';
+import { until } from '../../../test/support/until.js';
+
+let service: Service;
+let second: Service;
+let admin: Player;
+let player: Player;
+let other: Player;
+
+beforeAll(async () => {
+  [service, second] = await startTwoServices();
+  admin = await createPlayer(service, 'admin');
+});
+
+afterAll(() => service.close());
+
+beforeEach(async () => {
+  [player, other] = [await createPlayer(service), await createPlayer(service)];
+  for (const one of [service, second]) setStepSize(one, 1_000);
+});
+
+const read = async (quizId: string, attemptId: string, by = player) => {
+  const params = { path: { id: quizId, attemptId } };
+  return (await by.api.GET('/quizzes/{id}/attempts/{attemptId}', { params })).data;
+};
+
+const createPlayers = (length: number) => Promise.all(Array.from({ length }, () => createPlayer(service)));
+
+/** Compares leaderboards and statistics with those that follow from the stored attempts. */
+async function expectRecomputed(quizId: string): Promise<void> {
+  expect(await wrongScores(service.databaseUrl, quizId, 'own')).toEqual([]);
+  const { global, quizzes } = await recomputeBoards(service.databaseUrl);
+  for (const { url } of [service, second]) {
+    const api = apiWith(url, admin.key);
+    expect(await readQuizBoard(api, quizId)).toEqual(quizzes.get(quizId) ?? { entries: [], total: 0 });
+    expect(await readGlobalBoard(api)).toEqual(global);
+  }
+  expect(comparable(await readStatistics(service, quizId))).toEqual(await recount(service.databaseUrl, quizId));
+}
+
+/** What is expected at the end of a regrade. */
+async function expectRegraded(quizId: string): Promise<void> {
+  expect(await wrongScores(service.databaseUrl, quizId, 'latest')).toEqual([]);
+  await expectRecomputed(quizId);
+}
+
+const errorOf = async (response: Response) => [response.status, ((await response.json()) as { error?: string }).error];
+
+const stored = (quizId: string) =>
+  query(
+    service.databaseUrl,
+    `SELECT id, answers, correct_count, total_questions, hundredths, passed, completed_at, voided_at
+     FROM attempts WHERE quiz_id = $1 ORDER BY id`,
+    [quizId],
+  );
+
+describe('PUT /admin/api/quizzes/:id/versions/:version/questions/:questionId/regrade', () => {
+  it.each<[string, Counting, number, number]>([
+    ['gives the point to other answers', [1], 2, 3],
+    ['gives the point to several answers', [0, 1], 3, 3],
+    ['gives the point to everybody', 'everyone', 3, 3],
+    ['leaves the question out', 'omitted', 2, 2],
+  ])('%s, in attempts made before and after it', async (_, counts, correct, questions) => {
+    const quiz = await createQuiz(admin, quizBody(3, { maxAttempts: 5 }));
+    // Wrong at the first question only.
+    const body = attemptAt(quiz, 3);
+    const wrong = quiz.questions[0]?.answers[1]?.id ?? '';
+    const answers = body.answers.map((one, at) => (at === 0 ? { ...one, answerId: wrong } : one));
+    const before = await submitAccepted(player, quiz.id, { ...body, answers });
+    const all = await submitAccepted(player, quiz.id, body);
+    const done = await regrade(service, { quiz, question: 0, counts });
+    expect(done).toMatchObject({ isPending: false, handled: 2, questionId: quiz.questions[0]?.id, version: 1 });
+    expect(await read(quiz.id, before.attemptId)).toMatchObject({
+      correctCount: counts === 'omitted' ? 2 : 3,
+      totalQuestions: questions,
+      passed: true,
+      regradedAt: expect.any(String) as unknown,
+    });
+    expect(await read(quiz.id, all.attemptId)).toMatchObject({ correctCount: correct, totalQuestions: questions });
+    const after = await submitAccepted(other, quiz.id, { ...body, answers });
+    expect(after).toMatchObject({ correctCount: counts === 'omitted' ? 2 : 3, totalQuestions: questions });
+    const shown = await read(quiz.id, after.attemptId, other);
+    expect(shown).toMatchObject({ answers: after.answers, correctCount: after.correctCount });
+    expect(shown).not.toHaveProperty('regradedAt');
+    await expectRegraded(quiz.id);
+  });
+
+  it('gives the point of a question that was left out by the user, if everybody gets it', async () => {
+    const quiz = await createQuiz(admin, quizBody(2));
+    const { attemptId } = await submitAccepted(player, quiz.id, { answers: [], totalTimeMs: 1 });
+    await regrade(service, { quiz, question: 1, counts: 'everyone' });
+    expect(await read(quiz.id, attemptId)).toMatchObject({ correctCount: 1, totalQuestions: 2, answers: [] });
+    const inspected = await service.backoffice.call('GET', `/quizzes/${quiz.id}/attempts/${attemptId}`);
+    expect(inspected).toMatchObject({
+      questions: [
+        { regrade: null, isCorrect: false },
+        { regrade: 'everyone', isCorrect: true, isAnswered: false },
+      ],
+    });
+    await expectRegraded(quiz.id);
+  });
+
+  it('marks the answer that was submitted, and names the first that counts', async () => {
+    const quiz = await createQuiz(admin, quizBody(1));
+    const { attemptId } = await submitAccepted(player, quiz.id, attemptAt(quiz, 1));
+    await regrade(service, { quiz, question: 0, counts: [1] });
+    const [right, wrong] = quiz.questions[0]?.answers ?? [];
+    expect((await read(quiz.id, attemptId))?.answers).toEqual([
+      { questionId: quiz.questions[0]?.id, answerId: right?.id, isCorrect: false, correctAnswerId: wrong?.id },
+    ]);
+  });
+
+  it('changes attempts at its version only, and no content', async () => {
+    const quiz = await createQuiz(admin, quizBody(2, { maxAttempts: 3 }));
+    const first = await submitAccepted(player, quiz.id, attemptAt(quiz, 0));
+    const newer = await updateQuiz(admin, quiz.id, quizBody(3, { maxAttempts: 3 }));
+    const later = await submitAccepted(player, quiz.id, attemptAt(newer, 0));
+    await regrade(service, { quiz, question: 0, counts: 'everyone' });
+    expect(await read(quiz.id, first.attemptId)).toMatchObject({ correctCount: 1 });
+    expect(await read(quiz.id, later.attemptId)).toMatchObject({ correctCount: 0 });
+    const { data } = await admin.api.GET('/quizzes/{id}', { params: { path: { id: quiz.id } } });
+    expect(data).toEqual(newer);
+    await expectRegraded(quiz.id);
+  });
+
+  it('shows regraded attempts in lists and in the CSV, and unchanged ones without regradedAt', async () => {
+    const quiz = await createQuiz(admin, quizBody(3, { maxAttempts: 2 }));
+    const right = await submitAccepted(player, quiz.id, attemptAt(quiz, 3));
+    const wrong = await submitAccepted(player, quiz.id, attemptAt(quiz, 0));
+    await regrade(service, { quiz, question: 0, counts: [0, 1] });
+    const { data } = await player.api.GET('/quizzes/{id}/attempts', { params: { path: { id: quiz.id } } });
+    expect(data?.attempts.map(({ attemptId, regradedAt }) => [attemptId, regradedAt])).toEqual([
+      [wrong.attemptId, expect.any(String)],
+      [right.attemptId, undefined],
+    ]);
+    const file = await service.backoffice.request('GET', `/quizzes/${quiz.id}/attempts/export`);
+    const [head, changed, same] = (await file.text()).trim().split('\r\n');
+    expect(head).toMatch(/,Regraded \(UTC\)$/);
+    expect(changed).toMatch(/,\d{4}-[-\dT:.]+Z$/);
+    expect(same).toMatch(/,$/);
+  });
+
+  it('regrades voided attempts, which stay voided until they are restored', async () => {
+    const quiz = await createQuiz(admin, quizBody(3));
+    const { attemptId } = await submitAccepted(player, quiz.id, attemptAt(quiz, 0));
+    const path = `/quizzes/${quiz.id}/attempts/${attemptId}/void`;
+    await service.backoffice.request('PUT', path, { reason: 'A mistake' });
+    await regrade(service, { quiz, question: 0, counts: 'everyone' });
+    expect(await read(quiz.id, attemptId)).toMatchObject({ correctCount: 1, voidedAt: expect.any(String) as unknown });
+    expect((await readQuizBoard(admin.api, quiz.id)).entries).toEqual([]);
+    await service.backoffice.request('DELETE', path);
+    expect((await readQuizBoard(admin.api, quiz.id)).entries).toMatchObject([{ correctCount: 1 }]);
+    await expectRegraded(quiz.id);
+  });
+
+  it('does not change what an Idempotency-Key replays', async () => {
+    const quiz = await createQuiz(admin, quizBody(3));
+    const key = randomUUID();
+    const first = await submit(player, quiz.id, attemptAt(quiz, 0), key);
+    await regrade(service, { quiz, question: 0, counts: 'everyone' });
+    expect(await submit(player, quiz.id, attemptAt(quiz, 0), key)).toEqual({ ...first, replayed: true });
+  });
+
+  it('returns the first regrade to a repetition, and is audited once, as its undoing is', async () => {
+    const quiz = await createQuiz(admin, quizBody(3));
+    const wanted = { quiz, question: 0, counts: [1] };
+    const answers = await Promise.all([requestRegrade(service, wanted, 0), requestRegrade(second, wanted, 0)]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    const [first, again] = (await Promise.all(answers.map((one) => one.json()))) as { id: string }[];
+    expect(again).toEqual(first);
+    for (let times = 0; times < 2; times++) await undoRegrade(service, quiz.id, first?.id ?? '');
+    const entries = await query(
+      service.databaseUrl,
+      'SELECT action, subject_name AS name, details FROM audit_entries WHERE subject_id = $1 ORDER BY at',
+      [first?.id],
+    );
+    const details = { quizId: quiz.id, version: 1, question: 'Question 1', point: ['Wrong'], reason: 'A wrong key' };
+    expect(entries).toEqual([
+      { action: 'regrade.applied', name: quiz.title, details },
+      { action: 'regrade.undone', name: quiz.title, details },
+    ]);
+  });
+
+  it('accepts one of several concurrent regrades of a question', async () => {
+    const quiz = await createQuiz(admin, quizBody(3));
+    const counts: Counting[] = ['everyone', 'omitted', [1], [0, 1]];
+    const answers = await Promise.all(
+      counts.map((one, index) =>
+        requestRegrade([service, second][index % 2] ?? service, { quiz, question: 0, counts: one }, 0),
+      ),
+    );
+    const errors = await Promise.all(answers.map(errorOf));
+    const accepted = errors.filter(([status]) => status === 200);
+    const rejected = errors.filter(([status]) => status !== 200);
+    expect(accepted).toHaveLength(1);
+    expect(rejected).toEqual(Array(3).fill([409, 'The quiz was regraded in the meantime. See again what changes']));
+    expect((await listRegrades(service, quiz.id)).grading).toBe(1);
+  });
+
+  it('rejects what is not of the question, the version or the quiz', async () => {
+    const quiz = await createQuiz(admin, quizBody(2));
+    const foreign = await createQuiz(admin, quizBody(2));
+    const wanted = { quiz, question: 0, counts: 'everyone' as Counting };
+    const path = (id: string, version: string, questionId: string) =>
+      `/quizzes/${id}/versions/${version}/questions/${questionId}/regrade`;
+    const [own = '', answer = ''] = [quiz.questions[0]?.id, quiz.questions[0]?.answers[0]?.id];
+    const send = (url: string, body: object) =>
+      service.backoffice.request('PUT', url, {
+        kind: 'answers',
+        answers: [],
+        reason: 'A wrong key',
+        grading: 0,
+        ...body,
+      });
+    const given = (...ids: (string | undefined)[]) => ({ answers: ids.map((answerId) => ({ answerId })) });
+    const answers = await Promise.all([
+      send(path(randomUUID(), '1', own), given(answer)),
+      send(path(quiz.id, '2', own), given(answer)),
+      send(path(quiz.id, '99999999999', own), given(answer)),
+      send(path(quiz.id, 'x', own), given(answer)),
+      send(path(quiz.id, '1', foreign.questions[0]?.id ?? ''), given(answer)),
+      send(path(quiz.id, '1', own), {}),
+      send(path(quiz.id, '1', own), given(answer, foreign.questions[0]?.answers[0]?.id, answer)),
+      send(path(quiz.id, '1', own), { ...given(answer), kind: 'omitted' }),
+      send(path(quiz.id, '1', own), { ...given(answer), reason: ' ' }),
+      send(path(quiz.id, '1', own), given(answer)),
+      requestRegrade(service, wanted, 1),
+      service.backoffice.request('DELETE', `/quizzes/${quiz.id}/regrades/none`),
+      service.backoffice.request('DELETE', `/quizzes/${quiz.id}/regrades/${randomUUID()}`),
+      service.backoffice.request('GET', `/quizzes/${randomUUID()}/regrades`),
+    ]);
+    expect(await Promise.all(answers.map(errorOf))).toEqual([
+      [404, 'Quiz not found'],
+      [404, 'Version not found'],
+      [404, 'Version not found'],
+      [404, 'Version not found'],
+      [404, 'Question not found'],
+      [400, 'answers: must name an answer'],
+      [400, 'answers[1].answerId: no answer of this question; answers[2].answerId: this answer is named twice'],
+      [400, 'answers: must be empty unless kind is answers'],
+      [400, 'reason: must have 1 to 500 characters'],
+      [400, 'answers: these answers count already'],
+      [409, 'The quiz was regraded in the meantime. See again what changes'],
+      [404, 'Regrade not found'],
+      [404, 'Regrade not found'],
+      [404, 'Quiz not found'],
+    ]);
+    expect(await listRegrades(service, quiz.id)).toMatchObject({ regrades: [], grading: 0 });
+  });
+
+  it('does not leave out the last question, neither by a regrade nor by undoing one', async () => {
+    const quiz = await createQuiz(admin, quizBody(2));
+    await regrade(service, { quiz, question: 0, counts: 'omitted' });
+    const last = { quiz, question: 1, counts: 'omitted' as Counting };
+    const error = [409, 'The last question that counts cannot be left out'];
+    expect(await errorOf(await requestRegrade(service, last))).toEqual(error);
+    const { id } = await regrade(service, { quiz, question: 0, counts: 'everyone' });
+    await regrade(service, last);
+    expect(await errorOf(await service.backoffice.request('DELETE', `/quizzes/${quiz.id}/regrades/${id}`))).toEqual(
+      error,
+    );
+    await submitAccepted(player, quiz.id, attemptAt(quiz, 0));
+    await expectRegraded(quiz.id);
+  });
+});
+
+describe('DELETE /admin/api/quizzes/:id/regrades/:regradeId', () => {
+  it('restores all scores and passes; of several regrades of a question the newest that is left applies', async () => {
+    const quiz = await createQuiz(admin, quizBody(3, { maxAttempts: 5 }));
+    for (const correct of [0, 1, 2, 3]) await submitAccepted(player, quiz.id, attemptAt(quiz, correct));
+    const original = await stored(quiz.id);
+    const first = await regrade(service, { quiz, question: 2, counts: [1] });
+    const once = await stored(quiz.id);
+    const later = await regrade(service, { quiz, question: 2, counts: 'omitted' });
+    expect((await listRegrades(service, quiz.id)).regrades.map(({ id }) => id)).toEqual([later.id, first.id]);
+    expect(await undoRegrade(service, quiz.id, later.id)).toMatchObject({ undoneAt: expect.any(String) as unknown });
+    expect(await stored(quiz.id)).toEqual(once);
+    await undoRegrade(service, quiz.id, first.id);
+    expect(await stored(quiz.id)).toEqual(original);
+    await expectRegraded(quiz.id);
+    expect(await submitAccepted(other, quiz.id, attemptAt(quiz, 3))).toMatchObject({ correctCount: 3 });
+  });
+});
+
+describe('POST /admin/api/quizzes/:id/versions/:version/questions/:questionId/regrade-preview', () => {
+  it.each<[Counting]>([[[1]], ['everyone'], ['omitted']])('says what a regrade then does: %s', async (counts) => {
+    const quiz = await createQuiz(admin, quizBody(3, { maxAttempts: 5 }));
+    const players = [player, other, ...(await createPlayers(3))];
+    for (const [index, by] of players.entries()) {
+      for (let times = 0; times <= index % 3; times++) {
+        const body = attemptAt(quiz, (index + times) % 4, 1_000 * (index + times + 1));
+        await submitAccepted(by, quiz.id, index === 3 ? { ...body, answers: body.answers.slice(1) } : body);
+      }
+    }
+    await regrade(service, { quiz, question: 2, counts: 'everyone' });
+    const [voided] = await query<{ id: string }>(
+      service.databaseUrl,
+      'SELECT id FROM attempts WHERE quiz_id = $1 LIMIT 1',
+      [quiz.id],
+    );
+    await service.backoffice.request('PUT', `/quizzes/${quiz.id}/attempts/${voided?.id}/void`, { reason: 'A mistake' });
+    const state = async () => {
+      const rows = await query<{ userId: string; id: string; score: string; passed: boolean }>(
+        service.databaseUrl,
+        `SELECT user_id AS "userId", id, correct_count || '/' || total_questions AS score, passed
+         FROM attempts WHERE quiz_id = $1 AND voided_at IS NULL ORDER BY id`,
+        [quiz.id],
+      );
+      const { entries } = await readQuizBoard(admin.api, quiz.id);
+      return { rows, entries, passed: new Set(rows.filter(({ passed }) => passed).map(({ userId }) => userId)) };
+    };
+    const before = await state();
+    const preview = await previewRegrade(service, { quiz, question: 0, counts });
+    expect(await state()).toEqual(before);
+    await regrade(service, { quiz, question: 0, counts });
+    const after = await state();
+    const changed = before.rows.filter(({ score }, at) => score !== after.rows[at]?.score);
+    const users = new Set(changed.map(({ userId }) => userId));
+    const entryOf = ({ entries }: typeof before, id: string) => entries.find(({ userId }) => userId === id);
+    const changes = after.entries
+      .filter(({ userId }) => users.has(userId))
+      .map(({ userId, displayName, percentage, rank }) => ({
+        userId,
+        displayName,
+        percentageBefore: entryOf(before, userId)?.percentage,
+        percentageAfter: percentage,
+        passedBefore: before.passed.has(userId),
+        passedAfter: after.passed.has(userId),
+        rankBefore: entryOf(before, userId)?.rank,
+        rankAfter: rank,
+      }));
+    expect(users.size).toBeGreaterThan(0);
+    expect(preview).toEqual({
+      grading: 1,
+      limit: null,
+      attempts: changed.length,
+      users: users.size,
+      passesGained: [...after.passed].filter((id) => !before.passed.has(id)).length,
+      passesLost: [...before.passed].filter((id) => !after.passed.has(id)).length,
+      ranksChanged: after.entries.filter(({ userId, rank }) => entryOf(before, userId)?.rank !== rank).length,
+      changes,
+    });
+    await expectRegraded(quiz.id);
+  });
+
+  it('is empty if no attempt changes', async () => {
+    const quiz = await createQuiz(admin, quizBody(3));
+    const nothing = { attempts: 0, users: 0, passesGained: 0, passesLost: 0, ranksChanged: 0, changes: [] };
+    const preview = await previewRegrade(service, { quiz, question: 0, counts: 'everyone' });
+    expect(preview).toEqual({ grading: 0, limit: null, ...nothing });
+  });
+});
+
+/** Holds the locks of a quiz's regrade rows, so that no step can store its progress, while the work runs. */
+async function whileStepsWait<Result>(quizId: string, work: () => Promise<Result>): Promise<Result> {
+  return withClient(service.databaseUrl, async (client) => {
+    await client.query('BEGIN');
+    await client.query('SELECT FROM pg_advisory_xact_lock(hashtextextended($1, 5))', [`regrading:${quizId}`]);
+    try {
+      return await work();
+    } finally {
+      await client.query('COMMIT');
+    }
+  });
+}
+
+describe('a regrade in steps', () => {
+  const fill = async (quiz: Quiz, players: readonly Player[]) => {
+    for (const [index, by] of players.entries()) {
+      for (let times = 0; times < 3; times++) await submitAccepted(by, quiz.id, attemptAt(quiz, (index + times) % 4));
+    }
+  };
+
+  it('leaves leaderboards and statistics right between steps, and another instance continues it', async () => {
+    const quiz = await createQuiz(admin, quizBody(3));
+    const players = [player, other, ...(await createPlayers(2))];
+    await fill(quiz, players);
+    for (const one of [service, second]) setStepSize(one, 5);
+    await whileStepsWait(quiz.id, async () => {
+      const { isPending, handled } = await regrade(service, { quiz, question: 0, counts: [1] });
+      expect([isPending, handled]).toEqual([true, 5]);
+      await expectRecomputed(quiz.id);
+      expect((await verify(service.databaseUrl)).differences).toEqual([]);
+      const preview = await service.backoffice.request(
+        'POST',
+        `/quizzes/${quiz.id}/versions/1/questions/${quiz.questions[1]?.id}/regrade-preview`,
+        { kind: 'omitted', answers: [] },
+      );
+      expect(await errorOf(preview)).toEqual([409, 'The quiz is being regraded. Try again when this is done']);
+      const late = await createPlayer(service);
+      expect(await submitAccepted(late, quiz.id, attemptAt(quiz, 3))).toMatchObject({ correctCount: 2 });
+      await expectRecomputed(quiz.id);
+    });
+    await untilRegraded(service.databaseUrl);
+    expect((await listRegrades(second, quiz.id)).regrades).toMatchObject([{ isPending: false, handled: 13 }]);
+    await expectRegraded(quiz.id);
+    expect((await verify(service.databaseUrl)).differences).toEqual([]);
+  });
+
+  it('is undone before it has ended', async () => {
+    const quiz = await createQuiz(admin, quizBody(3));
+    await fill(quiz, [player, other]);
+    const original = await stored(quiz.id);
+    for (const one of [service, second]) setStepSize(one, 2);
+    await whileStepsWait(quiz.id, async () => {
+      const { id } = await regrade(service, { quiz, question: 0, counts: [1] });
+      expect(await undoRegrade(service, quiz.id, id)).toMatchObject({ isPending: true, handled: 2 });
+      await expectRecomputed(quiz.id);
+    });
+    await untilRegraded(service.databaseUrl);
+    expect(await stored(quiz.id)).toEqual(original);
+    await expectRegraded(quiz.id);
+  });
+
+  it('ends with the deletion of its quiz', async () => {
+    const quiz = await createQuiz(admin, quizBody(3));
+    await fill(quiz, [player, other]);
+    for (const one of [service, second]) setStepSize(one, 2);
+    await whileStepsWait(quiz.id, async () => {
+      await regrade(service, { quiz, question: 0, counts: [1] });
+      await deleteQuiz(admin, quiz.id);
+    });
+    expect(await query(service.databaseUrl, 'SELECT id FROM regrades WHERE quiz_id = $1', [quiz.id])).toEqual([]);
+    expect((await requestRegrade(service, { quiz, question: 0, counts: [1] }, 1)).status).toBe(404);
+    expect((await readGlobalBoard(admin.api)).entries).toEqual(
+      (await recomputeBoards(service.databaseUrl)).global.entries,
+    );
+    expect((await verify(service.databaseUrl)).differences).toEqual([]);
+  });
+});
+
+/** Compares stored standings and counts with the stored attempts, in one snapshot: they must agree at every commit. */
+const differencesNow = (quizId: string) =>
+  query(
+    service.databaseUrl,
+    `WITH made AS (SELECT * FROM attempts WHERE quiz_id = $1 AND voided_at IS NULL),
+     best AS (
+       SELECT DISTINCT ON (user_id) user_id, 10000 - hundredths AS miss, total_time_ms FROM made
+       ORDER BY user_id, hundredths DESC, total_time_ms, completed_at
+     ), sums AS (
+       SELECT user_id, count(*) AS attempts, sum(correct_count) AS correct, sum(total_questions) AS questions, sum(hundredths) AS points
+       FROM made GROUP BY user_id
+     )
+     SELECT user_id, 'standing' AS differs FROM (SELECT * FROM best JOIN sums USING (user_id)) AS expected
+     FULL JOIN (SELECT * FROM quiz_standings WHERE quiz_id = $1) AS standing USING (user_id)
+     WHERE (expected.miss, expected.total_time_ms, expected.attempts, correct, questions, points)
+       IS DISTINCT FROM (standing.miss, standing.total_time_ms, standing.attempts, sum_correct, sum_questions, sum_hundredths)
+     UNION ALL
+     SELECT user_id, 'count' FROM sums FULL JOIN (SELECT * FROM attempt_counts WHERE quiz_id = $1 AND count > 0) AS stored USING (user_id)
+     WHERE attempts IS DISTINCT FROM count
+     UNION ALL
+     SELECT user_id, 'total' FROM (SELECT user_id, sum(correct_count) AS correct, sum(hundredths) AS points FROM attempts
+       WHERE voided_at IS NULL AND quiz_id IN (SELECT id FROM quizzes) GROUP BY user_id) AS expected
+     JOIN global_standings AS total USING (user_id) WHERE (expected.correct, points) <> (total.correct, total.hundredths)`,
+    [quizId],
+  );
+
+it('regrades under load at two instances: standings, limits and statistics equal a recomputation at every moment', async () => {
+  const quiz = await createQuiz(admin, quizBody(3, { maxAttempts: 12 }));
+  const players = await createPlayers(6);
+  for (const one of [service, second]) setStepSize(one, 4);
+  const made: string[] = [];
+  let isDone = false;
+  const submitting = players.flatMap((by) =>
+    [service, second].map(async ({ url }, index) => {
+      const api = apiWith(url, by.key);
+      for (let count = index; !isDone; count++) {
+        const { result, status } = await submit({ api }, quiz.id, attemptAt(quiz, count % 4, 1 + made.length));
+        expect([201, 409]).toContain(status);
+        if (result !== undefined) made.push(result.attemptId);
+      }
+    }),
+  );
+  await until('some attempts are made', () => Promise.resolve(made.length > 12));
+  const seen: object[] = [];
+  const watch = async () => {
+    while (!isDone) seen.push(...(await differencesNow(quiz.id)));
+  };
+  const watching = watch();
+  const counts: Counting[] = [[1], 'omitted', 'everyone', [0, 1]];
+  const undo: string[] = [];
+  for (let round = 0; round < 8; round++) {
+    const at = round % 2 === 0 ? service : second;
+    const attempt = made[(round * 7) % made.length] ?? '';
+    const voidPath = `/quizzes/${quiz.id}/attempts/${attempt}/void`;
+    const [first, again] = await Promise.all([
+      requestRegrade(at, { quiz, question: round % 2, counts: counts[round % 4] ?? [1] }),
+      requestRegrade(at, { quiz, question: 2, counts: counts[(round + 1) % 4] ?? [1] }),
+      at.backoffice.request('PUT', voidPath, { reason: 'A mistake' }),
+    ]);
+    for (const response of [first, again]) {
+      expect([200, 409]).toContain(response.status);
+      if (response.status === 200) undo.push(((await response.json()) as { id: string }).id);
+    }
+    if (round % 3 === 2) await undoRegrade(at, quiz.id, undo.shift() ?? '');
+    if (round % 2 === 1) await at.backoffice.request('DELETE', voidPath);
+  }
+  isDone = true;
+  await Promise.all([...submitting, watching]);
+  expect(seen).toEqual([]);
+  // Some steps may be left: results equal their recomputation at this moment, too.
+  await whileStepsWait(quiz.id, () => expectRecomputed(quiz.id));
+  await untilRegraded(service.databaseUrl);
+  await expectRegraded(quiz.id);
+  expect((await verify(service.databaseUrl)).differences).toEqual([]);
+  expect(undo.length).toBeGreaterThan(3);
+});

@@ -1,0 +1,198 @@
+import { MAX_QUESTIONS } from '../formats/check-questions.js';
+import { MAX_LENGTH, readMoodle } from './read-moodle.js';
+
+const quiz = (...lines: string[]) =>
+  ['<?xml version="1.0" encoding="UTF-8"?>', '<quiz>', ...lines, '</quiz>'].join('\n');
+
+const choice = (text: string, ...answers: string[]) =>
+  `<question type="multichoice"><name><text>n</text></name>${text}${answers.join('')}</question>`;
+
+const text = (content: string, format = 'html') =>
+  `<questiontext format="${format}"><text>${content}</text></questiontext>`;
+
+const answer = (fraction: number | string, content: string, rest = '') =>
+  `<answer fraction="${fraction}"><text>${content}</text>${rest}</answer>`;
+
+const AB = [answer(100, 'a'), answer(0, 'b')];
+
+const shape = async (source: string) =>
+  (await readMoodle(source)).map(({ line, question, problem }) => [
+    line,
+    problem ?? question?.text,
+    ...(question?.answers ?? []).map((one) => `${one.isCorrect ? '+' : '-'}${one.text}`),
+  ]);
+
+const losses = async (source: string) =>
+  (await readMoodle(source)).flatMap(({ dropped }) => dropped.map(({ what, line }) => `${line} ${what}`));
+
+describe('readMoodle', () => {
+  it.each<[string, string, string[]]>([
+    [
+      'HTML',
+      choice(text('<![CDATA[<p>a &lt;b&gt;</p>]]>'), answer(0, 'c'), answer(100, '&lt;p&gt;d&lt;/p&gt;')),
+      ['a <b>', '-c', '+d'],
+    ],
+    ['plain text', choice(text('&lt;p&gt;a&lt;/p&gt;', 'plain_text'), ...AB), ['<p>a</p>', '+a', '-b']],
+    ['markdown', choice(text('a *b*', 'markdown'), ...AB), ['a *b*', '+a', '-b']],
+    ["Moodle's own format", choice(text('a\n&lt;i&gt;b&lt;/i&gt;', 'moodle_auto_format'), ...AB), ['a\nb', '+a', '-b']],
+    [
+      'several correct answers',
+      choice(text('a'), answer(50, 'b'), answer('50.00000', 'c'), answer(-100, 'd')),
+      ['a', '+b', '+c', '-d'],
+    ],
+    [
+      'answers without the element “text”',
+      choice(text('a'), '<answer fraction="100">b</answer>', answer(0, 'c')),
+      ['a', '+b', '-c'],
+    ],
+    ['characters by number', choice(text('&#233;&#x1F600;'), ...AB), ['é😀', '+a', '-b']],
+  ])('reads %s', async (_, source, expected) => {
+    expect(await shape(quiz(source))).toEqual([[3, ...expected]]);
+  });
+
+  it.each([
+    ['true', [answer(100, 'true'), answer(0, 'false')], true],
+    ['false', [answer(0, 'true'), answer(100, 'false')], false],
+    ['false before true', [answer(100, 'false'), answer(0, 'true')], false],
+    ['other languages, in the order true, false', [answer(0, 'Wahr'), answer(100, 'Falsch')], false],
+  ])('reads true/false questions: %s', async (_, answers, isTrue) => {
+    const source = `<question type="truefalse">${text('a')}${answers.join('')}</question>`;
+    expect(await shape(quiz(source))).toEqual([[3, 'a', isTrue ? '+True' : '-True', isTrue ? '-False' : '+False']]);
+  });
+
+  it('reads the same with a byte order mark and the line ends of Windows', async () => {
+    const source = quiz(choice(text('a\nb', 'plain_text'), ...AB), '', choice(text('c'), ...AB));
+    expect(await shape(`\uFEFF${source.replaceAll('\n', '\r\n')}`)).toEqual(await shape(source));
+    expect(await shape(source)).toEqual([
+      [3, 'a\nb', '+a', '-b'],
+      [6, 'c', '+a', '-b'],
+    ]);
+  });
+
+  it('omits categories, and ignores what it does not know', async () => {
+    const category = '<question type="category"><category><text>$course$/top/a</text></category></question>';
+    expect(await shape(quiz(category, '<other><question/></other>'))).toEqual([]);
+  });
+
+  it('reports weights, feedback and what HTML had, with their lines', async () => {
+    const source = quiz(
+      '<question type="multichoice">',
+      '<questiontext format="html"><text><![CDATA[<p>a <b>b</b><img src="@@PLUGINFILE@@/c.png"></p>]]></text>',
+      '<file name="c.png" encoding="base64">aGVsbG8=</file></questiontext>',
+      '<generalfeedback><text>d</text></generalfeedback>',
+      answer(50, 'e'),
+      answer(0, '&lt;a href="f"&gt;g&lt;/a&gt;', '<feedback format="html">\n<text>h</text></feedback>'),
+      '<correctfeedback><text></text></correctfeedback>',
+      '<hint><text>i</text></hint>',
+      '</question>',
+    );
+    expect(await losses(source)).toEqual([
+      ...['4 formatting', '4 image', '6 feedback', '7 weight', '8 link', '8 feedback', '11 feedback'],
+    ]);
+  });
+
+  it('drops attached files, however long', async () => {
+    const file = `<file name="a" encoding="base64">${'A'.repeat(500_000)}</file>`;
+    expect(await shape(quiz(choice(`<questiontext><text>a</text>${file}</questiontext>`, ...AB)))).toEqual([
+      [3, 'a', '+a', '-b'],
+    ]);
+  });
+
+  it.each([
+    ['essay', 'It is an essay question: there are no answers to choose from'],
+    ['matching', 'It is a matching question, in which answers are paired and not chosen'],
+    ['calculatedmulti', 'It is a question of the type “calculatedmulti”, which a quiz cannot have'],
+    ['constructor', 'It is a question of the type “constructor”, which a quiz cannot have'],
+  ])('reports a question of the type %s with its name', async (type, problem) => {
+    const source = quiz(`<question type="${type}"><name><text>A\n name</text></name></question>`);
+    expect(await readMoodle(source)).toEqual([{ line: 3, name: 'A name', question: null, problem, dropped: [] }]);
+  });
+
+  it.each([
+    [
+      'no correct answer',
+      choice(text('a'), answer(0, 'b'), answer(0, 'c')),
+      'answers: at least one answer must be correct',
+    ],
+    ['one answer', choice(text('a'), answer(100, 'b')), 'answers: must have 2 to 10 items'],
+    ['no text', choice('', ...AB), 'text: must have 1 to 1000 characters'],
+    ['a text of an image', choice(text('&lt;img src="a.png"&gt;'), ...AB), 'text: must have 1 to 1000 characters'],
+    [
+      'a long text',
+      choice(text('a'.repeat(MAX_LENGTH + 1)), ...AB),
+      `Line 3: a text is longer than ${MAX_LENGTH} characters`,
+    ],
+  ])('reports a question with %s', async (_, source, problem) => {
+    expect(await shape(quiz(source))).toEqual([[3, problem]]);
+  });
+
+  it('says how many questions of a long file it left out', async () => {
+    const questions = await readMoodle(quiz(...Array<string>(MAX_QUESTIONS + 5).fill(choice(text('a'), ...AB))));
+    expect(questions).toHaveLength(MAX_QUESTIONS + 1);
+    expect(questions.at(-1)?.problem).toContain('this one and 4 after it were left out');
+  });
+});
+
+describe('readMoodle, of XML with errors', () => {
+  it('returns the questions before an error, and reports the rest', async () => {
+    const left = 'this question and those after it were left out';
+    expect(await shape(quiz(choice(text('a'), ...AB), '<question type="essay">', '<name></question>'))).toEqual([
+      [3, 'a', '+a', '-b'],
+      [4, `Line 5: the XML is not well-formed (unexpected close tag): ${left}`],
+    ]);
+  });
+
+  it.each([
+    ['', 'Line 1: the XML is not well-formed (document must contain a root element)'],
+    ['What? {=a ~b}', 'Line 1: the XML is not well-formed (text data outside of root node)'],
+    ['<html></html>', 'Line 1: the first element must be <quiz>'],
+    ['<quiz>', 'Line 1: the XML is not well-formed (unclosed tag: quiz)'],
+    ['<quiz>&nbsp;</quiz>', 'Line 1: the XML is not well-formed (undefined entity)'],
+    ['<quiz>&constructor;</quiz>', 'Line 1: the XML is not well-formed (undefined entity)'],
+    ['<quiz>&#0;</quiz>', 'Line 1: the XML is not well-formed (malformed character entity)'],
+    ['<quiz>&#xD800;</quiz>', 'Line 1: the XML is not well-formed (malformed character entity)'],
+    ['<quiz a="1" a="2"/>', 'Line 1: the XML is not well-formed (duplicate attribute: a)'],
+  ])('says what is wrong with %j', async (source, problem) => expect(await shape(source)).toEqual([[1, problem]]));
+
+  const NOT_ALLOWED = 'Line 2: a document type declaration (<!DOCTYPE) is not allowed';
+
+  it.each([
+    ['external entities', '<!DOCTYPE quiz [<!ENTITY a SYSTEM "file:///etc/passwd">]>', '&a;'],
+    ['external parameter entities', '<!DOCTYPE quiz [<!ENTITY % a SYSTEM "http://127.0.0.1/"> %a;]>', ''],
+    ['external definitions', '<!DOCTYPE quiz SYSTEM "http://127.0.0.1/quiz.dtd">', ''],
+    ['entities that multiply', '<!DOCTYPE quiz [<!ENTITY a "ha"><!ENTITY b "&a;&a;"><!ENTITY c "&b;&b;">]>', '&c;'],
+  ])('rejects %s', async (_, doctype, content) => {
+    const source = `<?xml version="1.0"?>\n${doctype}<quiz>${choice(text(content), ...AB)}</quiz>`;
+    expect(await shape(source)).toEqual([[2, NOT_ALLOWED]]);
+  });
+
+  it('limits the depth', async () => {
+    const deep = (depth: number) => `<quiz>${'<a>'.repeat(depth - 1)}${'</a>'.repeat(depth - 1)}</quiz>`;
+    expect(await shape(deep(20))).toEqual([]);
+    expect(await shape(deep(21))).toEqual([[1, 'Line 1: elements are nested more than 20 levels deep']]);
+  });
+
+  it.each([
+    ['<quiz>', '<a>'],
+    ['<quiz>', '<a/>'],
+    ['<quiz>', '<question type="multichoice"/>'],
+    ['<quiz>', `<question type="multichoice">${text('&lt;b&gt;'.repeat(1_000))}</question>`],
+    ['<quiz>', '&amp;'],
+    ['<quiz>', '&'],
+    ['<quiz><![CDATA[', ']]'],
+    ['<quiz><!--', '- '],
+    ['<quiz ', 'a="b" '],
+    ['<quiz a="', 'b'],
+    ['', '\n'],
+    ['<', 'a'],
+    ['<!DOCTYPE a [', '<!ENTITY a "b">'],
+  ])('reads %j followed by a million characters of %j without quadratic work', async (head, unit) => {
+    const before = process.cpuUsage();
+    expect((await readMoodle(head + unit.repeat(1_000_000 / unit.length))).length).toBeLessThanOrEqual(
+      MAX_QUESTIONS + 1,
+    );
+    // Processor time does not depend on what else runs. Work that is quadratic in the length would take hours.
+    const { user, system } = process.cpuUsage(before);
+    expect((user + system) / 1_000_000).toBeLessThan(20);
+  });
+});

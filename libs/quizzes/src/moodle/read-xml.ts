@@ -1,0 +1,82 @@
+import { setImmediate } from 'node:timers/promises';
+import { SaxesParser } from 'saxes';
+
+export interface XmlElement {
+  name: string;
+  /** Line in which it begins, from 1. */
+  line: number;
+  attributes: Record<string, string>;
+  /** Its own text, without that of its children. */
+  text: string;
+  children: XmlElement[];
+}
+
+export interface XmlItems {
+  /** The children of the root. */
+  items: XmlElement[];
+  /** Why the document was not read to its end. */
+  problem?: { line: number; message: string };
+}
+
+/** Files of Moodle have six levels. */
+const MAX_DEPTH = 20;
+
+/** Characters between which other requests are served. */
+const CHUNK = 65_536;
+
+/** XML's own entities. The parser's object would also know names such as `constructor`. */
+const ENTITIES: Record<string, string> = Object.assign(Object.create(null) as object, {
+  amp: '&',
+  gt: '>',
+  lt: '<',
+  quot: '"',
+  apos: "'",
+});
+
+class Problem extends Error {}
+
+/**
+ * Reads the children of a document's root, up to the first error. A document type declaration is an error, so that no
+ * document defines entities. Text of elements with the name `ignored` is dropped.
+ */
+export async function readXml(source: string, root: string, ignored: string): Promise<XmlItems> {
+  const parser = new SaxesParser({ xmlns: false });
+  parser.ENTITIES = ENTITIES;
+  const items: XmlElement[] = [];
+  const open: XmlElement[] = [];
+  const addText = (text: string) => {
+    const element = open.at(-1);
+    if (element !== undefined && element.name !== ignored) element.text += text;
+  };
+  parser.on('doctype', () => {
+    throw new Problem('a document type declaration (<!DOCTYPE) is not allowed');
+  });
+  parser.on('error', ({ message }) => {
+    throw new Problem(`the XML is not well-formed (${message.replace(/^\d+:\d+: /, '').replace(/\.$/, '')})`);
+  });
+  parser.on('opentag', ({ name, attributes }) => {
+    if (open.length === 0 && name !== root) throw new Problem(`the first element must be <${root}>`);
+    if (open.length === MAX_DEPTH) throw new Problem(`elements are nested more than ${MAX_DEPTH} levels deep`);
+    const element = { name, line: parser.line, attributes, text: '', children: [] };
+    if (open.length > 1) open.at(-1)?.children.push(element);
+    open.push(element);
+  });
+  parser.on('closetag', () => {
+    const element = open.pop();
+    if (element !== undefined && open.length === 1) items.push(element);
+  });
+  parser.on('text', addText);
+  parser.on('cdata', addText);
+  try {
+    for (let at = 0; at < source.length; at += CHUNK) {
+      parser.write(source.slice(at, at + CHUNK));
+      await setImmediate();
+    }
+    parser.close();
+    return { items };
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    // The element that has the error begins before it.
+    return { items, problem: { line: open[1]?.line ?? parser.line, message: `Line ${parser.line}: ${error.message}` } };
+  }
+}

@@ -1,0 +1,123 @@
+import fc from 'fast-check';
+import type { QuestionBody } from '../quiz.dto.js';
+import { readMoodle } from './read-moodle.js';
+import { writeMoodle } from './write-moodle.js';
+
+const answer = (text: string, isCorrect = false) => ({ text, isCorrect });
+
+describe('writeMoodle', () => {
+  it('writes a single choice in which each correct answer gets all points', () => {
+    const questions = [
+      { text: 'Which?', imageUrl: null, answers: [answer('this', true), answer('that'), answer('these', true)] },
+    ];
+    expect(writeMoodle({ title: 'Sets & lists/maps', questions })).toBe(`<?xml version="1.0" encoding="UTF-8"?>
+<quiz>
+  <question type="category">
+    <category>
+      <text><![CDATA[$course$/top/Sets & lists//maps]]></text>
+    </category>
+  </question>
+  <question type="multichoice">
+    <name>
+      <text>Which?</text>
+    </name>
+    <questiontext format="plain_text">
+      <text>Which?</text>
+    </questiontext>
+    <defaultgrade>1.0000000</defaultgrade>
+    <penalty>0.3333333</penalty>
+    <hidden>0</hidden>
+    <single>true</single>
+    <shuffleanswers>false</shuffleanswers>
+    <answernumbering>abc</answernumbering>
+    <answer fraction="100" format="plain_text">
+      <text>this</text>
+    </answer>
+    <answer fraction="0" format="plain_text">
+      <text>that</text>
+    </answer>
+    <answer fraction="100" format="plain_text">
+      <text>these</text>
+    </answer>
+  </question>
+</quiz>
+`);
+  });
+
+  it('writes the address of an image as a comment that it cannot end', () => {
+    const questions = [{ text: 'a', imageUrl: 'https://example.com/--><quiz>-', answers: [] }];
+    expect(writeMoodle({ title: 'a', questions })).toContain('<!-- image: https://example.com/%2D-><quiz>%2D -->\n');
+  });
+
+  it('names a question by the beginning of its text', () => {
+    const questions = [{ text: `a\n b${'😀'.repeat(100)}`, imageUrl: null, answers: [] }];
+    expect(writeMoodle({ title: 'a', questions })).toContain(`<text>a b${'😀'.repeat(77)}</text>`);
+  });
+});
+
+const special = fc.constantFrom(
+  ...[
+    '<',
+    '>',
+    '&',
+    '"',
+    "'",
+    ']]>',
+    ']]',
+    '<![CDATA[',
+    '<!--',
+    '-->',
+    '&amp;',
+    '&lt;p&gt;',
+    '<p>',
+    '<?xml ?>',
+    '</text>',
+  ],
+  ...['\n', '\r', '\r\n', '  ', '\t', '\u0001', '\u000C', '\u0085', '\u00A0', '\u2028', '\uFEFF', '\uFFFE', '😀'],
+);
+
+const text = (max: number) =>
+  fc
+    .oneof(
+      fc
+        .array(fc.oneof(special, fc.string({ maxLength: 3 })), { minLength: 1, maxLength: 20 })
+        .map((parts) => parts.join('')),
+      fc.string({ unit: 'binary', minLength: 1, maxLength: 50 }),
+    )
+    .map((value) => value.slice(0, max))
+    .filter((value) => value.isWellFormed() && !value.includes('\0') && value.trim() !== '');
+
+const question: fc.Arbitrary<QuestionBody> = fc
+  .record({
+    text: text(500),
+    imageUrl: fc.constantFrom(null, 'https://example.com/a--b.png?c=<&d=>-'),
+    answers: fc.array(fc.record({ text: text(250), isCorrect: fc.boolean() }), { minLength: 2, maxLength: 10 }),
+  })
+  .filter(({ answers }) => answers.some(({ isCorrect }) => isCorrect));
+
+/** The part of a text that XML preserves. */
+const normalise = (value: string) =>
+  value
+    .trim()
+    .replace(/\r\n?/g, '\n')
+    // oxlint-disable-next-line no-control-regex
+    .replace(/[\u0001-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g, '\uFFFD');
+
+it('writeMoodle: written questions are read back with the same texts and the same correct answers', async () => {
+  await fc.assert(
+    fc.asyncProperty(text(200), fc.array(question, { maxLength: 5 }), async (title, questions) => {
+      const read = await readMoodle(writeMoodle({ title, questions }));
+      expect(read.map(({ problem, question: found, dropped }) => [problem ?? found, dropped])).toEqual(
+        questions.map((one) => [
+          {
+            text: normalise(one.text),
+            imageUrl: null,
+            answers: one.answers.map(({ text: shown, isCorrect }) => ({ text: normalise(shown), isCorrect })),
+          },
+          [],
+        ]),
+      );
+    }),
+    { numRuns: 500 },
+  );
+});

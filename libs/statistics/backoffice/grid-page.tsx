@@ -1,0 +1,80 @@
+import { Button, Group, NativeSelect, Text } from '@mantine/core';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { Download } from 'lucide-react';
+import { api, dataOf } from '#libs/backoffice-ui/client.ts';
+import { Empty, Failure, Loading } from '#libs/backoffice-ui/page-states.tsx';
+import { QuizPage } from '#libs/backoffice-ui/quiz-page.tsx';
+import { AnswerGrid } from './answer-grid';
+import { ONE_PER_USER } from './search';
+
+const LABELS = { best: 'Best of each user', first: 'First of each user', last: 'Last of each user' };
+
+/** How each user answered each question of a quiz. */
+export function GridPage() {
+  const { quizId } = useParams({ from: '/inside/quizzes/$quizId/answers' });
+  const { attempts = 'best' } = useSearch({ from: '/inside/quizzes/$quizId/answers' });
+  const navigate = useNavigate({ from: '/quizzes/$quizId/answers' });
+  const grid = useInfiniteQuery({
+    queryKey: ['quizzes', quizId, 'answer-grid', attempts],
+    queryFn: ({ pageParam }) =>
+      dataOf(
+        api.GET('/quizzes/{id}/answer-grid', {
+          params: { path: { id: quizId }, query: { attempts, ...(pageParam !== null && { after: pageParam }) } },
+        }),
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }) => next,
+    placeholderData: keepPreviousData,
+  });
+  const rows = grid.data?.pages.flatMap((page) => page.rows) ?? [];
+  const retry = () => void (grid.isFetchNextPageError ? grid.fetchNextPage() : grid.refetch());
+  return (
+    <QuizPage
+      quizId={quizId}
+      title="Answers"
+      actions={
+        <Button
+          component="a"
+          href={`/admin/api/quizzes/${encodeURIComponent(quizId)}/answer-grid/export?attempts=${attempts}`}
+          // If it fails, the page stays.
+          download
+          variant="default"
+          leftSection={<Download size={16} aria-hidden />}
+        >
+          Export CSV
+        </Button>
+      }
+    >
+      <Group component="search" aria-label="Filters">
+        <NativeSelect
+          label="Attempts"
+          data={ONE_PER_USER.map((value) => ({ value, label: LABELS[value] }))}
+          value={attempts}
+          onChange={({ currentTarget: { value } }) =>
+            void navigate({ search: { attempts: value === 'best' ? undefined : (value as typeof attempts) } })
+          }
+        />
+      </Group>
+      <Text size="sm" c="dimmed">
+        ✓ correct, ✗ wrong, ○ not answered, – not asked: the version of the attempt does not have the question. The
+        questions are those of the current version. Voided attempts are left out.
+      </Text>
+      {grid.isPending && <Loading />}
+      {grid.data !== undefined &&
+        (rows.length === 0 ? (
+          <Empty title="There are no answers yet">They appear with the first attempt.</Empty>
+        ) : (
+          <AnswerGrid quizId={quizId} questions={grid.data.pages[0]?.questions ?? []} rows={rows} />
+        ))}
+      {grid.isError && <Failure error={grid.error} retry={retry} />}
+      {grid.hasNextPage && !grid.isFetchNextPageError && (
+        <Group>
+          <Button variant="default" loading={grid.isFetchingNextPage} onClick={() => void grid.fetchNextPage()}>
+            Show more
+          </Button>
+        </Group>
+      )}
+    </QuizPage>
+  );
+}

@@ -1,0 +1,88 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Background, Database, lockName, sql, type Transaction, UnitOfWork } from '#libs/database';
+
+/** One instance counts at a time. */
+const COUNTING = lockName('statistics', { prefix: 'statistics of attempts', seed: 2 });
+
+/** How often an instance looks for attempts to count, in milliseconds. */
+const INTERVAL_MS = 2_000;
+
+/** Transactions whose attempts are counted in one step, and attempts after which a step takes no further one. */
+const STEP = 500;
+const STEP_ATTEMPTS = 5_000;
+
+/**
+ * Removes attempts from the queue and adds them to their days; a user counts once a day. LIMIT forces a look-up for each
+ * attempt: a plan from the time of few attempts would still read them all.
+ */
+const COUNT = sql(`
+  WITH taken AS (
+    DELETE FROM attempts_to_count WHERE (recorded_at, id) IN (
+      SELECT recorded_at, id FROM (
+        SELECT recorded_at, id, sum(cardinality(attempt_ids)) OVER (ORDER BY recorded_at, id) - cardinality(attempt_ids) AS before
+        FROM (SELECT * FROM attempts_to_count ORDER BY recorded_at, id LIMIT ${STEP}) AS oldest
+      ) AS listed WHERE before < ${STEP_ATTEMPTS})
+    RETURNING quiz_ids, attempt_ids
+  ), made AS (
+    SELECT (completed_at AT TIME ZONE 'UTC')::date AS day, user_id
+    FROM taken CROSS JOIN LATERAL unnest(quiz_ids, attempt_ids) AS named (of_quiz, of_attempt)
+    CROSS JOIN LATERAL (
+      SELECT * FROM published_attempts WHERE quiz_id = of_quiz AND attempt_id = of_attempt LIMIT 1
+    ) AS attempt
+    JOIN published_quizzes USING (quiz_id)
+  ), arrived AS (
+    INSERT INTO activity_users (day, user_id) SELECT DISTINCT day, user_id FROM made
+    ON CONFLICT (day, user_id) DO NOTHING RETURNING day
+  ), counted AS (
+    INSERT INTO activity_days AS stored (day, attempts, users)
+    SELECT day, attempts, coalesce(users, 0)
+    FROM (SELECT day, count(*) AS attempts FROM made GROUP BY day) AS attempts
+    LEFT JOIN (SELECT day, count(*) AS users FROM arrived GROUP BY day) AS users USING (day)
+    ON CONFLICT (day) DO UPDATE SET
+      attempts = stored.attempts + excluded.attempts,
+      users = stored.users + excluded.users
+  )
+  SELECT count(*) = ${STEP} OR coalesce(sum(cardinality(attempt_ids)) >= ${STEP_ATTEMPTS}, false) AS "isMoreLeft" FROM taken`);
+
+/** The users of a day are needed as long as attempts of that day may have to be counted. */
+const FORGET_USERS = sql(`
+  DELETE FROM activity_users WHERE (day, user_id) IN (
+    SELECT day, user_id FROM activity_users
+    WHERE day < (coalesce((SELECT min(recorded_at) FROM attempts_to_count), now()) AT TIME ZONE 'UTC')::date - 1
+    ORDER BY day LIMIT 5000)
+  RETURNING 1`);
+
+/**
+ * Counts recorded attempts by day in the background, each exactly once: an attempt leaves the queue in the transaction
+ * that counts it. One instance counts at a time, in steps of one short transaction each.
+ */
+@Injectable()
+export class ActivityCounter implements OnModuleInit {
+  constructor(
+    private readonly background: Background,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly database: Database,
+  ) {}
+
+  onModuleInit(): void {
+    this.background.every(INTERVAL_MS, 'Counting attempts', () => this.count());
+    this.background.every(60 * 60_000, 'Forgetting who was active', () => this.forgetUsers());
+  }
+
+  /** Counts the queued attempts, unless another instance does. */
+  async count(): Promise<void> {
+    while (!this.background.isStopping && (await this.unitOfWork.run((transaction) => this.step(transaction))));
+  }
+
+  /** Deletes the users of days whose attempts are all counted. */
+  async forgetUsers(): Promise<void> {
+    while (!this.background.isStopping && (await this.database.query(FORGET_USERS)).length > 0);
+  }
+
+  /** @returns whether more may be left */
+  private async step(transaction: Transaction): Promise<boolean> {
+    if (!(await transaction.tryLock([COUNTING()]))[0]) return false;
+    const [step] = await transaction.query<{ isMoreLeft: boolean }>(COUNT);
+    return step?.isMoreLeft === true;
+  }
+}

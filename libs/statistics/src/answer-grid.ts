@@ -1,0 +1,30 @@
+import { type AnswerPosition, type GradedContent, isCorrectAt, isCounted } from '#libs/attempts';
+
+/** Which attempt of each user a grid shows. */
+export const ONE_PER_USER = ['best', 'first', 'last'] as const;
+export type OnePerUser = (typeof ONE_PER_USER)[number];
+
+/** How a question was answered in an attempt. `absent`: the version of the attempt does not have it, or a regrade leaves it out. */
+export const OUTCOMES = ['correct', 'wrong', 'unanswered', 'absent'] as const;
+export type Outcome = (typeof OUTCOMES)[number];
+
+/**
+ * How these questions were answered in an attempt.
+ * @param content of the version that was answered, as the attempt is graded
+ */
+export function outcomesOf(
+  questions: readonly { id: string }[],
+  content: GradedContent,
+  answers: readonly AnswerPosition[],
+): Outcome[] {
+  const positions = new Map(content.map(({ id }, position) => [id, position]));
+  const chosen = new Map(answers);
+  return questions.map(({ id }) => {
+    const position = positions.get(id) ?? -1;
+    const question = content[position];
+    if (question === undefined || !isCounted(question)) return 'absent';
+    const answer = chosen.get(position);
+    if (isCorrectAt(question, answer)) return 'correct';
+    return answer === undefined ? 'unanswered' : 'wrong';
+  });
+}

@@ -1,0 +1,139 @@
+// Reads the attempts that statistics are computed from, aggregated by PostgreSQL.
+import { type Reader, sql } from '#libs/database';
+import { type Thirds, thirdsOf } from './thirds.js';
+
+/** Which of a user's attempts count. */
+export const PER_USER = ['all', 'first', 'best'] as const;
+
+/** The attempts at a quiz that statistics are about. */
+export interface Selection {
+  quizId: string;
+  /** First and best are chosen among the attempts that match the rest. */
+  perUser: (typeof PER_USER)[number];
+  version: number | undefined;
+  /** Completed at this time or later. */
+  from: Date | undefined;
+  /** Completed before this time. */
+  to: Date | undefined;
+}
+
+/** Attempts with the same score by the same grading of the same version. */
+export interface ScoreRow {
+  version: number;
+  grading: number;
+  correctCount: number;
+  totalQuestions: number;
+  /** Basis points (1/100 %). */
+  basisPoints: number;
+  attempts: number;
+  passed: number;
+  timedOut: number;
+}
+
+export interface DayRow {
+  /** In UTC, such as `2026-01-01`. */
+  day: string;
+  attempts: number;
+  passed: number;
+}
+
+/** Attempts in the same band of scores that chose the same answer, by positions in the version. */
+export interface AnswerRow {
+  version: number;
+  grading: number;
+  question: number;
+  answer: number;
+  /** From 0, as `bandOf` numbers them. */
+  band: number;
+  attempts: number;
+  /** Sum of the numbers of correct answers of these attempts, and of their squares. */
+  sum: number;
+  squares: number;
+}
+
+export interface SelectedAttempts {
+  /** Attempts that were completed earlier are left out; undefined if there are none. */
+  since: Date | undefined;
+  scores: ScoreRow[];
+  days: DayRow[];
+  thirds: Thirds;
+  answers: AnswerRow[];
+}
+
+/** Bounds of one computation. */
+export interface Limits {
+  /** About as many of the newest attempts are read, at most. */
+  attempts: number;
+  oldestVersion: number;
+  newestVersion: number;
+}
+
+/** Statistics must not take all processors from submissions. */
+const ONE_PROCESS = sql('SET LOCAL max_parallel_workers_per_gather = 0');
+
+const MATCHING = `
+  FROM published_attempts
+  WHERE quiz_id = $1 AND completed_at >= $2 AND completed_at < $3 AND version BETWEEN $4 AND $5`;
+
+/** When the newest attempts beyond a number were completed. */
+const BEYOND = sql(`
+  SELECT completed_at AS "completedAt" ${MATCHING} ORDER BY completed_at DESC, attempt_id DESC OFFSET $6 LIMIT 1`);
+
+const SELECTED = {
+  all: `SELECT * ${MATCHING}`,
+  first: `SELECT DISTINCT ON (user_id) * ${MATCHING} ORDER BY user_id, completed_at, attempt_id`,
+  // In the order of the leaderboards.
+  best: `SELECT DISTINCT ON (user_id) * ${MATCHING} ORDER BY user_id, basis_points DESC, total_time_ms, completed_at, attempt_id`,
+};
+
+const READ = {
+  all: statementsFor(SELECTED.all),
+  first: statementsFor(SELECTED.first),
+  best: statementsFor(SELECTED.best),
+};
+
+function statementsFor(selected: string) {
+  return {
+    scores: sql(`
+      SELECT version, grading, correct_count AS "correctCount", total_questions AS "totalQuestions", basis_points AS "basisPoints",
+        to_char(day, 'YYYY-MM-DD') AS day, count(*)::float8 AS attempts,
+        count(*) FILTER (WHERE passed)::float8 AS passed, count(*) FILTER (WHERE timed_out)::float8 AS "timedOut"
+      FROM (SELECT *, (completed_at AT TIME ZONE 'UTC')::date AS day FROM (${selected}) AS selected) AS dated
+      GROUP BY GROUPING SETS ((version, grading, correct_count, total_questions, basis_points), (day))`),
+    /** $6 and $7 are the scores of the thirds. */
+    answers: sql(`
+      SELECT version, grading, (chosen ->> 0)::integer AS question, (chosen ->> 1)::integer AS answer,
+        (basis_points > $6)::integer + (basis_points >= $6)::integer + (basis_points > $7)::integer
+          + (basis_points >= $7)::integer AS band,
+        count(*)::float8 AS attempts, sum(correct_count)::float8 AS sum,
+        sum(correct_count::integer * correct_count)::float8 AS squares
+      FROM (${selected}) AS selected CROSS JOIN jsonb_array_elements(answers) AS chosen
+      GROUP BY 1, 2, 3, 4, 5`),
+  };
+}
+
+/** Reads attempts from a snapshot. */
+export async function readAttempts(snapshot: Reader, selection: Selection, limits: Limits): Promise<SelectedAttempts> {
+  const { quizId, perUser, from = '-infinity', to = 'infinity' } = selection;
+  const versions = [limits.oldestVersion, limits.newestVersion];
+  await snapshot.query(ONE_PROCESS);
+  const [beyond] = await snapshot.query<{ completedAt: Date }>(BEYOND, [
+    ...[quizId, from, to],
+    ...versions,
+    limits.attempts,
+  ]);
+  // Timestamps have milliseconds. Attempts at the same one are all in or all out.
+  const since = beyond && new Date(beyond.completedAt.getTime() + 1);
+  const values = [quizId, since ?? from, to, ...versions];
+  const statements = READ[perUser];
+  const rows = await snapshot.query<Record<string, unknown>>(statements.scores, values);
+  const scores = rows.filter(({ day }) => day === null) as unknown as ScoreRow[];
+  const days = rows.filter(({ day }) => day !== null) as unknown as DayRow[];
+  const thirds = thirdsOf(scores);
+  const answers = await snapshot.query<AnswerRow & Record<string, unknown>>(statements.answers, [
+    ...values,
+    thirds.lower.score,
+    thirds.upper.score,
+  ]);
+  return { since, scores, days, thirds, answers };
+}

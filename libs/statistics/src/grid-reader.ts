@@ -1,0 +1,78 @@
+import { Injectable } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
+import { NIL } from 'uuid';
+import { type AnswerPosition, GetGradings } from '#libs/attempts';
+import { Database, sql } from '#libs/database';
+import { GetProfiles } from '#libs/profiles';
+import { GetQuizContent, type QuizContent, QuizNotFound } from '#libs/quizzes';
+import { type OnePerUser, outcomesOf } from './answer-grid.js';
+import type { GridRow } from './answer-grid.dto.js';
+
+interface Row {
+  attemptId: string;
+  userId: string;
+  version: number;
+  grading: number;
+  answers: AnswerPosition[];
+  basisPoints: number;
+  completedAt: Date;
+}
+
+/** An index has the attempts of a quiz by user, so that a page reads those of its users alone. */
+const read = (order: string) =>
+  sql(`
+    SELECT DISTINCT ON (user_id) attempt_id AS "attemptId", user_id AS "userId", version, grading, answers,
+      basis_points AS "basisPoints", completed_at AS "completedAt"
+    FROM published_attempts WHERE quiz_id = $1 AND user_id > $2
+    ORDER BY user_id, ${order} LIMIT $3`);
+
+const READ = {
+  // In the order of the leaderboards.
+  best: read('basis_points DESC, total_time_ms, completed_at, attempt_id'),
+  first: read('completed_at, attempt_id'),
+  last: read('completed_at DESC, attempt_id DESC'),
+};
+
+/** Reads how users answered the questions of a quiz, in the order of their ids. */
+@Injectable()
+export class GridReader {
+  constructor(
+    private readonly database: Database,
+    private readonly queries: QueryBus,
+  ) {}
+
+  /**
+   * @param questions the columns
+   * @param after the user before the first one; undefined at the beginning
+   * @throws QuizNotFound if the quiz was deleted in the meantime
+   */
+  async read(
+    quizId: string,
+    questions: QuizContent,
+    perUser: OnePerUser,
+    after: string | undefined,
+    limit: number,
+    database: Pick<Database, 'query'> = this.database,
+  ): Promise<GridRow[]> {
+    // Read first: the gradings of all these attempts are known then, or newer.
+    const rows = await database.query<Row & object>(READ[perUser], [quizId, after ?? NIL, limit]);
+    const profiles = await this.queries.execute(new GetProfiles(rows.map(({ userId }) => userId)));
+    const contents = new Map<number, QuizContent>();
+    for (const { version } of rows) {
+      if (!contents.has(version)) contents.set(version, await this.contentOf(quizId, version));
+    }
+    const gradings = await this.queries.execute(new GetGradings(quizId, database));
+    return rows.map(({ version, grading, answers, basisPoints, ...row }) => ({
+      ...row,
+      displayName: profiles.get(row.userId)?.displayName ?? '',
+      percentage: basisPoints / 100,
+      answers: outcomesOf(questions, gradings.of(version, contents.get(version) ?? [], grading), answers),
+    }));
+  }
+
+  async contentOf(quizId: string, version: number): Promise<QuizContent> {
+    const content = await this.queries.execute(new GetQuizContent(quizId, version));
+    if (content === undefined) throw new QuizNotFound();
+    return content;
+  }
+}

@@ -1,0 +1,79 @@
+import { Readable } from 'node:stream';
+import type { StreamableFile } from '@nestjs/common';
+import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
+import { csvFile, fileNameOf } from '#libs/http';
+import { GetQuizTitle } from '#libs/quizzes';
+import type { Selection } from '../attempt-reader.js';
+import type { QuestionStatistics } from '../statistics.dto.js';
+import { GetQuizStatistics } from './get-quiz-statistics.query.js';
+
+/** A CSV file with a row for each answer of each question, and one for no answer. @throws as {@link GetQuizStatistics} */
+export class ExportQuizStatistics extends Query<StreamableFile> {
+  constructor(readonly selection: Selection) {
+    super();
+  }
+}
+
+const COLUMNS = {
+  number: 'No.',
+  question: 'Question',
+  attempts: 'Attempts',
+  correct: 'Correct',
+  difficulty: 'Share correct',
+  difficultyLow: 'Share correct (low)',
+  difficultyHigh: 'Share correct (high)',
+  discrimination: 'Discrimination',
+  discriminationLow: 'Discrimination (low)',
+  discriminationHigh: 'Discrimination (high)',
+  answer: 'Answer',
+  isCorrect: 'Is correct',
+  chosen: 'Chosen',
+  upperThird: 'Share in the upper third',
+  // Readers may rely on the positions of columns: add new ones at the end.
+  lowerThird: 'Share in the lower third',
+};
+
+@QueryHandler(ExportQuizStatistics)
+export class ExportQuizStatisticsHandler implements IQueryHandler<ExportQuizStatistics> {
+  constructor(private readonly queries: QueryBus) {}
+
+  async execute({ selection }: ExportQuizStatistics): Promise<StreamableFile> {
+    const { questions } = await this.queries.execute(new GetQuizStatistics(selection));
+    const title = await this.queries.execute(new GetQuizTitle(selection.quizId));
+    const rows = Readable.from(questions.map((question, index) => rowsOf(question, index + 1)));
+    return csvFile(fileOf(selection, fileNameOf(title) || selection.quizId), COLUMNS, rows);
+  }
+}
+
+/** Two files of different attempts have different names. */
+function fileOf({ perUser, version, from, to }: Selection, quiz: string): string {
+  const day = (time: Date | undefined) => time?.toISOString().slice(0, 10);
+  const parts = [
+    ...['statistics', quiz],
+    perUser === 'all' ? undefined : perUser,
+    version === undefined ? undefined : `version-${version}`,
+    from && `from-${day(from)}`,
+    to && `before-${day(to)}`,
+  ];
+  return `${parts.filter((part) => part !== undefined).join('-')}.csv`;
+}
+
+function rowsOf(statistics: QuestionStatistics, number: number) {
+  const { text: question, answers, unanswered, attempts, correct, difficulty, discrimination } = statistics;
+  const figures = {
+    ...{ number, question, attempts, correct, difficulty },
+    difficultyLow: statistics.difficultyInterval?.low,
+    difficultyHigh: statistics.difficultyInterval?.high,
+    discrimination,
+    discriminationLow: statistics.discriminationInterval?.low,
+    discriminationHigh: statistics.discriminationInterval?.high,
+  };
+  return [...answers, { ...unanswered, text: '(not answered)', isCorrect: undefined }].map((answer) => ({
+    ...figures,
+    answer: answer.text,
+    isCorrect: answer.isCorrect,
+    chosen: answer.attempts,
+    upperThird: answer.upperThird,
+    lowerThird: answer.lowerThird,
+  }));
+}

@@ -1,0 +1,171 @@
+// How the questions of a quiz were answered.
+import { type GradedContent, isCounted } from '#libs/attempts';
+import type { AnswerRow, ScoreRow, SelectedAttempts } from './attempt-reader.js';
+import { correlationInterval, shareInterval } from './estimates.js';
+import { addToItem, type AlikeAttempts, difficulty, discrimination, type ItemSums, newItem } from './item-analysis.js';
+import { type Reliability, reliabilityOf, sumOf } from './score-statistics.js';
+import type { AnswerFrequency, QuestionStatistics } from './statistics.dto.js';
+import { BANDS, bandOf, sharesOf, type Thirds } from './thirds.js';
+
+/** Attempts in one band of scores, with the sum of their numbers of correct answers and of the squares. */
+type Cell = Pick<AnswerRow, 'attempts' | 'sum' | 'squares'>;
+
+/** The answers to one question: how many attempts of each band chose each of them, or none (-1). */
+interface QuestionTally {
+  item: ItemSums;
+  chosen: Map<number, number[]>;
+}
+
+/** By which grading attempts at a version are scored. */
+type Graded = Pick<ScoreRow, 'version' | 'grading'>;
+
+const UNANSWERED = -1;
+
+/** Adds up the answers to the questions, version by version. */
+export class QuestionAnalysis {
+  private readonly tallies = new Map<string, QuestionTally>();
+  private readonly thirds: Thirds;
+  private readonly scores: Map<string, ScoreRow[]>;
+  private readonly answers: Map<string, AnswerRow[]>;
+
+  /**
+   * @param keyOf returns the same text for attempts at one version that are graded alike
+   * @param withIntervals only if the attempts are independent of each other
+   */
+  constructor(
+    { thirds, scores, answers }: SelectedAttempts,
+    private readonly keyOf: (row: Graded) => string,
+    private readonly withIntervals: boolean,
+  ) {
+    this.thirds = thirds;
+    this.scores = groupBy(scores, keyOf);
+    this.answers = groupBy(answers, (row) => `${keyOf(row)} ${row.question}`);
+  }
+
+  /**
+   * Adds the attempts at one version that are graded alike, as one of them is.
+   * @param content its questions: those of several versions with the same id are the same, with the same answers
+   * @returns the reliability of these attempts
+   */
+  addVersion(graded: Graded, content: GradedContent): Reliability | null {
+    const key = this.keyOf(graded);
+    const whole = this.attemptsAt(key);
+    const totalQuestions = content.filter(isCounted).length;
+    const correct = content.flatMap((question, at) => {
+      const tally = this.tallyOf(question.id);
+      const counts = { isCounted: isCounted(question), totalQuestions };
+      const isEverybodys = question.regrade === 'everyone';
+      const before = tally.item.correct;
+      const left = whole.map((cell) => ({ ...cell }));
+      for (const row of this.answers.get(`${key} ${at}`) ?? []) {
+        const isCorrect = question.answers[row.answer]?.isCorrect === true;
+        add(tally, row.answer, row.band, { ...row, ...counts, isCorrect });
+        subtract(left[row.band] as Cell, row);
+      }
+      left.forEach((cell, band) => add(tally, UNANSWERED, band, { ...cell, ...counts, isCorrect: isEverybodys }));
+      return isCounted(question) ? [tally.item.correct - before] : [];
+    });
+    const results = {
+      attempts: sumOf(whole, ({ attempts }) => attempts),
+      correct,
+      sum: sumOf(whole, ({ sum }) => sum),
+      squares: sumOf(whole, ({ squares }) => squares),
+    };
+    return reliabilityOf(results, this.withIntervals);
+  }
+
+  /** The statistics of these questions, in their order. */
+  of(content: GradedContent): QuestionStatistics[] {
+    const shares = sharesOf(this.thirds);
+    return content.map(({ id, text, answers, regrade = null }) => {
+      const { item, chosen } = this.tallyOf(id);
+      const asked = Array.from({ length: BANDS }, (_, band) => sumOf(chosen.values(), (bands) => bands[band] ?? 0));
+      const frequencyOf = (answer: number): AnswerFrequency => {
+        const bands = chosen.get(answer) ?? [];
+        return {
+          attempts: sumOf(bands, (count) => count),
+          upperThird: shareOf(bands, asked, shares.upper),
+          lowerThird: shareOf(bands, asked, shares.lower),
+        };
+      };
+      return {
+        questionId: id,
+        text,
+        regrade,
+        ...figuresOf(item, this.withIntervals),
+        answers: answers.map((answer, at) => ({
+          answerId: answer.id,
+          text: answer.text,
+          isCorrect: answer.isCorrect,
+          ...frequencyOf(at),
+        })),
+        unanswered: frequencyOf(UNANSWERED),
+      };
+    });
+  }
+
+  /** All attempts at a version that are graded alike, by band. */
+  private attemptsAt(key: string): Cell[] {
+    const cells = Array.from({ length: BANDS }, (): Cell => ({ attempts: 0, sum: 0, squares: 0 }));
+    for (const { basisPoints, attempts, correctCount } of this.scores.get(key) ?? []) {
+      const cell = cells[bandOf(basisPoints, this.thirds)] as Cell;
+      cell.attempts += attempts;
+      cell.sum += attempts * correctCount;
+      cell.squares += attempts * correctCount ** 2;
+    }
+    return cells;
+  }
+
+  private tallyOf(questionId: string): QuestionTally {
+    const known = this.tallies.get(questionId);
+    if (known !== undefined) return known;
+    const tally = { item: newItem(), chosen: new Map<number, number[]>() };
+    this.tallies.set(questionId, tally);
+    return tally;
+  }
+}
+
+function add({ item, chosen }: QuestionTally, answer: number, band: number, alike: AlikeAttempts): void {
+  addToItem(item, alike);
+  const bands = chosen.get(answer) ?? Array<number>(BANDS).fill(0);
+  bands[band] = (bands[band] ?? 0) + alike.attempts;
+  chosen.set(answer, bands);
+}
+
+function subtract(cell: Cell, { attempts, sum, squares }: Cell): void {
+  cell.attempts -= attempts;
+  cell.sum -= sum;
+  cell.squares -= squares;
+}
+
+/** The share of a third's attempts that chose an answer; null if none of them had the question. */
+function shareOf(chosen: readonly number[], asked: readonly number[], shares: readonly number[]): number | null {
+  const inThird = (bands: readonly number[]) => sumOf(bands.entries(), ([band, count]) => count * (shares[band] ?? 0));
+  const all = inThird(asked);
+  return all === 0 ? null : inThird(chosen) / all;
+}
+
+function figuresOf(item: ItemSums, withIntervals: boolean) {
+  const { attempts, correct, rest } = item;
+  const share = difficulty(item);
+  const correlation = discrimination(item);
+  return {
+    attempts,
+    correct,
+    difficulty: share,
+    difficultyInterval: share === null || !withIntervals ? null : shareInterval(correct, attempts),
+    discrimination: correlation,
+    discriminationInterval:
+      correlation === null || !withIntervals ? null : correlationInterval(correlation, rest.attempts),
+  };
+}
+
+function groupBy<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key): Map<Key, Item[]> {
+  const groups = new Map<Key, Item[]>();
+  for (const item of items) {
+    const group = groups.get(keyOf(item));
+    if (group === undefined) groups.set(keyOf(item), [item]);
+    else group.push(item);
+  }
+  return groups;
+}
