@@ -1,5 +1,5 @@
 // Invariants of a site after any fault.
-import { query } from '../support/database.js';
+import { query, withClient } from '../support/database.js';
 import { apiWith } from '../support/factories.js';
 import { readGlobalBoard, readQuizBoard, recomputeBoards } from '../support/leaderboards.js';
 import { comparable, readStatistics, recount, untilCounted } from '../support/statistics.js';
@@ -43,8 +43,19 @@ export async function compareAttempts(databaseUrl: string, submissions: readonly
   };
 }
 
-/** Expects that leaderboards, totals and statistics of every instance follow from the attempts. */
-export async function expectConsistent({ cluster, databaseUrl, admin, backoffice, quizzes }: Site): Promise<void> {
+/**
+ * Expects that leaderboards, totals and statistics of every instance follow from the attempts. The service still completes requests
+ * whose clients have disconnected: a lock holds their attempts back until everything is compared.
+ */
+export async function expectConsistent(site: Site): Promise<void> {
+  await withClient(site.databaseUrl, async (client) => {
+    await client.query('BEGIN');
+    await client.query('LOCK TABLE attempts IN SHARE MODE');
+    await compareWithAttempts(site);
+  });
+}
+
+async function compareWithAttempts({ cluster, databaseUrl, admin, backoffice, quizzes }: Site): Promise<void> {
   const boards = await recomputeBoards(databaseUrl);
   const counts = await query(
     databaseUrl,

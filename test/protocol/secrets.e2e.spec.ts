@@ -119,7 +119,8 @@ it('no log line and no response contains a password, a key, a token or a hash of
       secrets.set(`hash of the ${of} in ${encoding}`, hash.toString(encoding));
     }
   }
-  expect(log.filter((line) => line.includes('"level":50'))).toHaveLength(5);
+  // Background tasks may fail in the meantime as well.
+  expect(log.filter((line) => line.includes('"level":50') && line.includes('"reqId"'))).toHaveLength(5);
   for (const [name, secret] of secrets) {
     expect([name, ...log.filter((line) => line.includes(secret))]).toEqual([name]);
     expect([name, ...answers.filter((line) => line.includes(secret))]).toEqual([name]);
