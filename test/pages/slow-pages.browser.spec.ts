@@ -130,12 +130,12 @@ describeInBrowser('pages over a slow or broken network', () => {
 
   it('show that a search is running, and do not report in the meantime that nothing was found', async () => {
     const page = await browser.openSignedIn('/users?search=nobody');
-    await page.getByText('No user matches').waitFor();
+    await page.getByText('No matching users').waitFor();
     const letGo = await hold(page, '**/admin/api/users?*search=admin*');
     await page.getByLabel('Search users').fill('admin');
     await page.getByRole('table', { name: 'Users' }).and(page.locator('[aria-busy=true]')).waitFor();
     await page.getByRole('status', { name: 'Searching …' }).waitFor();
-    expect(await page.getByText('No user matches').count()).toBe(0);
+    expect(await page.getByText('No matching users').count()).toBe(0);
     letGo();
     await page.getByRole('link', { name: 'Administrator' }).waitFor();
     await page.getByRole('status', { name: 'Searching …' }).waitFor({ state: 'detached' });
@@ -226,7 +226,7 @@ describeInBrowser('pages over a slow or broken network', () => {
     await page.locator('table[aria-busy=true]').waitFor();
     await expectAccessibleOnAllScreens(page, 'searching');
     find();
-    await page.getByText('No user matches').waitFor();
+    await page.getByText('No matching users').waitFor();
     await page.context().close();
     expectCaught(1);
   });

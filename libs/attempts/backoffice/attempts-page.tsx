@@ -1,10 +1,11 @@
-import { Alert, Button, Group } from '@mantine/core';
+import { Alert, Button } from '@mantine/core';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { Download } from 'lucide-react';
 import { api, dataOf } from '#libs/backoffice-ui/client.ts';
 import { DataTable } from '#libs/backoffice-ui/data-table.tsx';
-import { Empty, Failure } from '#libs/backoffice-ui/page-states.tsx';
+import { MoreRows } from '#libs/backoffice-ui/more-rows.tsx';
+import { Empty } from '#libs/backoffice-ui/page-states.tsx';
 import { columnsFor } from './attempt-columns';
 import { Time } from '#libs/backoffice-ui/time.tsx';
 import { AttemptFilters, type Filters } from './attempt-filters';
@@ -75,7 +76,7 @@ export function AttemptsPage() {
         }}
         empty={
           isFiltered ? (
-            <Empty title="No attempt matches these filters">
+            <Empty title="No matching attempts">
               <Button variant="default" onClick={() => show({})}>
                 Show all attempts
               </Button>
@@ -85,19 +86,7 @@ export function AttemptsPage() {
           )
         }
       />
-      {attempts.isError && rows !== undefined && (
-        <Failure
-          error={attempts.error}
-          retry={() => void (attempts.isFetchNextPageError ? attempts.fetchNextPage() : attempts.refetch())}
-        />
-      )}
-      {attempts.hasNextPage && !attempts.isFetchNextPageError && (
-        <Group>
-          <Button variant="default" loading={attempts.isFetchingNextPage} onClick={() => void attempts.fetchNextPage()}>
-            Show more
-          </Button>
-        </Group>
-      )}
+      <MoreRows query={attempts} />
     </QuizPage>
   );
 }

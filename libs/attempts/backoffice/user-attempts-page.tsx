@@ -1,11 +1,11 @@
-import { Button, Group } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import type { components } from '#libs/backoffice-ui/api.gen.ts';
 import { api, dataOf } from '#libs/backoffice-ui/client.ts';
 import { type Column, DataTable } from '#libs/backoffice-ui/data-table.tsx';
 import { LinkAnchor } from '#libs/backoffice-ui/links.tsx';
-import { Empty, Failure } from '#libs/backoffice-ui/page-states.tsx';
+import { MoreRows } from '#libs/backoffice-ui/more-rows.tsx';
+import { Empty } from '#libs/backoffice-ui/page-states.tsx';
 import { Time } from '#libs/backoffice-ui/time.tsx';
 import { UserPage } from '#libs/backoffice-ui/user-page.tsx';
 import { resultColumns } from './attempt-columns';
@@ -52,30 +52,17 @@ export function UserAttemptsPage() {
     initialPageParam: null as string | null,
     getNextPageParam: ({ next }) => next,
   });
-  const rows = attempts.data?.pages.flatMap((page) => page.attempts);
   return (
     <UserPage userId={userId} title="Attempts">
       <DataTable
         caption="Attempts of the user"
         columns={COLUMNS}
         query={attempts}
-        rows={rows}
+        rows={attempts.data?.pages.flatMap((page) => page.attempts)}
         keyOf={({ attemptId }) => attemptId}
         empty={<Empty title="The user has no attempts" />}
       />
-      {attempts.isError && rows !== undefined && (
-        <Failure
-          error={attempts.error}
-          retry={() => void (attempts.isFetchNextPageError ? attempts.fetchNextPage() : attempts.refetch())}
-        />
-      )}
-      {attempts.hasNextPage && !attempts.isFetchNextPageError && (
-        <Group>
-          <Button variant="default" loading={attempts.isFetchingNextPage} onClick={() => void attempts.fetchNextPage()}>
-            Show more
-          </Button>
-        </Group>
-      )}
+      <MoreRows query={attempts} />
     </UserPage>
   );
 }

@@ -167,7 +167,7 @@ describeInBrowser('results', () => {
       await page.goto(
         `${service.url}/admin/quizzes/${quiz.id}/attempts?from=2020-01-01T00:00:00.000Z&to=2020-01-02T00:00:00.000Z`,
       );
-      await page.getByText('No attempt matches these filters').waitFor();
+      await page.getByText('No matching attempts').waitFor();
       await page.getByRole('button', { name: 'Show all attempts' }).click();
       await expectRows(page, 30);
       await page.context().close();

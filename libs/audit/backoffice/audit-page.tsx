@@ -5,6 +5,7 @@ import { Download } from 'lucide-react';
 import { api, dataOf } from '#libs/backoffice-ui/client.ts';
 import { useContributions } from '#libs/backoffice-ui/contribution.ts';
 import { DataTable } from '#libs/backoffice-ui/data-table.tsx';
+import { MoreRows } from '#libs/backoffice-ui/more-rows.tsx';
 import { Page } from '#libs/backoffice-ui/page.tsx';
 import { Empty } from '#libs/backoffice-ui/page-states.tsx';
 import { AuditFilters } from './audit-filters';
@@ -50,13 +51,9 @@ export function AuditPage() {
         query={entries}
         rows={entries.data?.pages.flatMap((page) => page.entries)}
         keyOf={({ id }) => id}
-        empty={<Empty title={isFiltered ? 'No entry matches these filters' : 'Nothing has happened yet'} />}
+        empty={<Empty title={isFiltered ? 'No matching entries' : 'Nothing has happened yet'} />}
       />
-      {entries.hasNextPage && (
-        <Button variant="default" loading={entries.isFetchingNextPage} onClick={() => void entries.fetchNextPage()}>
-          Show more
-        </Button>
-      )}
+      <MoreRows query={entries} />
     </Page>
   );
 }

@@ -89,7 +89,7 @@ describeInBrowser('the audit log', () => {
     await page.reload();
     await page.getByRole('row').filter({ hasText: 'Created an API key' }).first().waitFor();
     await page.getByLabel('Until (included)').fill('2020-01-01');
-    await page.getByText('No entry matches these filters').waitFor();
+    await page.getByText('No matching entries').waitFor();
     await page.getByRole('button', { name: 'Show everything' }).last().click();
     await page.waitForURL('**/admin/audit');
     await page.getByRole('row').filter({ hasText: 'Changed a user' }).waitFor();
@@ -115,6 +115,31 @@ describeInBrowser('the audit log', () => {
     await page.goto(`${service.url}/admin/users/${author.userId}/audit`);
     const did = page.getByRole('table', { name: 'What the user did' });
     await did.getByText('Deleted a quiz').waitFor();
+    await page.context().close();
+  });
+
+  it('shows further entries on demand, and keeps those it has if that fails', async () => {
+    const { userId: changedId } = await createPlayer(service);
+    for (let change = 0; change < 31; change++) {
+      await service.backoffice.call('PATCH', `/users/${changedId}`, { displayName: `Name ${change}` });
+    }
+    const page = await browser.openSignedIn(`/audit?subjectKind=user&subjectId=${changedId}&action=user.changed`);
+    const expectEntries = async (count: number) => {
+      await page
+        .locator('tbody tr')
+        .nth(count - 1)
+        .waitFor();
+      expect(await page.locator('tbody tr').count()).toBe(count);
+    };
+    await expectEntries(30);
+    await page.route('**/audit?*after=*', (route) => route.fulfill({ status: 500, json: { error: 'Out of order' } }));
+    await page.getByRole('button', { name: 'Show more' }).click();
+    await page.getByRole('alert').getByText('Out of order').waitFor();
+    await expectEntries(30);
+    await page.unroute('**/audit?*after=*');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expectEntries(31);
+    expect(await page.getByRole('button', { name: 'Show more' }).count()).toBe(0);
     await page.context().close();
   });
 

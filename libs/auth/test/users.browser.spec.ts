@@ -107,7 +107,7 @@ describeInBrowser('the pages of users', () => {
       await page.getByLabel('State').selectOption('Active');
       await shows(page, 'Zora Gamma');
       await page.getByLabel('Search users').fill('nobody');
-      await page.getByText('No user matches').waitFor();
+      await page.getByText('No matching users').waitFor();
       await page.getByRole('button', { name: 'Show all users' }).click();
       await page.getByLabel('Search users').fill(one.email);
       await shows(page, 'Zora Alpha');

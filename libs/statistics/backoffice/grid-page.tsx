@@ -3,7 +3,8 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { Download } from 'lucide-react';
 import { api, dataOf } from '#libs/backoffice-ui/client.ts';
-import { Empty, Failure, Loading } from '#libs/backoffice-ui/page-states.tsx';
+import { MoreRows } from '#libs/backoffice-ui/more-rows.tsx';
+import { Empty, NotLoaded } from '#libs/backoffice-ui/page-states.tsx';
 import { QuizPage } from '#libs/backoffice-ui/quiz-page.tsx';
 import { AnswerGrid } from './answer-grid';
 import { ONE_PER_USER } from './search';
@@ -28,7 +29,6 @@ export function GridPage() {
     placeholderData: keepPreviousData,
   });
   const rows = grid.data?.pages.flatMap((page) => page.rows) ?? [];
-  const retry = () => void (grid.isFetchNextPageError ? grid.fetchNextPage() : grid.refetch());
   return (
     <QuizPage
       quizId={quizId}
@@ -60,21 +60,14 @@ export function GridPage() {
         ✓ correct, ✗ wrong, ○ not answered, – not asked: the version of the attempt does not have the question. The
         questions are those of the current version. Voided attempts are left out.
       </Text>
-      {grid.isPending && <Loading />}
-      {grid.data !== undefined &&
-        (rows.length === 0 ? (
-          <Empty title="There are no answers yet">They appear with the first attempt.</Empty>
-        ) : (
-          <AnswerGrid quizId={quizId} questions={grid.data.pages[0]?.questions ?? []} rows={rows} />
-        ))}
-      {grid.isError && <Failure error={grid.error} retry={retry} />}
-      {grid.hasNextPage && !grid.isFetchNextPageError && (
-        <Group>
-          <Button variant="default" loading={grid.isFetchingNextPage} onClick={() => void grid.fetchNextPage()}>
-            Show more
-          </Button>
-        </Group>
+      {grid.data === undefined ? (
+        <NotLoaded error={grid.error} refetch={grid.refetch} />
+      ) : rows.length === 0 ? (
+        <Empty title="There are no answers yet">They appear with the first attempt.</Empty>
+      ) : (
+        <AnswerGrid quizId={quizId} questions={grid.data.pages[0]?.questions ?? []} rows={rows} />
       )}
+      <MoreRows query={grid} />
     </QuizPage>
   );
 }

@@ -85,7 +85,7 @@ export function UsersPage() {
         keyOf={({ id }) => id}
         sorting={{ by: sort, order, onChange: (by, direction) => show({ sort: by, order: direction }) }}
         empty={
-          <Empty title={isFiltered ? 'No user matches' : 'There are no users yet'}>
+          <Empty title={isFiltered ? 'No matching users' : 'There are no users yet'}>
             {isFiltered && (
               <Button
                 variant="default"
