@@ -9,8 +9,8 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** Fewer are mistyped passwords. */
 const MIN_FAILURES = 10;
 
-/** Failed sign-ins of the last day: those of the current hour, and those that the audit log has by account and hour. */
-async function count(): Promise<number> {
+/** The number of failed sign-ins of the last day: those of the current hour, and those that the audit log has by account and hour. */
+async function find(): Promise<number | undefined> {
   const from = new Date(Date.now() - DAY_MS).toISOString();
   const [current, { entries }] = await Promise.all([
     dataOf(api.GET('/failed-sign-ins')),
@@ -18,11 +18,11 @@ async function count(): Promise<number> {
   ]);
   const earlier = entries.reduce((sum, { details }) => sum + Number(details.failures), 0);
   const failures = current.failures + earlier;
-  return failures < MIN_FAILURES ? 0 : failures;
+  return failures < MIN_FAILURES ? undefined : failures;
 }
 
 export default {
-  count,
+  find,
   show: (failures) => (
     <>
       {formatNumber(failures)} sign-ins failed in the last 24 hours.{' '}
@@ -31,4 +31,4 @@ export default {
       </LinkAnchor>
     </>
   ),
-} satisfies Notice;
+} satisfies Notice<number>;

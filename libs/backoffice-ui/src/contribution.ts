@@ -24,11 +24,11 @@ export interface Contribution {
 }
 
 /** Something that may need an administrator. */
-export interface Notice {
-  /** How much there is of it; 0 if nothing is to be shown. */
-  count: () => Promise<number>;
-  /** A sentence with a link. */
-  show: (count: number) => ReactNode;
+export interface Notice<Found = unknown> {
+  /** What needs attention, such as a number; undefined if nothing does. */
+  find(): Promise<Found | undefined>;
+  /** Says what was found and what to do, with a link if there is a page for it. */
+  show(found: Found): ReactNode;
 }
 
 export interface AuditSubjectKind {

@@ -5,12 +5,22 @@ import { isDatabaseUnavailable } from './database-errors.js';
 /** Injection token: whether background tasks are off, as in a command that works beside running instances. */
 export const IS_IDLE = Symbol('IS_IDLE');
 
+/** The task of an instance. Times are those of `performance.now()`, undefined if there was none. */
+export interface TaskState {
+  readonly intervalMs: number;
+  succeededAt?: number;
+  failedAt?: number;
+  /** When a run that may take long last completed a step. */
+  progressedAt?: number;
+}
+
 /** Background tasks. Each runs at an interval, never concurrently with itself, and stops with the service. */
 @Injectable()
 export class Background implements OnModuleDestroy {
   private readonly logger = new Logger(Background.name);
   private readonly timers = new Map<string, NodeJS.Timeout>();
   private readonly running = new Set<Promise<void>>();
+  private readonly states = new Map<string, TaskState>();
   private stopped = false;
 
   constructor(
@@ -20,19 +30,24 @@ export class Background implements OnModuleDestroy {
 
   /**
    * Runs a task every `interval` milliseconds, for the first time after one interval.
+   * @param task calls `progressed` after each step of a run that may take long, so that it is not reported as late
    * @returns a function that runs it immediately, for callers who know that there is work
    */
-  every(interval: number, name: string, task: () => Promise<unknown>): () => Promise<void> {
+  every(interval: number, name: string, task: (progressed: () => void) => Promise<unknown>): () => Promise<void> {
+    const state: TaskState = { intervalMs: interval };
+    const progressed = () => void (state.progressedAt = performance.now());
     let current: Promise<void> | undefined;
     const count = this.counting(name);
     let isWaiting = false;
     const run = async (): Promise<void> => {
       const begin = performance.now();
       try {
-        await task();
+        await task(progressed);
         isWaiting = false;
+        state.succeededAt = performance.now();
         count('success', performance.now() - begin);
       } catch (error) {
+        state.failedAt = performance.now();
         count('failure', performance.now() - begin);
         if (!isDatabaseUnavailable(error)) this.logger.error(error, `${name} failed`);
         else if (!isWaiting) this.logger.warn(`${name}: the database is not available, trying again later`);
@@ -44,8 +59,16 @@ export class Background implements OnModuleDestroy {
       current ??= this.track(run()).finally(() => (current = undefined));
       return current;
     };
-    if (!this.isIdle) this.timers.set(name, setInterval(() => void start(), interval).unref());
+    if (!this.isIdle) {
+      this.timers.set(name, setInterval(() => void start(), interval).unref());
+      this.states.set(name, state);
+    }
     return start;
+  }
+
+  /** The tasks of this instance by name. */
+  get tasks(): ReadonlyMap<string, Readonly<TaskState>> {
+    return this.states;
   }
 
   /** Whether the service is stopping: a long task ends at its next step. */

@@ -4,9 +4,14 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { CONFIGURATION, type Configuration } from '#libs/configuration';
 import { Background, IS_IDLE } from './background.js';
+import { BackgroundTaskEntity } from './background-tasks/background-task.entity.js';
+import { BackgroundTasksController } from './background-tasks/background-tasks.controller.js';
+import { ListBackgroundTasksHandler } from './background-tasks/list-background-tasks.query.js';
+import { TaskReports } from './background-tasks/task-reports.js';
 import { dataSourceOptions } from './data-source-options.js';
 import { Database } from './database.js';
 import { CreatePlatform1760000000000 } from './migrations/1760000000000-create-platform.js';
+import { CreateBackgroundTasks1760008700000 } from './migrations/1760008700000-create-background-tasks.js';
 import { migrate } from './migrations.js';
 import { poolProvider } from './pool.js';
 import { PoolMetrics } from './pool-metrics.js';
@@ -38,7 +43,9 @@ export class DatabaseModule {
             return new DataSource(options).initialize();
           },
         }),
+        TypeOrmModule.forFeature([BackgroundTaskEntity]),
       ],
+      controllers: [BackgroundTasksController],
       providers: [
         { provide: IS_IDLE, useValue: isIdle },
         Background,
@@ -49,7 +56,10 @@ export class DatabaseModule {
         Snapshots,
         TransactionListeners,
         UnitOfWork,
+        TaskReports,
+        ListBackgroundTasksHandler,
         CreatePlatform1760000000000,
+        CreateBackgroundTasks1760008700000,
       ],
       exports: [Background, Database, Replica, Snapshots, TransactionListeners, UnitOfWork],
     };

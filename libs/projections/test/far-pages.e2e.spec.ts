@@ -54,7 +54,7 @@ let tasks: Map<string, () => Promise<unknown>>;
 beforeAll(async () => {
   const every = jest.spyOn(Background.prototype, 'every');
   service = await startService();
-  tasks = new Map(every.mock.calls.map(([, name, task]) => [name, task]));
+  tasks = new Map(every.mock.calls.map(([, name, task]) => [name, () => task(() => undefined)]));
   every.mockRestore();
   second = await startService({ DATABASE_URL: service.databaseUrl });
   admin = await createPlayer(service, 'admin');

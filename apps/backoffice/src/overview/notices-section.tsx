@@ -10,13 +10,13 @@ export function NoticesSection() {
       queryKey: ['notices', name],
       queryFn: async () => {
         const { default: notice } = await load();
-        return { name, notice, count: await notice.count() };
+        return { name, notice, found: await notice.find() };
       },
       refetchInterval: 5 * 60_000,
       structuralSharing: false,
     })),
   });
-  const needed = results.flatMap(({ data }) => (data === undefined || data.count === 0 ? [] : data));
+  const needed = results.flatMap(({ data }) => (data?.found === undefined ? [] : data));
   const hasFailed = results.some(({ isError }) => isError);
   if (needed.length === 0 && !hasFailed) return null;
   return (
@@ -27,8 +27,8 @@ export function NoticesSection() {
         </Title>
         {needed.length > 0 && (
           <List>
-            {needed.map(({ name, notice, count }) => (
-              <List.Item key={name}>{notice.show(count)}</List.Item>
+            {needed.map(({ name, notice, found }) => (
+              <List.Item key={name}>{notice.show(found)}</List.Item>
             ))}
           </List>
         )}

@@ -65,9 +65,9 @@ export class RegradeSteps implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.applyPending = this.background.every(INTERVAL_MS, 'Regrading', async () => {
+    this.applyPending = this.background.every(INTERVAL_MS, 'Regrading', async (progressed) => {
       for (const regrade of await this.database.query<PendingRegrade & object>(PENDING)) {
-        while (!this.background.isStopping && (await this.runStep(regrade)));
+        while (!this.background.isStopping && (await this.runStep(regrade))) progressed();
       }
     });
   }

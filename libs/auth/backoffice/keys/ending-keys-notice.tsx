@@ -3,13 +3,15 @@ import type { Notice } from '#libs/backoffice-ui/contribution.ts';
 import { LinkAnchor } from '#libs/backoffice-ui/links.tsx';
 import { formatNumber } from '#libs/backoffice-ui/numbers.ts';
 
-async function count(): Promise<number> {
+/** The number of keys that end soon. */
+async function find(): Promise<number | undefined> {
   const query = { state: 'ending', limit: 1 } as const;
-  return (await dataOf(api.GET('/keys', { params: { query } }))).pagination.total;
+  const { total } = (await dataOf(api.GET('/keys', { params: { query } }))).pagination;
+  return total === 0 ? undefined : total;
 }
 
 export default {
-  count,
+  find,
   show: (keys) => (
     <>
       {keys === 1 ? 'One API key ends' : `${formatNumber(keys)} API keys end`} within 14 days.{' '}
@@ -18,4 +20,4 @@ export default {
       </LinkAnchor>
     </>
   ),
-} satisfies Notice;
+} satisfies Notice<number>;

@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
 import { DataSource } from 'typeorm';
 import { isConnectionLost, isDatabaseUnavailable, lockName, UnitOfWork } from '#libs/database';
+import { CheckResults } from './check-results.js';
 import { type CheckBatch, CONSISTENCY_CHECK, type ConsistencyCheck, type Difference } from './consistency-check.js';
 
 /** Pauses before a repair that waited too long for a lock is retried, in milliseconds. */
@@ -41,13 +42,16 @@ export class Verification {
     private readonly discovery: DiscoveryService,
     private readonly source: DataSource,
     private readonly unitOfWork: UnitOfWork,
+    private readonly results: CheckResults,
   ) {}
 
   /**
+   * Runs all checks, and stores the result of each that could run to its end.
    * @param fix whether to repair; checks that found differences run once more afterwards
    * @throws Error if another process repairs, or the database is not available
    */
   async run({ fix }: { fix: boolean }, listener: VerificationListener): Promise<VerificationResult> {
+    await this.results.removeAllBut(this.checks().map(({ what }) => what));
     if (!fix) return this.runAll(false, this.checks(), listener);
     const lock = this.source.createQueryRunner();
     try {
@@ -79,16 +83,18 @@ export class Verification {
     const result = { compared: 0, differences: 0, left: 0 };
     for (const { what, check } of checks) {
       listener.begin(what);
-      let [done, compared] = [0, 0];
+      let [done, compared, differences] = [0, 0, 0];
       for await (const batch of check.run()) {
         done = batch.done ?? done;
         compared += batch.compared ?? 0;
         for (const difference of batch.differences ?? []) listener.differ(what, difference);
-        result.differences += batch.differences?.length ?? 0;
+        differences += batch.differences?.length ?? 0;
         if (fix) await this.repairBatch(what, batch, listener);
         listener.progress(what, done, compared);
       }
+      await this.results.record(what, differences);
       result.compared += compared;
+      result.differences += differences;
     }
     return { ...result, left: result.differences };
   }

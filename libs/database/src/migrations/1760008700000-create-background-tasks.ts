@@ -1,0 +1,21 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+export class CreateBackgroundTasks1760008700000 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    // Each instance updates its rows every few seconds.
+    await runner.query(`
+      CREATE TABLE background_tasks (
+        name text PRIMARY KEY,
+        interval_ms integer NOT NULL,
+        observed_since timestamptz NOT NULL,
+        reported_at timestamptz NOT NULL,
+        last_succeeded_at timestamptz,
+        last_failed_at timestamptz,
+        last_progressed_at timestamptz
+      ) WITH (fillfactor = 50)`);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('DROP TABLE background_tasks');
+  }
+}

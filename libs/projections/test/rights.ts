@@ -1,0 +1,5 @@
+import type { Rights } from '../../../test/support/rights.js';
+
+export default {
+  'GET /admin/api/consistency-checks': 'session',
+} satisfies Rights;
