@@ -1,3 +1,4 @@
+import { expectAccessibleOnAllScreens } from '../support/accessible-states.js';
 import { describeInBrowser, expectAccessible, TestBrowser } from '../support/browser.js';
 import { attemptAt, createPlayer, createQuiz, quizBody } from '../support/factories.js';
 import { query } from '../support/database.js';
@@ -90,6 +91,59 @@ describeInBrowser('the overview', () => {
     );
     await page.goto(`${service.url}/admin/`);
     await notices.getByText('Not everything could be checked.').waitFor();
+    await page.context().close();
+  });
+
+  it('says which background tasks are late and which consistency checks failed, until they are not', async () => {
+    const page = await browser.openSignedIn('/');
+    const notices = page.getByRole('region', { name: 'Needs attention' });
+    const reload = () =>
+      Promise.all([
+        ...['**/admin/api/background-tasks', '**/admin/api/consistency-checks'].map((url) => page.waitForResponse(url)),
+        page.reload(),
+      ]);
+    await reload();
+    await page.getByText('No key was used in the last day').first().waitFor();
+    expect(await notices.getByText(/late|failed\./).count()).toBe(0);
+    const execute = (text: string) => query(service.databaseUrl, text);
+    await execute(`
+      INSERT INTO background_tasks (name, interval_ms, observed_since, reported_at, last_succeeded_at, last_failed_at)
+      VALUES ('Polishing badges', 1000, '2026-01-01T10:00:00Z', now() + interval '1 h', '2026-01-02T10:00:00Z', NULL),
+        ('Polishing medals', 1000, '2026-01-01T10:00:00Z', now() + interval '1 h', NULL, '2026-01-03T10:00:00Z')`);
+    await execute(`
+      INSERT INTO consistency_checks
+      VALUES ('counts of badges', '2026-01-04T10:00:00Z', 1), ('counts of medals', '2026-01-04T10:00:00Z', 0)`);
+    await reload();
+    await notices.getByText('2 background tasks are late.').waitFor();
+    await notices.getByText('One consistency check failed.').waitFor();
+    const lines = async (name: string) => {
+      const line = notices.getByRole('listitem').filter({ hasText: name }).last();
+      const times = await line.getByRole('time').all();
+      return [await line.innerText(), await Promise.all(times.map((time) => time.getAttribute('datetime')))];
+    };
+    expect(await lines('Polishing badges')).toEqual([
+      expect.stringContaining('Polishing badges: last success '),
+      ['2026-01-02T10:00:00.000Z'],
+    ]);
+    expect(await lines('Polishing medals')).toEqual([
+      expect.stringMatching(/^Polishing medals: no success since .*, last failure /),
+      ['2026-01-01T10:00:00.000Z', '2026-01-03T10:00:00.000Z'],
+    ]);
+    expect(await lines('counts of badges')).toEqual([
+      expect.stringContaining('counts of badges: one difference, checked '),
+      ['2026-01-04T10:00:00.000Z'],
+    ]);
+    expect(await notices.getByText('counts of medals').count()).toBe(0);
+    await expectAccessibleOnAllScreens(page, 'late tasks and failed checks');
+    await execute(`UPDATE background_tasks SET last_succeeded_at = now() WHERE name = 'Polishing medals'`);
+    await execute('UPDATE consistency_checks SET differences = 0');
+    await reload();
+    await notices.getByText('One background task is late.').waitFor();
+    expect(await notices.getByText(/Polishing medals|consistency check/).count()).toBe(0);
+    await execute(`UPDATE background_tasks SET last_succeeded_at = now() WHERE name = 'Polishing badges'`);
+    await reload();
+    await page.getByText('No key was used in the last day').first().waitFor();
+    expect(await notices.getByText('late').count()).toBe(0);
     await page.context().close();
   });
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { Background } from '#libs/database';
 import { submit, submitAccepted } from '../../../test/support/attempts.js';
 import { query, withClient } from '../../../test/support/database.js';
 import {
@@ -51,6 +52,8 @@ const read = async (quizId: string, attemptId: string, by = player) => {
   const params = { path: { id: quizId, attemptId } };
   return (await by.api.GET('/quizzes/{id}/attempts/{attemptId}', { params })).data;
 };
+
+const hasProgressed = ({ tasks }: Background, name: string) => tasks.get(name)?.progressedAt !== undefined;
 
 const createPlayers = (length: number) => Promise.all(Array.from({ length }, () => createPlayer(service)));
 
@@ -422,6 +425,10 @@ describe('a regrade in steps', () => {
     await untilRegraded(service.databaseUrl);
     expect((await listRegrades(second, quiz.id)).regrades).toMatchObject([{ isPending: false, handled: 13 }]);
     await expectRegraded(quiz.id);
+    // Its steps are progress of the background task, which is not late then.
+    await until('the steps are reported', () =>
+      Promise.resolve([service, second].some(({ app }) => hasProgressed(app.get(Background), 'Regrading'))),
+    );
     expect((await verify(service.databaseUrl)).differences).toEqual([]);
   });
 

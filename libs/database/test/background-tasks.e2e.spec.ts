@@ -40,10 +40,10 @@ async function startInstance(databaseUrl?: string): Promise<Instance> {
   const every = jest.spyOn(Background.prototype, 'every');
   const service = await startService(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }, [badges()]);
   const runs = new Map(
-    every.mock.calls.map(([, name], index) => [name, every.mock.results[index]?.value as () => void]),
+    every.mock.calls.map(([, name], index) => [name, every.mock.results[index]?.value as () => Promise<void>]),
   );
   every.mockRestore();
-  const instance: Instance = { service, work: succeed, run: async (name) => runs.get(name)?.() };
+  const instance: Instance = { service, work: succeed, run: (name) => runs.get(name)?.() ?? succeed() };
   works.push((progressed) => instance.work(progressed));
   return instance;
 }

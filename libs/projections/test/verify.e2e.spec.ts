@@ -74,6 +74,49 @@ it('verify: finds nothing in an empty database', async () => {
   }
 });
 
+it('verify: stores the last result of each check, which the backoffice shows', async () => {
+  interface Check {
+    name: string;
+    checkedAt: string;
+    differences: number;
+  }
+  const checks = async () => (await service.backoffice.call<{ checks: Check[] }>('GET', '/consistency-checks')).checks;
+  const failed = async () =>
+    (await checks()).filter(({ differences }) => differences > 0).map(({ name, differences }) => [name, differences]);
+  const empty = await startService();
+  try {
+    expect(await empty.backoffice.call('GET', '/consistency-checks')).toEqual({ checks: [] });
+  } finally {
+    await empty.close();
+  }
+  await damage(`INSERT INTO consistency_checks VALUES ('of a former version', now(), 3)`);
+  await verify(service.databaseUrl);
+  const before = await checks();
+  const names = before.map(({ name }) => name);
+  expect(names).toEqual([...new Set(names)].sort());
+  expect(names).toEqual(expect.arrayContaining(['counts of attempts', 'standings of quizzes']));
+  expect(names).not.toContain('of a former version');
+  expect(await failed()).toEqual([]);
+
+  await damage('UPDATE quiz_standings SET miss = 10000 WHERE quiz_id = $1', [quiz.id]);
+  await verify(service.databaseUrl);
+  expect(await failed()).toEqual([['standings of quizzes', 3]]);
+  for (const { name, checkedAt } of await checks()) {
+    const earlier = before.find((check) => check.name === name)?.checkedAt ?? '';
+    expect(Date.parse(checkedAt)).toBeGreaterThan(Date.parse(earlier));
+  }
+
+  await expectRepaired(3);
+  expect(await failed()).toEqual([]);
+});
+
+it('verify: checks a database that it cannot write to, and stores no results', async () => {
+  const before = await service.backoffice.call('GET', '/consistency-checks');
+  const readOnly = `${service.databaseUrl}?options=-c%20default_transaction_read_only%3Don`;
+  expect(await verify(readOnly)).toMatchObject({ exitCode: 0, differences: [] });
+  expect(await service.backoffice.call('GET', '/consistency-checks')).toEqual(before);
+});
+
 it('verify: an instance that has shown a wrong page shows the correct one after the repair', async () => {
   await damage('UPDATE quiz_standings SET miss = 10000 WHERE quiz_id = $1', [quiz.id]);
   const other = await startService({ DATABASE_URL: service.databaseUrl });

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, sql } from '#libs/database';
+import { Database, hasSqlState, sql, type Statement } from '#libs/database';
 
 const RECORD = sql(`
   INSERT INTO consistency_checks (name, checked_at, differences) VALUES ($1, now(), $2)
@@ -7,17 +7,28 @@ const RECORD = sql(`
 
 const REMOVE_OTHERS = sql('DELETE FROM consistency_checks WHERE name <> ALL ($1::text[])');
 
-/** Stores the last result of each consistency check. */
+/** SQLSTATE of a write to a standby. */
+const READ_ONLY = '25006';
+
+/** Stores the last result of each consistency check, unless the database is a standby. */
 @Injectable()
 export class CheckResults {
   constructor(private readonly database: Database) {}
 
   async record(name: string, differences: number): Promise<void> {
-    await this.database.query(RECORD, [name, differences]);
+    await this.write(RECORD, [name, differences]);
   }
 
   /** Removes the results of checks that this version no longer has. */
   async removeAllBut(names: readonly string[]): Promise<void> {
-    await this.database.query(REMOVE_OTHERS, [names]);
+    await this.write(REMOVE_OTHERS, [names]);
+  }
+
+  private async write(statement: Statement, values: unknown[]): Promise<void> {
+    try {
+      await this.database.query(statement, values);
+    } catch (error) {
+      if (!hasSqlState(error, READ_ONLY)) throw error;
+    }
   }
 }
