@@ -203,10 +203,10 @@ describeInBrowser('the overview', () => {
       expect(sums).toEqual([1 + ATTEMPTS + REFUSALS, 1 + ATTEMPTS, REFUSALS]);
       const keys = await cellsOf(page, 'Requests by API key in the last day');
       expect(keys.map(([, , ...numbers]) => numbers)).toEqual([
-        [String(ATTEMPTS - 1), '0', '0%'],
-        [String(REFUSALS), String(REFUSALS), '100%'],
-        ['1', '0', '0%'],
-        ['1', '0', '0%'],
+        [String(ATTEMPTS - 1), '0', '0.0%'],
+        [String(REFUSALS), String(REFUSALS), '100.0%'],
+        ['1', '0', '0.0%'],
+        ['1', '0', '0.0%'],
       ]);
       expect(keys[0]?.[1]).toBe(NAME);
       await page.context().close();

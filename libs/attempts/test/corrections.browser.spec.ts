@@ -65,7 +65,7 @@ describeInBrowser('corrections', () => {
     expect(await preview.isDisabled()).toBe(true);
     await page.getByRole('checkbox', { name: /^Wrong/ }).check();
     await preview.click();
-    await page.getByRole('table').getByText('50% → 75%').waitFor();
+    await page.getByRole('table').getByText('50.00% → 75.00%').waitFor();
     await page.getByRole('table').getByText('Not passed → Passed').waitFor();
     const confirm = page.getByRole('button', { name: 'Regrade', exact: true });
     expect(await confirm.isDisabled()).toBe(true);

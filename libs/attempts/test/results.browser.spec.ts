@@ -214,22 +214,22 @@ describeInBrowser('results', () => {
       await page.getByRole('columnheader', { name: 'Score' }).and(page.locator('[aria-sort=ascending]')).waitFor();
       await page.getByLabel('Result').selectOption('Not passed');
       await until('two are shown', async () => (await cellsOf(page, 'Attempts')).length === 2);
-      expect((await cellsOf(page, 'Attempts')).map((cells) => cells[2])).toEqual(['0%', '25%']);
+      expect((await cellsOf(page, 'Attempts')).map((cells) => cells[2])).toEqual(['0.00%', '25.00%']);
       await page
         .getByRole('link', { name: /by Ada Attempter: answers/ })
         .first()
         .click();
       const facts = page.getByRole('main').locator('dl');
-      await facts.getByText('0% (0').waitFor();
+      await facts.getByText('0.00% (0').waitFor();
       await expectAccessible(page);
       const next = page.getByRole('link', { name: 'Next' });
       await next.and(page.locator(':not([aria-disabled=true])')).focus();
       await page.keyboard.press('Enter');
-      await facts.getByText('25% (1').waitFor();
+      await facts.getByText('25.00% (1').waitFor();
       await next.and(page.locator('[aria-disabled=true]')).waitFor();
       expect(await page.evaluate<string>('document.activeElement.innerText')).toBe('Next');
       await page.getByRole('link', { name: 'Previous' }).click();
-      await facts.getByText('0% (0').waitFor();
+      await facts.getByText('0.00% (0').waitFor();
       await page.getByRole('link', { name: 'All attempts' }).click();
       await expectRows(page, 2);
       expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({

@@ -18,11 +18,14 @@ describe('formats of numbers', () => {
     expect(formatDuration(milliseconds).replaceAll('\u00a0', ' ')).toBe(text),
   );
 
-  it('formats shares with one decimal and percentages with two', () => {
+  it('formats shares with one decimal and percentages with two, also if they are zero', () => {
+    const decimals = (value: number, digits: number) =>
+      value.toLocaleString(undefined, { minimumFractionDigits: digits });
     expect(formatShare(2, 3)).toContain(local(66.7));
+    expect(formatShare(1, 2)).toContain(decimals(50, 1));
     expect(formatShare(0, 0)).toBe('–');
     expect(formatPercentage(66.67)).toContain(local(66.67));
-    expect(formatPercentage(100)).toMatch(/^100\s?%$/);
+    expect(formatPercentage(100)).toContain(decimals(100, 2));
   });
 
   it('formats correlations with two decimals, and zero without a sign', () => {

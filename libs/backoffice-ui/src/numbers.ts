@@ -1,8 +1,17 @@
 // Numbers in the viewer's locale.
 
 const WHOLE = new Intl.NumberFormat();
-const SHARE = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1 });
-const PERCENTAGE = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 2 });
+// Always as many decimals, so that a column of numbers is aligned.
+const SHARE = new Intl.NumberFormat(undefined, {
+  style: 'percent',
+  minimumFractionDigits: 1,
+  maximumFractionDigits: 1,
+});
+const PERCENTAGE = new Intl.NumberFormat(undefined, {
+  style: 'percent',
+  minimumFractionDigits: 2,
+  maximumFractionDigits: 2,
+});
 const SECONDS = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 });
 const TWO_DECIMALS = new Intl.NumberFormat(undefined, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 const DAY = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric', timeZone: 'UTC' });
@@ -12,10 +21,10 @@ export const formatNumber = (value: number) => WHOLE.format(value);
 /** 1234.5678 as `1,234.57`, -0.001 as `0.00`. */
 export const formatTwoDecimals = (value: number) => TWO_DECIMALS.format(Math.round(value * 100) / 100 || 0);
 
-/** A percentage of the service, 0 to 100: 66.67 as `66.67%`. */
+/** A percentage of the service, 0 to 100: 66.67 as `66.67%`, 50 as `50.00%`. */
 export const formatPercentage = (percentage: number) => PERCENTAGE.format(percentage / 100);
 
-/** A share: 2 of 3 as `66.7%`; a dash if the whole is 0. */
+/** A share: 2 of 3 as `66.7%`, 1 of 2 as `50.0%`; a dash if the whole is 0. */
 export const formatShare = (part: number, whole: number) => (whole === 0 ? '–' : SHARE.format(part / whole));
 
 /** Milliseconds: `4.2 s`, `1 min 5 s`, `2 h 3 min`, in one piece. */

@@ -1,6 +1,6 @@
 import { Alert, Text } from '@mantine/core';
 import type { components } from '#libs/backoffice-ui/api.gen.ts';
-import { formatNumber, formatPercentage, formatShare, formatTwoDecimals } from '#libs/backoffice-ui/numbers.ts';
+import { formatNumber, formatShare, formatTwoDecimals } from '#libs/backoffice-ui/numbers.ts';
 import { StatTiles } from '#libs/backoffice-ui/stat-tiles.tsx';
 import { Time } from '#libs/backoffice-ui/time.tsx';
 import { ENOUGH_ATTEMPTS, FEWEST_ATTEMPTS, reliabilityMeaning } from './statistics-words';
@@ -10,7 +10,7 @@ type Statistics = components['schemas']['QuizStatistics'];
 /** The scores of all selected attempts in numbers, and what they mean. */
 export function ScoreFigures({ statistics }: { statistics: Statistics }) {
   const { attempts, passed, timedOut, summary, reliability, since, sinceVersion } = statistics;
-  const percent = (value: number) => formatPercentage(Math.round(value * 10) / 10);
+  const percent = (percentage: number) => formatShare(percentage, 100);
   return (
     <>
       <StatTiles

@@ -41,7 +41,7 @@ describeInBrowser('statistics of a quiz', () => {
     // 7 of 10 passes: 6 attempts of 20.
     const tiles = (await page.getByRole('main').locator('dl').innerText()).replaceAll(/\s+/g, ' ');
     expect(tiles).toMatch(
-      /Attempts 20 Pass rate 30% 6 passed .* Mean score 50.5% Median score 50% Standard deviation 28/,
+      /Attempts 20 Pass rate 30.0% 6 passed .* Mean score 50.5% Median score 50.0% Standard deviation 28/,
     );
     await page.getByText("Reliability (Cronbach's alpha) is good").waitFor();
 
@@ -57,19 +57,19 @@ describeInBrowser('statistics of a quiz', () => {
 
     const questions = await cellsOf(page, 'Statistics of the questions');
     expect(questions.map((cells) => cells.slice(1, 4))).toEqual(
-      Array.from({ length: 10 }, (_, index) => [`Question ${index + 1}`, '20', '0%']),
+      Array.from({ length: 10 }, (_, index) => [`Question ${index + 1}`, '20', '0.0%']),
     );
     // 19 of 20 answered the first correctly, 2 the last.
-    expect(questions[0]?.[4]).toBe('95% (19) very easy');
-    expect(questions[9]?.[4]).toBe('10% (2) very hard');
+    expect(questions[0]?.[4]).toBe('95.0% (19) very easy');
+    expect(questions[9]?.[4]).toBe('10.0% (2) very hard');
     questions.forEach((cells, index) => {
       expect(cells[5]).toMatch(new RegExp(`^${pointBiserial(CORRECTS, index).toFixed(2)} separates`));
     });
     // 11 of 20 answered question 5 correctly: nobody of the lower third.
     expect(await cellsOf(page, 'Answers to question 5')).toEqual([
-      ['Right – correct', '55% (11)', '100%', '0%'],
-      ['Wrong – wrong', '45% (9)', '0%', '100%'],
-      ['Not answered', '0% (0)', '0%', '0%'],
+      ['Right – correct', '55.0% (11)', '100.0%', '0.0%'],
+      ['Wrong – wrong', '45.0% (9)', '0.0%', '100.0%'],
+      ['Not answered', '0.0% (0)', '0.0%', '0.0%'],
     ]);
     await page.context().close();
   });
@@ -111,9 +111,9 @@ describeInBrowser('statistics of a quiz', () => {
     await tiles.getByText('Mean score').waitFor();
     await page.getByRole('combobox', { name: 'Attempts' }).selectOption('First of each user');
     await page.getByText('Most figures are shown from 5 attempts on.').waitFor();
-    expect(await tiles.innerText()).toMatch(/Attempts\s+2\s+Pass rate\s+0%/);
+    expect(await tiles.innerText()).toMatch(/Attempts\s+2\s+Pass rate\s+0.0%/);
     await page.getByRole('combobox', { name: 'Attempts' }).selectOption('Best of each user');
-    await tiles.getByText('100%').waitFor();
+    await tiles.getByText('100.0%').waitFor();
     expect(new URL(page.url()).search).toBe('?attempts=best');
     await page.getByRole('combobox', { name: 'Version' }).selectOption({ index: 1 });
     await page.getByText('No matching attempts').waitFor();
@@ -137,7 +137,7 @@ describeInBrowser('statistics of a quiz', () => {
     const page = await browser.openSignedIn(`/quizzes/${quiz.id}/statistics`);
     const questions = await cellsOf(page, 'Statistics of the questions');
     expect(questions.map((cells) => cells.slice(1, 6))).toEqual([
-      ['Question 1', '5', '0%', '100% (5)', '– cannot be computed'],
+      ['Question 1', '5', '0.0%', '100.0% (5)', '– cannot be computed'],
       ['A new question', '0', '–', 'Not enough attempts yet (0 of 5)', 'Not enough attempts yet (0 of 5)'],
     ]);
     await page.context().close();
