@@ -1,20 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { Background } from '#libs/database';
 import { submit, submitAccepted } from '../../../test/support/attempts.js';
-import { query, withClient } from '../../../test/support/database.js';
+import { query } from '../../../test/support/database.js';
 import {
-  apiWith,
   attemptAt,
   createPlayer,
   createQuiz,
-  deleteQuiz,
   type Player,
-  type Quiz,
   quizBody,
   updateQuiz,
 } from '../../../test/support/factories.js';
-import { readGlobalBoard, readQuizBoard, recomputeBoards } from '../../../test/support/leaderboards.js';
-import { verify } from '../../../test/support/operations.js';
+import { readQuizBoard } from '../../../test/support/leaderboards.js';
+import { expectRegraded } from '../../../test/support/regraded-results.js';
 import {
   type Counting,
   listRegrades,
@@ -23,12 +19,8 @@ import {
   requestRegrade,
   setStepSize,
   undoRegrade,
-  untilRegraded,
-  wrongScores,
 } from '../../../test/support/regrades.js';
 import { type Service, startTwoServices } from '../../../test/support/service.js';
-import { comparable, readStatistics, recount } from '../../../test/support/statistics.js';
-import { until } from '../../../test/support/until.js';
 
 let service: Service;
 let second: Service;
@@ -53,27 +45,7 @@ const read = async (quizId: string, attemptId: string, by = player) => {
   return (await by.api.GET('/quizzes/{id}/attempts/{attemptId}', { params })).data;
 };
 
-const hasProgressed = ({ tasks }: Background, name: string) => tasks.get(name)?.progressedAt !== undefined;
-
 const createPlayers = (length: number) => Promise.all(Array.from({ length }, () => createPlayer(service)));
-
-/** Compares leaderboards and statistics with those that follow from the stored attempts. */
-async function expectRecomputed(quizId: string): Promise<void> {
-  expect(await wrongScores(service.databaseUrl, quizId, 'own')).toEqual([]);
-  const { global, quizzes } = await recomputeBoards(service.databaseUrl);
-  for (const { url } of [service, second]) {
-    const api = apiWith(url, admin.key);
-    expect(await readQuizBoard(api, quizId)).toEqual(quizzes.get(quizId) ?? { entries: [], total: 0 });
-    expect(await readGlobalBoard(api)).toEqual(global);
-  }
-  expect(comparable(await readStatistics(service, quizId))).toEqual(await recount(service.databaseUrl, quizId));
-}
-
-/** What is expected at the end of a regrade. */
-async function expectRegraded(quizId: string): Promise<void> {
-  expect(await wrongScores(service.databaseUrl, quizId, 'latest')).toEqual([]);
-  await expectRecomputed(quizId);
-}
 
 const errorOf = async (response: Response) => [response.status, ((await response.json()) as { error?: string }).error];
 
@@ -113,7 +85,7 @@ describe('PUT /admin/api/quizzes/:id/versions/:version/questions/:questionId/reg
     const shown = await read(quiz.id, after.attemptId, other);
     expect(shown).toMatchObject({ answers: after.answers, correctCount: after.correctCount });
     expect(shown).not.toHaveProperty('regradedAt');
-    await expectRegraded(quiz.id);
+    await expectRegraded([service, second], admin, quiz.id);
   });
 
   it('gives the point of a question that was left out by the user, if everybody gets it', async () => {
@@ -128,7 +100,7 @@ describe('PUT /admin/api/quizzes/:id/versions/:version/questions/:questionId/reg
         { regrade: 'everyone', isCorrect: true, isAnswered: false },
       ],
     });
-    await expectRegraded(quiz.id);
+    await expectRegraded([service, second], admin, quiz.id);
   });
 
   it('marks the answer that was submitted, and names the first that counts', async () => {
@@ -151,7 +123,7 @@ describe('PUT /admin/api/quizzes/:id/versions/:version/questions/:questionId/reg
     expect(await read(quiz.id, later.attemptId)).toMatchObject({ correctCount: 0 });
     const { data } = await admin.api.GET('/quizzes/{id}', { params: { path: { id: quiz.id } } });
     expect(data).toEqual(newer);
-    await expectRegraded(quiz.id);
+    await expectRegraded([service, second], admin, quiz.id);
   });
 
   it('shows regraded attempts in lists and in the CSV, and unchanged ones without regradedAt', async () => {
@@ -181,7 +153,7 @@ describe('PUT /admin/api/quizzes/:id/versions/:version/questions/:questionId/reg
     expect((await readQuizBoard(admin.api, quiz.id)).entries).toEqual([]);
     await service.backoffice.request('DELETE', path);
     expect((await readQuizBoard(admin.api, quiz.id)).entries).toMatchObject([{ correctCount: 1 }]);
-    await expectRegraded(quiz.id);
+    await expectRegraded([service, second], admin, quiz.id);
   });
 
   it('does not change what an Idempotency-Key replays', async () => {
@@ -291,7 +263,7 @@ describe('PUT /admin/api/quizzes/:id/versions/:version/questions/:questionId/reg
       error,
     );
     await submitAccepted(player, quiz.id, attemptAt(quiz, 0));
-    await expectRegraded(quiz.id);
+    await expectRegraded([service, second], admin, quiz.id);
   });
 });
 
@@ -308,7 +280,7 @@ describe('DELETE /admin/api/quizzes/:id/regrades/:regradeId', () => {
     expect(await stored(quiz.id)).toEqual(once);
     await undoRegrade(service, quiz.id, first.id);
     expect(await stored(quiz.id)).toEqual(original);
-    await expectRegraded(quiz.id);
+    await expectRegraded([service, second], admin, quiz.id);
     expect(await submitAccepted(other, quiz.id, attemptAt(quiz, 3))).toMatchObject({ correctCount: 3 });
   });
 });
@@ -371,7 +343,7 @@ describe('POST /admin/api/quizzes/:id/versions/:version/questions/:questionId/re
       ranksChanged: after.entries.filter(({ userId, rank }) => entryOf(before, userId)?.rank !== rank).length,
       changes,
     });
-    await expectRegraded(quiz.id);
+    await expectRegraded([service, second], admin, quiz.id);
   });
 
   it('is empty if no attempt changes', async () => {
@@ -380,163 +352,4 @@ describe('POST /admin/api/quizzes/:id/versions/:version/questions/:questionId/re
     const preview = await previewRegrade(service, { quiz, question: 0, counts: 'everyone' });
     expect(preview).toEqual({ grading: 0, limit: null, ...nothing });
   });
-});
-
-/** Holds the locks of a quiz's regrade rows, so that no step can store its progress, while the work runs. */
-async function whileStepsWait<Result>(quizId: string, work: () => Promise<Result>): Promise<Result> {
-  return withClient(service.databaseUrl, async (client) => {
-    await client.query('BEGIN');
-    await client.query('SELECT FROM pg_advisory_xact_lock(hashtextextended($1, 5))', [`regrading:${quizId}`]);
-    try {
-      return await work();
-    } finally {
-      await client.query('COMMIT');
-    }
-  });
-}
-
-describe('a regrade in steps', () => {
-  const fill = async (quiz: Quiz, players: readonly Player[]) => {
-    for (const [index, by] of players.entries()) {
-      for (let times = 0; times < 3; times++) await submitAccepted(by, quiz.id, attemptAt(quiz, (index + times) % 4));
-    }
-  };
-
-  it('leaves leaderboards and statistics right between steps, and another instance continues it', async () => {
-    const quiz = await createQuiz(admin, quizBody(3));
-    const players = [player, other, ...(await createPlayers(2))];
-    await fill(quiz, players);
-    for (const one of [service, second]) setStepSize(one, 5);
-    await whileStepsWait(quiz.id, async () => {
-      const { isPending, handled } = await regrade(service, { quiz, question: 0, counts: [1] });
-      expect([isPending, handled]).toEqual([true, 5]);
-      await expectRecomputed(quiz.id);
-      expect((await verify(service.databaseUrl)).differences).toEqual([]);
-      const preview = await service.backoffice.request(
-        'POST',
-        `/quizzes/${quiz.id}/versions/1/questions/${quiz.questions[1]?.id}/regrade-preview`,
-        { kind: 'omitted', answers: [] },
-      );
-      expect(await errorOf(preview)).toEqual([409, 'The quiz is being regraded. Try again when this is done']);
-      const late = await createPlayer(service);
-      expect(await submitAccepted(late, quiz.id, attemptAt(quiz, 3))).toMatchObject({ correctCount: 2 });
-      await expectRecomputed(quiz.id);
-    });
-    await untilRegraded(service.databaseUrl);
-    expect((await listRegrades(second, quiz.id)).regrades).toMatchObject([{ isPending: false, handled: 13 }]);
-    await expectRegraded(quiz.id);
-    // Its steps are progress of the background task, which is not late then.
-    await until('the steps are reported', () =>
-      Promise.resolve([service, second].some(({ app }) => hasProgressed(app.get(Background), 'Regrading'))),
-    );
-    expect((await verify(service.databaseUrl)).differences).toEqual([]);
-  });
-
-  it('is undone before it has ended', async () => {
-    const quiz = await createQuiz(admin, quizBody(3));
-    await fill(quiz, [player, other]);
-    const original = await stored(quiz.id);
-    for (const one of [service, second]) setStepSize(one, 2);
-    await whileStepsWait(quiz.id, async () => {
-      const { id } = await regrade(service, { quiz, question: 0, counts: [1] });
-      expect(await undoRegrade(service, quiz.id, id)).toMatchObject({ isPending: true, handled: 2 });
-      await expectRecomputed(quiz.id);
-    });
-    await untilRegraded(service.databaseUrl);
-    expect(await stored(quiz.id)).toEqual(original);
-    await expectRegraded(quiz.id);
-  });
-
-  it('ends with the deletion of its quiz', async () => {
-    const quiz = await createQuiz(admin, quizBody(3));
-    await fill(quiz, [player, other]);
-    for (const one of [service, second]) setStepSize(one, 2);
-    await whileStepsWait(quiz.id, async () => {
-      await regrade(service, { quiz, question: 0, counts: [1] });
-      await deleteQuiz(admin, quiz.id);
-    });
-    expect(await query(service.databaseUrl, 'SELECT id FROM regrades WHERE quiz_id = $1', [quiz.id])).toEqual([]);
-    expect((await requestRegrade(service, { quiz, question: 0, counts: [1] }, 1)).status).toBe(404);
-    expect((await readGlobalBoard(admin.api)).entries).toEqual(
-      (await recomputeBoards(service.databaseUrl)).global.entries,
-    );
-    expect((await verify(service.databaseUrl)).differences).toEqual([]);
-  });
-});
-
-/** Compares stored standings and counts with the stored attempts, in one snapshot: they must agree at every commit. */
-const differencesNow = (quizId: string) =>
-  query(
-    service.databaseUrl,
-    `WITH made AS (SELECT * FROM attempts WHERE quiz_id = $1 AND voided_at IS NULL),
-     best AS (
-       SELECT DISTINCT ON (user_id) user_id, 10000 - hundredths AS miss, total_time_ms FROM made
-       ORDER BY user_id, hundredths DESC, total_time_ms, completed_at
-     ), sums AS (
-       SELECT user_id, count(*) AS attempts, sum(correct_count) AS correct, sum(total_questions) AS questions, sum(hundredths) AS points
-       FROM made GROUP BY user_id
-     )
-     SELECT user_id, 'standing' AS differs FROM (SELECT * FROM best JOIN sums USING (user_id)) AS expected
-     FULL JOIN (SELECT * FROM quiz_standings WHERE quiz_id = $1) AS standing USING (user_id)
-     WHERE (expected.miss, expected.total_time_ms, expected.attempts, correct, questions, points)
-       IS DISTINCT FROM (standing.miss, standing.total_time_ms, standing.attempts, sum_correct, sum_questions, sum_hundredths)
-     UNION ALL
-     SELECT user_id, 'count' FROM sums FULL JOIN (SELECT * FROM attempt_counts WHERE quiz_id = $1 AND count > 0) AS stored USING (user_id)
-     WHERE attempts IS DISTINCT FROM count
-     UNION ALL
-     SELECT user_id, 'total' FROM (SELECT user_id, sum(correct_count) AS correct, sum(hundredths) AS points FROM attempts
-       WHERE voided_at IS NULL AND quiz_id IN (SELECT id FROM quizzes) GROUP BY user_id) AS expected
-     JOIN global_standings AS total USING (user_id) WHERE (expected.correct, points) <> (total.correct, total.hundredths)`,
-    [quizId],
-  );
-
-it('regrades under load at two instances: standings, limits and statistics equal a recomputation at every moment', async () => {
-  const quiz = await createQuiz(admin, quizBody(3, { maxAttempts: 12 }));
-  const players = await createPlayers(6);
-  for (const one of [service, second]) setStepSize(one, 4);
-  const made: string[] = [];
-  let isDone = false;
-  const submitting = players.flatMap((by) =>
-    [service, second].map(async ({ url }, index) => {
-      const api = apiWith(url, by.key);
-      for (let count = index; !isDone; count++) {
-        const { result, status } = await submit({ api }, quiz.id, attemptAt(quiz, count % 4, 1 + made.length));
-        expect([201, 409]).toContain(status);
-        if (result !== undefined) made.push(result.attemptId);
-      }
-    }),
-  );
-  await until('some attempts are made', () => Promise.resolve(made.length > 12));
-  const seen: object[] = [];
-  const watch = async () => {
-    while (!isDone) seen.push(...(await differencesNow(quiz.id)));
-  };
-  const watching = watch();
-  const counts: Counting[] = [[1], 'omitted', 'everyone', [0, 1]];
-  const undo: string[] = [];
-  for (let round = 0; round < 8; round++) {
-    const at = round % 2 === 0 ? service : second;
-    const attempt = made[(round * 7) % made.length] ?? '';
-    const voidPath = `/quizzes/${quiz.id}/attempts/${attempt}/void`;
-    const [first, again] = await Promise.all([
-      requestRegrade(at, { quiz, question: round % 2, counts: counts[round % 4] ?? [1] }),
-      requestRegrade(at, { quiz, question: 2, counts: counts[(round + 1) % 4] ?? [1] }),
-      at.backoffice.request('PUT', voidPath, { reason: 'A mistake' }),
-    ]);
-    for (const response of [first, again]) {
-      expect([200, 409]).toContain(response.status);
-      if (response.status === 200) undo.push(((await response.json()) as { id: string }).id);
-    }
-    if (round % 3 === 2) await undoRegrade(at, quiz.id, undo.shift() ?? '');
-    if (round % 2 === 1) await at.backoffice.request('DELETE', voidPath);
-  }
-  isDone = true;
-  await Promise.all([...submitting, watching]);
-  expect(seen).toEqual([]);
-  // Some steps may be left: results equal their recomputation at this moment, too.
-  await whileStepsWait(quiz.id, () => expectRecomputed(quiz.id));
-  await untilRegraded(service.databaseUrl);
-  await expectRegraded(quiz.id);
-  expect((await verify(service.databaseUrl)).differences).toEqual([]);
-  expect(undo.length).toBeGreaterThan(3);
 });

@@ -1,0 +1,218 @@
+import { Background } from '#libs/database';
+import { submit, submitAccepted } from '../../../test/support/attempts.js';
+import { query, withClient } from '../../../test/support/database.js';
+import {
+  apiWith,
+  attemptAt,
+  createPlayer,
+  createQuiz,
+  deleteQuiz,
+  type Player,
+  type Quiz,
+  quizBody,
+} from '../../../test/support/factories.js';
+import { readGlobalBoard, recomputeBoards } from '../../../test/support/leaderboards.js';
+import { verify } from '../../../test/support/operations.js';
+import { expectRecomputed, expectRegraded } from '../../../test/support/regraded-results.js';
+import {
+  type Counting,
+  listRegrades,
+  regrade,
+  requestRegrade,
+  setStepSize,
+  undoRegrade,
+  untilRegraded,
+} from '../../../test/support/regrades.js';
+import { type Service, startTwoServices } from '../../../test/support/service.js';
+import { until } from '../../../test/support/until.js';
+
+let service: Service;
+let second: Service;
+let admin: Player;
+let player: Player;
+let other: Player;
+
+beforeAll(async () => {
+  [service, second] = await startTwoServices();
+  admin = await createPlayer(service, 'admin');
+});
+
+afterAll(() => service.close());
+
+beforeEach(async () => {
+  [player, other] = [await createPlayer(service), await createPlayer(service)];
+  for (const one of [service, second]) setStepSize(one, 1_000);
+});
+
+const hasProgressed = ({ tasks }: Background, name: string) => tasks.get(name)?.progressedAt !== undefined;
+
+const createPlayers = (length: number) => Promise.all(Array.from({ length }, () => createPlayer(service)));
+
+const errorOf = async (response: Response) => [response.status, ((await response.json()) as { error?: string }).error];
+
+const stored = (quizId: string) =>
+  query(
+    service.databaseUrl,
+    `SELECT id, answers, correct_count, total_questions, hundredths, passed, completed_at, voided_at
+     FROM attempts WHERE quiz_id = $1 ORDER BY id`,
+    [quizId],
+  );
+
+/** Holds the locks of a quiz's regrade rows, so that no step can store its progress, while the work runs. */
+async function whileStepsWait<Result>(quizId: string, work: () => Promise<Result>): Promise<Result> {
+  return withClient(service.databaseUrl, async (client) => {
+    await client.query('BEGIN');
+    await client.query('SELECT FROM pg_advisory_xact_lock(hashtextextended($1, 5))', [`regrading:${quizId}`]);
+    try {
+      return await work();
+    } finally {
+      await client.query('COMMIT');
+    }
+  });
+}
+
+describe('a regrade in steps', () => {
+  const fill = async (quiz: Quiz, players: readonly Player[]) => {
+    for (const [index, by] of players.entries()) {
+      for (let times = 0; times < 3; times++) await submitAccepted(by, quiz.id, attemptAt(quiz, (index + times) % 4));
+    }
+  };
+
+  it('leaves leaderboards and statistics right between steps, and another instance continues it', async () => {
+    const quiz = await createQuiz(admin, quizBody(3));
+    const players = [player, other, ...(await createPlayers(2))];
+    await fill(quiz, players);
+    for (const one of [service, second]) setStepSize(one, 5);
+    await whileStepsWait(quiz.id, async () => {
+      const { isPending, handled } = await regrade(service, { quiz, question: 0, counts: [1] });
+      expect([isPending, handled]).toEqual([true, 5]);
+      await expectRecomputed([service, second], admin, quiz.id);
+      expect((await verify(service.databaseUrl)).differences).toEqual([]);
+      const preview = await service.backoffice.request(
+        'POST',
+        `/quizzes/${quiz.id}/versions/1/questions/${quiz.questions[1]?.id}/regrade-preview`,
+        { kind: 'omitted', answers: [] },
+      );
+      expect(await errorOf(preview)).toEqual([409, 'The quiz is being regraded. Try again when this is done']);
+      const late = await createPlayer(service);
+      expect(await submitAccepted(late, quiz.id, attemptAt(quiz, 3))).toMatchObject({ correctCount: 2 });
+      await expectRecomputed([service, second], admin, quiz.id);
+    });
+    await untilRegraded(service.databaseUrl);
+    expect((await listRegrades(second, quiz.id)).regrades).toMatchObject([{ isPending: false, handled: 13 }]);
+    await expectRegraded([service, second], admin, quiz.id);
+    // Its steps are progress of the background task, which is not late then.
+    await until('the steps are reported', () =>
+      Promise.resolve([service, second].some(({ app }) => hasProgressed(app.get(Background), 'Regrading'))),
+    );
+    expect((await verify(service.databaseUrl)).differences).toEqual([]);
+  });
+
+  it('is undone before it has ended', async () => {
+    const quiz = await createQuiz(admin, quizBody(3));
+    await fill(quiz, [player, other]);
+    const original = await stored(quiz.id);
+    for (const one of [service, second]) setStepSize(one, 2);
+    await whileStepsWait(quiz.id, async () => {
+      const { id } = await regrade(service, { quiz, question: 0, counts: [1] });
+      expect(await undoRegrade(service, quiz.id, id)).toMatchObject({ isPending: true, handled: 2 });
+      await expectRecomputed([service, second], admin, quiz.id);
+    });
+    await untilRegraded(service.databaseUrl);
+    expect(await stored(quiz.id)).toEqual(original);
+    await expectRegraded([service, second], admin, quiz.id);
+  });
+
+  it('ends with the deletion of its quiz', async () => {
+    const quiz = await createQuiz(admin, quizBody(3));
+    await fill(quiz, [player, other]);
+    for (const one of [service, second]) setStepSize(one, 2);
+    await whileStepsWait(quiz.id, async () => {
+      await regrade(service, { quiz, question: 0, counts: [1] });
+      await deleteQuiz(admin, quiz.id);
+    });
+    expect(await query(service.databaseUrl, 'SELECT id FROM regrades WHERE quiz_id = $1', [quiz.id])).toEqual([]);
+    expect((await requestRegrade(service, { quiz, question: 0, counts: [1] }, 1)).status).toBe(404);
+    expect((await readGlobalBoard(admin.api)).entries).toEqual(
+      (await recomputeBoards(service.databaseUrl)).global.entries,
+    );
+    expect((await verify(service.databaseUrl)).differences).toEqual([]);
+  });
+});
+
+/** Compares stored standings and counts with the stored attempts, in one snapshot: they must agree at every commit. */
+const differencesNow = (quizId: string) =>
+  query(
+    service.databaseUrl,
+    `WITH made AS (SELECT * FROM attempts WHERE quiz_id = $1 AND voided_at IS NULL),
+     best AS (
+       SELECT DISTINCT ON (user_id) user_id, 10000 - hundredths AS miss, total_time_ms FROM made
+       ORDER BY user_id, hundredths DESC, total_time_ms, completed_at
+     ), sums AS (
+       SELECT user_id, count(*) AS attempts, sum(correct_count) AS correct, sum(total_questions) AS questions, sum(hundredths) AS points
+       FROM made GROUP BY user_id
+     )
+     SELECT user_id, 'standing' AS differs FROM (SELECT * FROM best JOIN sums USING (user_id)) AS expected
+     FULL JOIN (SELECT * FROM quiz_standings WHERE quiz_id = $1) AS standing USING (user_id)
+     WHERE (expected.miss, expected.total_time_ms, expected.attempts, correct, questions, points)
+       IS DISTINCT FROM (standing.miss, standing.total_time_ms, standing.attempts, sum_correct, sum_questions, sum_hundredths)
+     UNION ALL
+     SELECT user_id, 'count' FROM sums FULL JOIN (SELECT * FROM attempt_counts WHERE quiz_id = $1 AND count > 0) AS stored USING (user_id)
+     WHERE attempts IS DISTINCT FROM count
+     UNION ALL
+     SELECT user_id, 'total' FROM (SELECT user_id, sum(correct_count) AS correct, sum(hundredths) AS points FROM attempts
+       WHERE voided_at IS NULL AND quiz_id IN (SELECT id FROM quizzes) GROUP BY user_id) AS expected
+     JOIN global_standings AS total USING (user_id) WHERE (expected.correct, points) <> (total.correct, total.hundredths)`,
+    [quizId],
+  );
+
+it('regrades under load at two instances: standings, limits and statistics equal a recomputation at every moment', async () => {
+  const quiz = await createQuiz(admin, quizBody(3, { maxAttempts: 12 }));
+  const players = await createPlayers(6);
+  for (const one of [service, second]) setStepSize(one, 4);
+  const made: string[] = [];
+  let isDone = false;
+  const submitting = players.flatMap((by) =>
+    [service, second].map(async ({ url }, index) => {
+      const api = apiWith(url, by.key);
+      for (let count = index; !isDone; count++) {
+        const { result, status } = await submit({ api }, quiz.id, attemptAt(quiz, count % 4, 1 + made.length));
+        expect([201, 409]).toContain(status);
+        if (result !== undefined) made.push(result.attemptId);
+      }
+    }),
+  );
+  await until('some attempts are made', () => Promise.resolve(made.length > 12));
+  const seen: object[] = [];
+  const watch = async () => {
+    while (!isDone) seen.push(...(await differencesNow(quiz.id)));
+  };
+  const watching = watch();
+  const counts: Counting[] = [[1], 'omitted', 'everyone', [0, 1]];
+  const undo: string[] = [];
+  for (let round = 0; round < 8; round++) {
+    const at = round % 2 === 0 ? service : second;
+    const attempt = made[(round * 7) % made.length] ?? '';
+    const voidPath = `/quizzes/${quiz.id}/attempts/${attempt}/void`;
+    const [first, again] = await Promise.all([
+      requestRegrade(at, { quiz, question: round % 2, counts: counts[round % 4] ?? [1] }),
+      requestRegrade(at, { quiz, question: 2, counts: counts[(round + 1) % 4] ?? [1] }),
+      at.backoffice.request('PUT', voidPath, { reason: 'A mistake' }),
+    ]);
+    for (const response of [first, again]) {
+      expect([200, 409]).toContain(response.status);
+      if (response.status === 200) undo.push(((await response.json()) as { id: string }).id);
+    }
+    if (round % 3 === 2) await undoRegrade(at, quiz.id, undo.shift() ?? '');
+    if (round % 2 === 1) await at.backoffice.request('DELETE', voidPath);
+  }
+  isDone = true;
+  await Promise.all([...submitting, watching]);
+  expect(seen).toEqual([]);
+  // Some steps may be left: results equal their recomputation at this moment, too.
+  await whileStepsWait(quiz.id, () => expectRecomputed([service, second], admin, quiz.id));
+  await untilRegraded(service.databaseUrl);
+  await expectRegraded([service, second], admin, quiz.id);
+  expect((await verify(service.databaseUrl)).differences).toEqual([]);
+  expect(undo.length).toBeGreaterThan(3);
+});
