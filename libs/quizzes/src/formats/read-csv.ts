@@ -1,55 +1,19 @@
-import { CsvError, parse } from 'csv-parse/sync';
+import { type CsvRow, parseCsv } from '#libs/http';
 import type { ReadQuestion } from '../read-question.dto.js';
 import { checkQuestions, type ParsedQuestion } from './check-questions.js';
-
-/** Spreadsheets write a semicolon in languages with a decimal comma. */
-const HEADER = /^"?question"?([,;\t])/i;
-
-interface Row {
-  line: number;
-  cells: string[];
-}
 
 /**
  * Reads a table of questions: the header `question,answer1,…,correct`, then one question a row. `correct` has the numbers of
  * the correct answers, separated by spaces, commas or semicolons. Empty rows and empty answers at the end are ignored.
  */
 export function readCsv(source: string): ReadQuestion[] {
-  const text = source.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n');
-  const delimiter = HEADER.exec(text)?.[1] ?? ',';
-  const { rows, error } = parseRows(text, delimiter);
-  const [header, ...others] = rows;
-  const names = header?.cells.map((cell) => cell.trim().toLowerCase()) ?? [];
-  const parsed = isHeader(names)
-    ? others.filter(({ cells }) => cells.some((cell) => cell.trim() !== '')).map((row) => toQuestion(row, names.length))
-    : [{ line: 1, problem: 'The first line must be question,answer1,answer2,…,correct' }];
-  return checkQuestions(error === undefined ? parsed : [...parsed, error]);
+  const { header, rows } = parseCsv(source);
+  return checkQuestions(
+    isHeader(header)
+      ? rows.map(toQuestion)
+      : [{ line: 1, problem: 'The first line must be question,answer1,answer2,…,correct' }],
+  );
 }
-
-/** Up to the first syntax error, which is reported. */
-function parseRows(text: string, delimiter: string): { rows: Row[]; error?: ParsedQuestion } {
-  const rows: Row[] = [];
-  let line = 1;
-  try {
-    parse(text, {
-      delimiter,
-      record_delimiter: '\n',
-      relax_column_count: true,
-      on_record: (cells: string[]) => {
-        rows.push({ line, cells });
-        line += 1 + countBreaks(cells);
-        return null;
-      },
-    });
-    return { rows };
-  } catch (error) {
-    if (!(error instanceof CsvError)) throw error;
-    const left = 'this row and those after it were left out';
-    return { rows, error: { line, problem: `A quote is missing, or not doubled inside a text: ${left}` } };
-  }
-}
-
-const countBreaks = (cells: string[]) => cells.reduce((count, cell) => count + cell.split('\n').length - 1, 0);
 
 function isHeader(names: string[]): boolean {
   const answers = names.slice(1, -1);
@@ -61,13 +25,8 @@ function isHeader(names: string[]): boolean {
   );
 }
 
-function toQuestion({ line, cells }: Row, width: number): ParsedQuestion {
-  if (cells.length !== width) {
-    return {
-      line,
-      problem: `The row has ${cells.length} cells, the header ${width}: is a comma in a text not quoted?`,
-    };
-  }
+function toQuestion({ line, cells, problem }: CsvRow): ParsedQuestion {
+  if (problem !== undefined) return { line, problem };
   const answers = cells.slice(1, -1).map((text) => text.trim());
   while (answers.at(-1) === '') answers.pop();
   const correct =
