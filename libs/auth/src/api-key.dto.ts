@@ -11,6 +11,7 @@ import {
   PageQuery,
   type Role,
   ROLES,
+  QueryIdsField,
   TextField,
   TIMESTAMP_PATTERN,
 } from '#libs/http';
@@ -84,7 +85,7 @@ export class RotateApiKeyBody {
   oldExpiresAt: string | null = null;
 }
 
-export const KEY_STATES = ['ending', 'unused', 'disabled'] as const;
+export const KEY_STATES = ['ending', 'unused', 'disabled', 'working'] as const;
 
 export const KEY_ORDERS = ['name', 'owner', 'createdAt', 'lastUsedAt', 'expiresAt'] as const;
 
@@ -103,10 +104,19 @@ export class ApiKeysQuery extends PageQuery {
   @IdField({ optional: true, description: 'Keys of this user only' })
   userId?: string;
 
+  @QueryIdsField({
+    max: 100,
+    optional: true,
+    description: 'Keys of these users only: their ids, separated by commas',
+    example: ID,
+  })
+  userIds?: string;
+
   @ChoiceField({
     of: KEY_STATES,
     optional: true,
-    description: 'Keys that end within 14 days, were never used, or are disabled',
+    description:
+      'Keys that end within 14 days, were never used, are disabled, or are neither disabled nor expired (`working`, unless their owner is suspended)',
   })
   state?: (typeof KEY_STATES)[number];
 

@@ -13,6 +13,7 @@ import { DeleteApiKeyHandler } from './commands/delete-api-key.command.js';
 import { RotateApiKeyHandler } from './commands/rotate-api-key.command.js';
 import { UpdateApiKeyHandler } from './commands/update-api-key.command.js';
 import { UpdateUserHandler } from './commands/update-user.command.js';
+import { UpdateUsersHandler } from './commands/update-users.command.js';
 import { KeyAddressEntity } from './key-address.entity.js';
 import { KeyUsageController } from './key-usage.controller.js';
 import { KeyUsageEntity } from './key-usage.entity.js';
@@ -34,8 +35,10 @@ import { GetUserHandler } from './queries/get-user.query.js';
 import { HasAdministratorHandler } from './queries/has-administrator.query.js';
 import { ListApiKeysHandler } from './queries/list-api-keys.query.js';
 import { ListUsersHandler } from './queries/list-users.query.js';
+import { ReadUserFileHandler } from './queries/read-user-file.query.js';
 import { RolesController } from './roles.controller.js';
 import { UserEntity } from './user.entity.js';
+import { UserChanges } from './user-changes.js';
 import { UsersController } from './users.controller.js';
 
 /** Users, their roles and API keys, and the guard that resolves them on each request. */
@@ -51,6 +54,8 @@ import { UsersController } from './users.controller.js';
     KeyUsageCounter,
     CreateUserHandler,
     UpdateUserHandler,
+    UpdateUsersHandler,
+    UserChanges,
     CreateApiKeyHandler,
     RotateApiKeyHandler,
     UpdateApiKeyHandler,
@@ -60,6 +65,7 @@ import { UsersController } from './users.controller.js';
     FindApiKeyHandler,
     FindUserHandler,
     GetUserHandler,
+    ReadUserFileHandler,
     GetKeyUsageHandler,
     GetUsageOfKeyHandler,
     HasAdministratorHandler,

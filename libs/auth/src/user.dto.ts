@@ -3,6 +3,8 @@ import { Transform, type TransformFnParams } from 'class-transformer';
 import {
   BooleanField,
   ChoiceField,
+  IdField,
+  ListField,
   listOf,
   Obeys,
   PageQuery,
@@ -67,6 +69,22 @@ export class UpdateUserBody {
   suspended?: boolean;
 }
 
+export class NamedUserBody {
+  @IdField({ example: ID })
+  id!: string;
+}
+
+export class UpdateUsersBody {
+  @ListField(() => NamedUserBody, { min: 1, max: 100, description: 'Who is named twice is changed once' })
+  users!: NamedUserBody[];
+
+  @ChoiceField({ of: ROLES, optional: true, example: 'player' })
+  role?: Role;
+
+  @BooleanField({ optional: true, example: false })
+  suspended?: boolean;
+}
+
 export const USER_ORDERS = ['createdAt', 'displayName', 'email'] as const;
 
 /** Filters and order of the list of users; an absent filter does not apply. */
@@ -118,6 +136,11 @@ export class User {
 
   @ApiProperty({ type: String, format: 'date-time', example: TIME })
   updatedAt!: Date;
+}
+
+export class ChangedUsers {
+  @ApiProperty({ type: [User], description: 'In the order of their ids' })
+  users!: User[];
 }
 
 export class UserList extends listOf('users', User) {}

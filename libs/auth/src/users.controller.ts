@@ -1,7 +1,7 @@
 import { Body, Controller, Param, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply } from 'fastify';
-import { type Actor, CurrentActor } from '#libs/audit';
+import { type Actor, CurrentActor, type UserActor } from '#libs/audit';
 import { AdminEndpoint, CurrentReply, Documented, isId } from '#libs/http';
 import {
   CurrentReservation,
@@ -11,12 +11,23 @@ import {
   type IdempotencyReservation,
   sendOnce,
 } from '#libs/idempotency';
-import { EmailTaken, LastAdministrator, UserNotFound } from './auth.errors.js';
+import { EmailTaken, LastAdministrator, LastAdministratorNamed, OwnAccess, UserNotFound } from './auth.errors.js';
 import { CreateUser } from './commands/create-user.command.js';
 import { UpdateUser } from './commands/update-user.command.js';
+import { UpdateUsers } from './commands/update-users.command.js';
 import { GetUser } from './queries/get-user.query.js';
 import { ListUsers } from './queries/list-users.query.js';
-import { CreateUserBody, UpdateUserBody, User, UserList, UsersQuery } from './user.dto.js';
+import { ReadUserFile } from './queries/read-user-file.query.js';
+import {
+  ChangedUsers,
+  CreateUserBody,
+  UpdateUserBody,
+  UpdateUsersBody,
+  User,
+  UserList,
+  UsersQuery,
+} from './user.dto.js';
+import { UserFileBody, UserReading } from './user-file/user-file.dto.js';
 
 @Documented('Users', 'Users and their roles')
 @Controller()
@@ -59,6 +70,32 @@ export class UsersController {
     @CurrentReply() reply: FastifyReply,
   ): Promise<string> {
     return sendOnce(reply, await this.commands.execute(new CreateUser(user, actor, reservation)));
+  }
+
+  @AdminEndpoint('POST /users/file-reading', {
+    summary: 'Read the users of a CSV file',
+    description:
+      'Every row is returned with the body that creates the user, or with the reason why it cannot be one. Nothing is stored.',
+    body: UserFileBody,
+    invalid: 'text: must have 1 to 1000000 characters',
+    returns: UserReading,
+  })
+  readUserFile(@Body() { text }: UserFileBody): Promise<UserReading> {
+    return this.queries.execute(new ReadUserFile(text));
+  }
+
+  @AdminEndpoint('PATCH /users', {
+    summary: 'Change several users',
+    description:
+      'All of them, or none. Fields that are missing stay as they are. A new role or a suspension holds for every request that begins after the answer. ' +
+      'Administrators cannot remove their own access in this way.',
+    body: UpdateUsersBody,
+    invalid: 'users[0].id: no such user: 019b76da-a800-7000-8000-000000000001',
+    returns: ChangedUsers,
+    errors: [OwnAccess, LastAdministratorNamed],
+  })
+  async updateUsers(@Body() body: UpdateUsersBody, @CurrentActor() actor: UserActor): Promise<ChangedUsers> {
+    return { users: await this.commands.execute(new UpdateUsers(body, actor)) };
   }
 
   @AdminEndpoint('PATCH /users/:id', {

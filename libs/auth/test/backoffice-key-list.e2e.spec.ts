@@ -132,8 +132,27 @@ describe('the keys of a user', () => {
   });
 });
 
+describe('keys of several users', () => {
+  it('are listed together, also in a state', async () => {
+    const userIds = `${users.get('Ada Lovelace')},${users.get('grace hopper')}`;
+    const names = ['Schlüssel_Åda', 'Quiz app (old)', 'import of the night', 'Quiz app'];
+    expect(namesOf(await list({ userIds }))).toEqual(names);
+    expect(namesOf(await list({ userIds, state: 'unused' }))).toEqual(['Schlüssel_Åda', 'import of the night']);
+    expect(namesOf(await list({ userIds, userId: users.get('Zoë') ?? '' }))).toEqual([]);
+  });
+
+  it.each(['', 'ada', Array<string>(101).fill('019b76da-a800-7000-8000-000000000001').join(',')])(
+    'are 1 to 100: %j',
+    async (userIds) => {
+      const response = await service.backoffice.request('GET', `/keys?userIds=${userIds}`);
+      const error = 'userIds: must be 1 to 100 ids (UUIDs in lower case), separated by commas';
+      expect([response.status, await response.json()]).toEqual([400, { error }]);
+    },
+  );
+});
+
 describe('keys in a state', () => {
-  it('are those that end within 14 days, were never used, or are disabled', async () => {
+  it('are those that end within 14 days, were never used, are disabled, or work', async () => {
     const set = (name: string, value: string) =>
       query(service.databaseUrl, `UPDATE api_keys SET ${value} WHERE name = $1`, [name]);
     expect(namesOf(await list({ state: 'ending' }))).toEqual([]);
@@ -144,6 +163,8 @@ describe('keys in a state', () => {
     expect(namesOf(await list({ state: 'ending' }))).toEqual(['Quiz app']);
     expect(await list({ state: 'disabled' })).toMatchObject({ keys: [{ name: 'quiz app' }], pagination: { total: 1 } });
     expect(namesOf(await list({ state: 'disabled', search: 'night' }))).toEqual([]);
+    // Without those that are disabled or expired.
+    expect(namesOf(await list({ state: 'working' }))).toEqual(['Schlüssel_Åda', 'import of the night', 'Quiz app']);
     for (const name of ['Quiz app', 'quiz app']) await set(name, 'expires_at = NULL, disabled = false');
   });
 });
@@ -220,7 +241,7 @@ describe('the list of keys', () => {
     ['page=0', /^page: must be /],
     ['limit=x', /^limit: must be /],
     ['userId=nobody', /^userId: must be an id \(a UUID in lower case\)$/],
-    ['state=used', /^state: must be one of ending, unused, disabled$/],
+    ['state=used', /^state: must be one of ending, unused, disabled, working$/],
     ['userId=', /^userId: must be an id/],
     ['sort=shown', /^sort: must be one of name, owner, createdAt, lastUsedAt, expiresAt$/],
     ['sort=constructor', /^sort: must be one of /],

@@ -7,6 +7,12 @@ export default {
     ...declared,
     ...((body as { password?: unknown }).password === undefined ? [] : [{ status: 400, paths: ['password'] }]),
   ],
+  'PATCH /admin/api/users': ({ body }, declared) => {
+    const unknown = (body as { users: { id: string }[] }).users.flatMap(({ id }, index) =>
+      id === PLACEHOLDERS.userId ? [] : [`users[${index}].id`],
+    );
+    return unknown.length === 0 ? declared : [{ status: 400, paths: unknown }];
+  },
   'POST /admin/api/keys': ({ body }, declared) =>
     (body as { userId: string }).userId === PLACEHOLDERS.userId
       ? declared

@@ -12,6 +12,8 @@ export default {
   'GET /admin/api/roles': 'session',
   'GET /admin/api/users': 'session',
   'POST /admin/api/users': 'session',
+  'PATCH /admin/api/users': 'session',
+  'POST /admin/api/users/file-reading': 'session',
   'GET /admin/api/users/:id': 'session',
   'PATCH /admin/api/users/:id': 'session',
 } satisfies Rights;

@@ -98,7 +98,11 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Change several users
+         * @description All of them, or none. Fields that are missing stay as they are. A new role or a suspension holds for every request that begins after the answer. Administrators cannot remove their own access in this way.
+         */
+        patch: operations["UsersController_updateUsers"];
         trace?: never;
     };
     "/users/{id}": {
@@ -120,6 +124,26 @@ export interface paths {
          * @description A new role or a suspension holds for every request that begins after the answer.
          */
         patch: operations["UsersController_updateUser"];
+        trace?: never;
+    };
+    "/users/file-reading": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Read the users of a CSV file
+         * @description Every row is returned with the body that creates the user, or with the reason why it cannot be one. Nothing is stored.
+         */
+        post: operations["UsersController_readUserFile"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/roles": {
@@ -1280,6 +1304,89 @@ export interface components {
              * @example correct horse battery
              */
             password?: string;
+        };
+        UserFileBody: {
+            /**
+             * @description A table with a header: the columns email and displayName, and optionally role and image
+             * @example email,displayName,role
+             *     ada@example.com,Ada Lovelace,player
+             */
+            text: string;
+        };
+        DraftUser: {
+            /** @example ada@example.com */
+            email: string;
+            /** @example Ada Lovelace */
+            displayName: string;
+            /**
+             * Format: uri
+             * @description As the URL Standard writes it, percent-encoded; one that was stored by a former version may be longer than what can be sent
+             * @example null
+             */
+            image: string | null;
+            /**
+             * @example player
+             * @enum {string}
+             */
+            role: "admin" | "player" | "viewer";
+        };
+        ReadUser: {
+            /**
+             * Format: int32
+             * @description Line in which it begins, from 1
+             * @example 2
+             */
+            line: number;
+            /**
+             * @description As the file has them; empty for an entry that stands for several rows
+             * @example [
+             *       "ada@example.com",
+             *       "Ada Lovelace",
+             *       "player"
+             *     ]
+             */
+            cells: string[];
+            user: components["schemas"]["DraftUser"] | null;
+            /**
+             * @description Why no user can be created from it; null where one can
+             * @example null
+             */
+            problem: string | null;
+        };
+        UserReading: {
+            /**
+             * @description Those of the header; empty if it is wrong
+             * @example [
+             *       "email",
+             *       "displayName",
+             *       "role"
+             *     ]
+             */
+            columns: string[];
+            /** @description In the order of the file */
+            rows: components["schemas"]["ReadUser"][];
+        };
+        NamedUserBody: {
+            /**
+             * Format: uuid
+             * @example 019b76da-a800-7000-8000-000000000001
+             */
+            id: string;
+        };
+        UpdateUsersBody: {
+            /** @description Who is named twice is changed once */
+            users: components["schemas"]["NamedUserBody"][];
+            /**
+             * @example player
+             * @enum {string}
+             */
+            role?: "admin" | "player" | "viewer";
+            /** @example false */
+            suspended?: boolean;
+        };
+        ChangedUsers: {
+            /** @description In the order of their ids */
+            users: components["schemas"]["User"][];
         };
         UpdateUserBody: {
             /**
@@ -4333,6 +4440,226 @@ export interface operations {
             };
         };
     };
+    UsersController_updateUsers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "users": [
+                 *         {
+                 *           "id": "019b76da-a800-7000-8000-000000000001"
+                 *         }
+                 *       ],
+                 *       "role": "player",
+                 *       "suspended": false
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateUsersBody"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "users": [
+                     *         {
+                     *           "id": "019b76da-a800-7000-8000-000000000001",
+                     *           "email": "ada@example.com",
+                     *           "displayName": "Ada Lovelace",
+                     *           "image": "https://example.com/ada.png",
+                     *           "role": "player",
+                     *           "suspended": false,
+                     *           "createdAt": "2026-01-01T00:00:00.000Z",
+                     *           "updatedAt": "2026-01-01T00:00:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ChangedUsers"];
+                };
+            };
+            /** @description users[0].id: no such user: 019b76da-a800-7000-8000-000000000001 · Request body is not valid JSON · Malformed HTTP request */
+            400: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Invalid CSRF token · Set up a second factor first */
+            403: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    /**
+                     * @description The methods that the path knows
+                     * @example GET, HEAD, PUT, DELETE
+                     */
+                    Allow: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request took too long */
+            408: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Ada Lovelace: You cannot remove your own access together with that of others · Ada Lovelace: The last administrator cannot be removed */
+            409: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request body is too large */
+            413: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Content-Type must be application/json · Content-Encoding must be identity */
+            415: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request headers are too large */
+            431: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Internal server error */
+            500: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Service temporarily unavailable */
+            503: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    /**
+                     * @description Seconds to wait before trying again
+                     * @example 42
+                     */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     UsersController_getUser: {
         parameters: {
             query?: never;
@@ -4753,6 +5080,216 @@ export interface operations {
             };
         };
     };
+    UsersController_readUserFile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "text": "email,displayName,role\nada@example.com,Ada Lovelace,player"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UserFileBody"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "columns": [
+                     *         "email",
+                     *         "displayName",
+                     *         "role"
+                     *       ],
+                     *       "rows": [
+                     *         {
+                     *           "line": 2,
+                     *           "cells": [
+                     *             "ada@example.com",
+                     *             "Ada Lovelace",
+                     *             "player"
+                     *           ],
+                     *           "user": {
+                     *             "email": "ada@example.com",
+                     *             "displayName": "Ada Lovelace",
+                     *             "image": null,
+                     *             "role": "player"
+                     *           },
+                     *           "problem": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UserReading"];
+                };
+            };
+            /** @description text: must have 1 to 1000000 characters · Request body is not valid JSON · Malformed HTTP request */
+            400: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Invalid CSRF token · Set up a second factor first */
+            403: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    /**
+                     * @description The methods that the path knows
+                     * @example GET, HEAD, PUT, DELETE
+                     */
+                    Allow: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request took too long */
+            408: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request body is too large */
+            413: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Content-Type must be application/json · Content-Encoding must be identity */
+            415: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request headers are too large */
+            431: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Internal server error */
+            500: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Service temporarily unavailable */
+            503: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    /**
+                     * @description Seconds to wait before trying again
+                     * @example 42
+                     */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     RolesController_listRoles: {
         parameters: {
             query?: never;
@@ -4939,8 +5476,10 @@ export interface operations {
                 search?: string;
                 /** @description Keys of this user only */
                 userId?: string;
-                /** @description Keys that end within 14 days, were never used, or are disabled */
-                state?: "ending" | "unused" | "disabled";
+                /** @description Keys of these users only: their ids, separated by commas */
+                userIds?: string;
+                /** @description Keys that end within 14 days, were never used, are disabled, or are neither disabled nor expired (`working`, unless their owner is suspended) */
+                state?: "ending" | "unused" | "disabled" | "working";
                 /** @description Keys without such a time come last in both orders */
                 sort?: "name" | "owner" | "createdAt" | "lastUsedAt" | "expiresAt";
                 order?: "asc" | "desc";

@@ -55,6 +55,12 @@ describe('fetchUntilKnown', () => {
     expect(service.received).toHaveLength(2);
   });
 
+  it.each(['/quizzes/question-reading', '/users/file-reading'])('repeats the reading of a file: %s', async (path) => {
+    const service = new Service([CUT, Response.json({}, { status: 200 })]);
+    expect((await sendRequest(service, 'POST', path, '{"text":"a"}')).status).toBe(200);
+    expect(service.received).toHaveLength(2);
+  });
+
   it.each([201, 400, 404, 409, 412, 422, 500])('returns a response with status %d immediately', async (status) => {
     const service = new Service([Response.json({ error: 'said' }, { status })]);
     const response = await sendRequest(service, 'POST', '/keys', '{}');

@@ -49,10 +49,11 @@ export class ListApiKeysHandler implements IQueryHandler<ListApiKeys> {
   }
 }
 
-function conditionsOf({ search, userId, state }: ApiKeysQuery): Conditions {
+function conditionsOf({ search, userId, userIds, state }: ApiKeysQuery): Conditions {
   const conditions = new Conditions();
   conditions.add(search === '' ? undefined : search, (text) => `id IN (${keysFoundBy(text)})`);
   conditions.add(userId, (value) => `user_id = ${value}`);
+  conditions.add(userIds?.split(','), (values) => `user_id = ANY (${values}::uuid[])`);
   conditions.add(state, isInState);
   return conditions;
 }
@@ -63,6 +64,7 @@ function isInState(state: string): string {
     WHEN 'ending' THEN expires_at > now() AND expires_at <= now() + interval '14 days'
     WHEN 'unused' THEN last_used_at IS NULL
     WHEN 'disabled' THEN disabled
+    WHEN 'working' THEN NOT disabled AND (expires_at IS NULL OR expires_at > now())
   END`;
 }
 

@@ -1,0 +1,64 @@
+import { Injectable } from '@nestjs/common';
+import { In } from 'typeorm';
+import { type Actor, Audited } from '#libs/audit';
+import type { Transaction } from '#libs/database';
+import { ShardedCounters } from '#libs/projections';
+import { differencesOf } from './differences.js';
+import { UserChanged } from './events/user-changed.event.js';
+import { PROFILE_CHANGES } from './queries/get-profiles.handler.js';
+import type { UpdateUserBody } from './user.dto.js';
+import { UserEntity } from './user.entity.js';
+import { userSubject } from './user-subject.js';
+
+/** Whether nobody with these changes is an active administrator. */
+export const removesAccess = ({ role, suspended }: UpdateUserBody): boolean =>
+  (role !== undefined && role !== 'admin') || suspended === true;
+
+const isActiveAdministrator = ({ role, suspended }: UserEntity): boolean => role === 'admin' && !suspended;
+
+/** What the changes of one user and of several have in common. */
+@Injectable()
+export class UserChanges {
+  constructor(private readonly counts: ShardedCounters) {}
+
+  /**
+   * Locks users in the order of their ids, and all active administrators with them if the changes could leave the service without one.
+   * @returns those that exist, and those of them who are the last administrators if the changes would remove these
+   */
+  async lock(
+    transaction: Transaction,
+    ids: readonly string[],
+    changes: UpdateUserBody,
+  ): Promise<{ users: UserEntity[]; last: UserEntity[] }> {
+    const mayRemove = removesAccess(changes);
+    const locked = await transaction.manager.find(UserEntity, {
+      where: [{ id: In(ids) }, ...(mayRemove ? [{ role: 'admin' as const, suspended: false }] : [])],
+      order: { id: 'ASC' },
+      lock: { mode: 'pessimistic_write' },
+    });
+    const users = locked.filter(({ id }) => ids.includes(id));
+    const administrators = mayRemove ? locked.filter(isActiveAdministrator) : [];
+    return { users, last: administrators.every(({ id }) => ids.includes(id)) ? administrators : [] };
+  }
+
+  /** @param users locked. @returns them with the changes, which the audit log has for each user who differs */
+  async apply(
+    transaction: Transaction,
+    users: readonly UserEntity[],
+    changes: UpdateUserBody,
+    actor: Actor,
+  ): Promise<UserEntity[]> {
+    const repository = transaction.manager.getRepository(UserEntity);
+    const changed = users
+      .map((user) => ({ user, differences: differencesOf<UpdateUserBody>(user, changes) }))
+      .filter(({ differences }) => Object.keys(differences).length > 0);
+    if (changed.length === 0) return [...users];
+    await repository.save(changed.map(({ user }) => repository.merge(user, changes)));
+    await this.counts.add(transaction, [{ name: PROFILE_CHANGES, delta: changed.length }]);
+    for (const { user, differences } of changed) {
+      await transaction.publish(new UserChanged(user.id, user.role, user.suspended));
+      await transaction.publish(new Audited(actor, 'user.changed', userSubject(user), differences));
+    }
+    return [...users];
+  }
+}

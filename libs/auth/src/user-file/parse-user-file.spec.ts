@@ -1,0 +1,73 @@
+import { MAX_ROWS, parseUserFile } from './parse-user-file.js';
+
+const HEAD = 'email,displayName,role,image';
+
+const shape = (text: string) =>
+  parseUserFile(text).rows.map(({ line, user, problem }) => [line, problem ?? Object.values(user ?? {})]);
+
+describe('parseUserFile', () => {
+  it.each([
+    ['all columns', `${HEAD}\nAda@Example.com , Ada ,admin,https://example.com/a b.png`, undefined],
+    ['a role and no image', `${HEAD}\nada@example.com,Ada,Viewer,`, ['ada@example.com', 'Ada', null, 'viewer']],
+    ['players by default', `${HEAD}\nada@example.com,Ada,,`, ['ada@example.com', 'Ada', null, 'player']],
+    ['two columns in any order', 'DisplayName,EMAIL\nAda,ada@example.com', ['ada@example.com', 'Ada', null, 'player']],
+    ['semicolons', 'email;displayName\nada@example.com;Love, Ada', ['ada@example.com', 'Love, Ada', null, 'player']],
+    ['files of rejected rows', 'email,displayName,problem\na@b,Ada,wrong', ['a@b', 'Ada', null, 'player']],
+  ])('reads %s', (_, text, expected) => {
+    const image = [2, 'image: must be an absolute http or https URL'];
+    expect(shape(text)).toEqual([expected === undefined ? image : [2, expected]]);
+  });
+
+  it('returns the image in its normal form, and the columns and cells as the file has them', () => {
+    const text = 'Email,image,DISPLAYNAME\n A@b ,https://example.com/日.png,Ada';
+    expect(parseUserFile(text)).toEqual({
+      columns: ['email', 'image', 'displayName'],
+      rows: [
+        {
+          line: 2,
+          cells: [' A@b ', 'https://example.com/日.png', 'Ada'],
+          user: { email: 'a@b', displayName: 'Ada', image: 'https://example.com/%E6%97%A5.png', role: 'player' },
+          problem: null,
+        },
+      ],
+    });
+  });
+
+  const header = 'The first line must name the columns: email,displayName, and optionally role and image';
+
+  it.each([
+    ['ada@example.com,Ada', 1, header],
+    ['email,role\nada@example.com,admin', 1, header],
+    ['email', 1, header],
+    ['"email,displayName\na@b,Ada', 1, header],
+    [
+      'email,displayName,password\na@b,Ada,secret',
+      1,
+      'There is no column password: only email, displayName, role and image',
+    ],
+    ['email,displayName,Email\na@b,Ada,a@b', 1, 'The column email is there twice'],
+    [`${HEAD}\nada,Ada,,`, 2, 'email: must be an email address'],
+    [`${HEAD}\na@b,Ada,boss,`, 2, 'role: must be one of admin, player, viewer'],
+    [`${HEAD}\na@b,Ada`, 2, 'The row has 2 cells, the header 4: is a comma in a text not quoted?'],
+    [`${HEAD}\n,,admin,`, 2, 'email: must have 3 to 254 characters; displayName: must have 1 to 100 characters'],
+    [
+      `${HEAD}\n\n"a@b,Ada,,`,
+      3,
+      'A quote is missing, or not doubled inside a text: this row and those after it were left out',
+    ],
+  ])('says what is wrong with %j', (text, line, problem) => expect(shape(text)).toEqual([[line, problem]]));
+
+  it('reads no rows of a file with nothing but a header', () => expect(shape(HEAD)).toEqual([]));
+
+  it('says how many rows of a long file it left out', () => {
+    const rows = Array.from({ length: MAX_ROWS + 3 }, (_, number) => `${number}@example.com,Ada,,`);
+    const { rows: read } = parseUserFile([HEAD, ...rows].join('\n'));
+    expect(read.filter(({ user }) => user !== null)).toHaveLength(MAX_ROWS);
+    expect(read.at(-1)).toEqual({
+      line: MAX_ROWS + 2,
+      cells: [],
+      user: null,
+      problem: 'Only 1000 rows are read at once: this one and 2 after it were left out',
+    });
+  });
+});

@@ -1,0 +1,63 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { RETURNED_URL, type Role, ROLES, TextField } from '#libs/http';
+
+export class UserFileBody {
+  @TextField({
+    min: 1,
+    max: 1_000_000,
+    description: 'A table with a header: the columns email and displayName, and optionally role and image',
+    example: 'email,displayName,role\nada@example.com,Ada Lovelace,player',
+  })
+  text!: string;
+}
+
+/** A body that creates a user. */
+class DraftUser {
+  @ApiProperty({ example: 'ada@example.com' })
+  email!: string;
+
+  @ApiProperty({ example: 'Ada Lovelace' })
+  displayName!: string;
+
+  @ApiProperty({ ...RETURNED_URL, example: null })
+  image!: string | null;
+
+  @ApiProperty({ type: String, enum: ROLES, example: 'player' })
+  role!: Role;
+}
+
+/** A row of a file: a user, or the reason why it cannot be one. */
+export class ReadUser {
+  @ApiProperty({ type: 'integer', format: 'int32', description: 'Line in which it begins, from 1', example: 2 })
+  line!: number;
+
+  @ApiProperty({
+    type: [String],
+    description: 'As the file has them; empty for an entry that stands for several rows',
+    example: ['ada@example.com', 'Ada Lovelace', 'player'],
+  })
+  cells!: string[];
+
+  @ApiProperty({ type: DraftUser, nullable: true })
+  user!: DraftUser | null;
+
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'Why no user can be created from it; null where one can',
+    example: null,
+  })
+  problem!: string | null;
+}
+
+export class UserReading {
+  @ApiProperty({
+    type: [String],
+    description: 'Those of the header; empty if it is wrong',
+    example: ['email', 'displayName', 'role'],
+  })
+  columns!: string[];
+
+  @ApiProperty({ type: [ReadUser], description: 'In the order of the file' })
+  rows!: ReadUser[];
+}

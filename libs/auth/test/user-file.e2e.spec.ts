@@ -1,0 +1,66 @@
+import { query } from '../../../test/support/database.js';
+import { type Service, startService } from '../../../test/support/service.js';
+
+interface Reading {
+  columns: string[];
+  rows: { line: number; cells: string[]; user: { email: string } | null; problem: string | null }[];
+}
+
+let service: Service;
+
+beforeAll(async () => {
+  service = await startService();
+});
+
+afterAll(() => service.close());
+
+const read = (text: string) => service.backoffice.call<Reading>('POST', '/users/file-reading', { text });
+
+const count = async () =>
+  (await query<{ count: number }>(service.databaseUrl, 'SELECT count(*)::int AS count FROM users'))[0]?.count;
+
+describe('POST /users/file-reading', () => {
+  it('returns bodies that create users, and stores nothing', async () => {
+    const before = await count();
+    const text = 'email,displayName,role,image\nAda@example.com,Ada,viewer,https://example.com/ada.png\nada,Ada,,';
+    const { columns, rows } = await read(text);
+    expect(columns).toEqual(['email', 'displayName', 'role', 'image']);
+    const image = 'https://example.com/ada.png';
+    const user = { email: 'ada@example.com', displayName: 'Ada', role: 'viewer', image };
+    expect(rows).toEqual([
+      { line: 2, cells: ['Ada@example.com', 'Ada', 'viewer', image], user, problem: null },
+      { line: 3, cells: ['ada', 'Ada', '', ''], user: null, problem: 'email: must be an email address' },
+    ]);
+    expect(await count()).toBe(before);
+    expect(await service.backoffice.call('POST', '/users', rows[0]?.user)).toMatchObject(user);
+  });
+
+  it('finds the emails of existing users in every stored form, and those of rows before', async () => {
+    const composed = 'zo\u00eb@example.com';
+    await service.backoffice.call('POST', '/users', { email: composed, displayName: 'Zoë' });
+    await service.backoffice.call('POST', '/users', { email: 'eve@example.com', displayName: 'Eve' });
+    await query(service.databaseUrl, 'UPDATE users SET email = $2 WHERE email = $1', [
+      composed,
+      composed.normalize('NFD'),
+    ]);
+    const { rows } = await read(
+      `email,displayName\nEVE@example.com,Eve\n${composed},Zoë\nnew@example.com,New\nNew@example.com,Newer`,
+    );
+    expect(rows.map(({ user, problem }) => user?.email ?? problem)).toEqual([
+      'email: Email is already in use',
+      'email: Email is already in use',
+      'new@example.com',
+      'email: Line 4 has the same',
+    ]);
+  });
+
+  it.each([
+    ['text: must be a string', {}],
+    ['text: must not be blank', { text: ' ' }],
+    ['text: must have 1 to 1000000 characters', { text: 'a'.repeat(1_000_001) }],
+    ['name: unknown field', { text: 'email,displayName', name: 'users.csv' }],
+  ])('is rejected: %s', async (error, body) => {
+    const response = await service.backoffice.request('POST', '/users/file-reading', body);
+    expect([response.status, await response.json()]).toEqual([400, { error }]);
+  });
+});
