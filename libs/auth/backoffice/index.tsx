@@ -18,6 +18,12 @@ const newUser = createRoute({
   component: lazyPage(() => import('./users/new-user-page'), 'NewUserPage'),
 });
 
+const importUsers = createRoute({
+  getParentRoute: () => insideRoute,
+  path: '/users/import',
+  component: lazyPage(() => import('./users/import/import-users-page'), 'ImportUsersPage'),
+});
+
 const user = createRoute({
   getParentRoute: () => insideRoute,
   path: '/users/$userId',
@@ -38,7 +44,7 @@ const key = createRoute({
   component: lazyPage(() => import('./keys/key-page'), 'KeyPage'),
 });
 
-const routes = [users, newUser, user, keys, key] as const;
+const routes = [users, newUser, importUsers, user, keys, key] as const;
 
 declare module '#libs/backoffice-ui/contribution.ts' {
   interface Pages {

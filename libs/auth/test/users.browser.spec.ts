@@ -70,7 +70,7 @@ describeInBrowser('the pages of users', () => {
 
   const dialogOf = (page: Page) => page.getByRole('dialog');
 
-  const namesOn = (page: Page) => page.locator('tbody tr td:first-child a').allInnerTexts();
+  const namesOn = (page: Page) => page.locator('tbody tr td[data-role=name] a').allInnerTexts();
 
   const shows = (page: Page, ...names: string[]) =>
     until(`${names.join()} are listed`, async () => {

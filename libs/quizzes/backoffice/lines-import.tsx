@@ -2,9 +2,11 @@ import { Button, FileInput, Group, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { Play } from 'lucide-react';
 import { useState } from 'react';
+import { ImportReport } from '#libs/backoffice-ui/import-report.tsx';
+import { LinkAnchor } from '#libs/backoffice-ui/links.tsx';
+import { saveFile } from '#libs/backoffice-ui/save-file.ts';
 import { importQuiz } from './import-quiz';
-import { LineImport } from './line-import';
-import { LinesImportRun } from './lines-import-run';
+import { importLines, type LineImport } from './line-import';
 
 /** Creates quizzes from a file of JSON lines. */
 export function LinesImport() {
@@ -16,7 +18,27 @@ export function LinesImport() {
     await queryClient.invalidateQueries({ queryKey: ['quizzes', 'list'] });
   };
   if (run !== undefined) {
-    return <LinesImportRun run={run} onContinue={() => void continueImport(run)} onAnother={() => setRun(undefined)} />;
+    return (
+      <ImportReport
+        run={run}
+        noun="quiz"
+        items="lines"
+        mayExist
+        show={({ id, title }) => (
+          <LinkAnchor to="/quizzes/$quizId" params={{ quizId: id }}>
+            <bdi>{title}</bdi>
+          </LinkAnchor>
+        )}
+        save={(rejected) =>
+          saveFile(
+            'rejected.jsonl',
+            rejected.flatMap(({ item }) => [item.content, '\n']),
+          )
+        }
+        onContinue={() => void continueImport(run)}
+        onAnother={() => setRun(undefined)}
+      />
+    );
   }
   return (
     <Stack maw={640}>
@@ -40,7 +62,7 @@ export function LinesImport() {
           disabled={file === null}
           onClick={() => {
             if (file === null) return;
-            const begun = new LineImport(file, importQuiz);
+            const begun = importLines(file, importQuiz);
             setRun(begun);
             setFile(null);
             void continueImport(begun);

@@ -4,9 +4,9 @@ import { CircleCheck, CircleX, TriangleAlert } from 'lucide-react';
 import type { components } from '#libs/backoffice-ui/api.gen.ts';
 import type { Column } from '#libs/backoffice-ui/data-table.tsx';
 import { formatNumber } from '#libs/backoffice-ui/numbers.ts';
+import { PagedTable } from '#libs/backoffice-ui/paged-table.tsx';
 import { Empty } from '#libs/backoffice-ui/page-states.tsx';
 import { describeLosses } from './losses';
-import { PagedTable } from './paged-table';
 
 type ReadQuestion = components['schemas']['ReadQuestion'];
 

@@ -1,5 +1,5 @@
 // The columns of the list of quizzes.
-import { Checkbox, Skeleton, Text } from '@mantine/core';
+import { Skeleton, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { components } from '#libs/backoffice-ui/api.gen.ts';
 import type { Column } from '#libs/backoffice-ui/data-table.tsx';
@@ -30,22 +30,12 @@ interface Props {
   hidden: readonly string[];
   /** By quiz; undefined while they load, null if they could not be loaded. */
   totals: ReadonlyMap<string, Totals> | null | undefined;
-  isSelected: (id: string) => boolean;
-  onSelect: (id: string, isSelected: boolean) => void;
+  selection: QuizColumn;
 }
 
-export function columnsFor({ hidden, totals, isSelected, onSelect }: Props): QuizColumn[] {
+export function columnsFor({ hidden, totals, selection }: Props): QuizColumn[] {
   const columns: QuizColumn[] = [
-    {
-      head: 'Select',
-      cell: ({ id, title }) => (
-        <Checkbox
-          aria-label={`Select ${title}`}
-          checked={isSelected(id)}
-          onChange={({ currentTarget }) => onSelect(id, currentTarget.checked)}
-        />
-      ),
-    },
+    selection,
     {
       head: 'Title',
       role: 'name',

@@ -2,7 +2,6 @@ import { Button, Flex, Group } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Download, Plus, Upload } from 'lucide-react';
-import { useState } from 'react';
 import { api, dataOf } from '#libs/backoffice-ui/client.ts';
 import { DataTable } from '#libs/backoffice-ui/data-table.tsx';
 import { LinkButton } from '#libs/backoffice-ui/links.tsx';
@@ -10,6 +9,7 @@ import { Page } from '#libs/backoffice-ui/page.tsx';
 import { Empty, Failure } from '#libs/backoffice-ui/page-states.tsx';
 import { Pager } from '#libs/backoffice-ui/pager.tsx';
 import { SearchField } from '#libs/backoffice-ui/search-field.tsx';
+import { SelectedRows, selectionColumn, useSelection } from '#libs/backoffice-ui/selection.tsx';
 import { ColumnMenu, useHiddenColumns } from './column-menu';
 import { ATTEMPT_COLUMNS, columnsFor } from './quiz-columns';
 import { SelectedQuizzes } from './selected-quizzes';
@@ -26,9 +26,7 @@ export function QuizzesPage() {
   const rows = quizzes.data?.quizzes ?? [];
   const [hidden, hide] = useHiddenColumns();
   const totals = useTotals(ATTEMPT_COLUMNS.every((head) => hidden.includes(head)) ? [] : rows.map(({ id }) => id));
-  const [selectedIds, setSelectedIds] = useState<string[]>([]);
-  // Quizzes that the page does not show are never deleted.
-  const selected = rows.filter(({ id }) => selectedIds.includes(id));
+  const selection = useSelection(rows);
   return (
     <Page title="Quizzes" actions={<Actions search={search.search} />}>
       <SearchField
@@ -43,7 +41,11 @@ export function QuizzesPage() {
       />
       <Group gap="sm">
         <ColumnMenu hidden={hidden} onChange={hide} />
-        {rows.length > 0 && <SelectedQuizzes quizzes={rows} selected={selected} onSelect={setSelectedIds} />}
+        {rows.length > 0 && (
+          <SelectedRows label="Selected quizzes" selection={selection}>
+            <SelectedQuizzes quizzes={selection.selected} />
+          </SelectedRows>
+        )}
       </Group>
       {totals.error !== null && <Failure error={totals.error} retry={() => void totals.refetch()} />}
       <DataTable
@@ -51,9 +53,7 @@ export function QuizzesPage() {
         columns={columnsFor({
           hidden,
           totals: totals.error === null ? totals.data : null,
-          isSelected: (id) => selectedIds.includes(id),
-          onSelect: (id, isSelected) =>
-            setSelectedIds(isSelected ? [...selectedIds, id] : selectedIds.filter((other) => other !== id)),
+          selection: selectionColumn(selection, ({ title }) => title),
         })}
         query={quizzes}
         rows={quizzes.data?.quizzes}

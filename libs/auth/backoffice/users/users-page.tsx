@@ -1,7 +1,7 @@
 import { Button, Group, NativeSelect } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { Plus } from 'lucide-react';
+import { Plus, Upload } from 'lucide-react';
 import { type Column, DataTable } from '#libs/backoffice-ui/data-table.tsx';
 import { Email } from '#libs/backoffice-ui/email.tsx';
 import { LinkAnchor, LinkButton } from '#libs/backoffice-ui/links.tsx';
@@ -9,7 +9,9 @@ import { Page } from '#libs/backoffice-ui/page.tsx';
 import { Empty } from '#libs/backoffice-ui/page-states.tsx';
 import { Pager } from '#libs/backoffice-ui/pager.tsx';
 import { SearchField } from '#libs/backoffice-ui/search-field.tsx';
+import { SelectedRows, selectionColumn, useSelection } from '#libs/backoffice-ui/selection.tsx';
 import { Time } from '#libs/backoffice-ui/time.tsx';
+import { SelectedUsers } from './selected-users';
 import { UserMarks } from './user-marks';
 import { ROLE_CHOICES, type User, usersOptions } from '#libs/backoffice-ui/users-data.ts';
 
@@ -24,6 +26,7 @@ const STATES = [
 const COLUMNS: Column<User, 'createdAt' | 'displayName' | 'email'>[] = [
   {
     head: 'Name',
+    role: 'name',
     sort: 'displayName',
     cell: ({ id, displayName }) => (
       <LinkAnchor to="/users/$userId" params={{ userId: id }} fw={600}>
@@ -48,13 +51,19 @@ export function UsersPage() {
   const show = (changes: Partial<typeof search>, replace = false) =>
     void navigate({ search: (now) => ({ ...now, page: undefined, ...changes }), replace });
   const isFiltered = [search.search, search.role, search.suspended].some((filter) => filter !== undefined);
-  const create = (
-    <LinkButton to="/users/new" leftSection={<Plus size={16} aria-hidden />}>
-      Create user
-    </LinkButton>
+  const selection = useSelection(users.data?.users ?? []);
+  const actions = (
+    <>
+      <LinkButton to="/users/import" variant="default" leftSection={<Upload size={16} aria-hidden />}>
+        Import
+      </LinkButton>
+      <LinkButton to="/users/new" leftSection={<Plus size={16} aria-hidden />}>
+        Create user
+      </LinkButton>
+    </>
   );
   return (
-    <Page title="Users" description="Players, API clients and administrators." actions={create}>
+    <Page title="Users" description="Players, API clients and administrators." actions={actions}>
       <Group gap="sm">
         <SearchField
           label="Search users"
@@ -77,9 +86,14 @@ export function UsersPage() {
           onChange={({ currentTarget: { value } }) => show({ suspended: value === '' ? undefined : value === 'true' })}
         />
       </Group>
+      {selection.rows.length > 0 && (
+        <SelectedRows label="Selected users" selection={selection}>
+          <SelectedUsers users={selection.selected} />
+        </SelectedRows>
+      )}
       <DataTable
         caption="Users"
-        columns={COLUMNS}
+        columns={[selectionColumn(selection, ({ displayName }) => displayName), ...COLUMNS]}
         query={users}
         rows={users.data?.users}
         keyOf={({ id }) => id}

@@ -1,7 +1,7 @@
 import { Stack } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { type Column, DataTable } from '#libs/backoffice-ui/data-table.tsx';
-import { PageLinks } from '#libs/backoffice-ui/pager.tsx';
+import { type Column, DataTable } from './data-table';
+import { PageLinks } from './pager';
 
 const LIMIT = 50;
 

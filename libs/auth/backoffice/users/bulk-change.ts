@@ -1,0 +1,31 @@
+import type { User } from '#libs/backoffice-ui/users-data.ts';
+import { type Access, maySignIn } from './access-change';
+
+/** What a change of several users does. */
+export interface BulkChange {
+  /** Those who differ afterwards. */
+  changing: User[];
+  /** Those of them whose keys get other rights. The keys of suspended users have none. */
+  keyOwners: User[];
+  /** Those of them who can sign in no longer. */
+  losing: User[];
+  /** Those of them who can sign in from now on. */
+  gaining: User[];
+}
+
+/** @param changes the same for all users; missing fields stay as they are */
+export function bulkChangeOf(users: User[], changes: Partial<Access>): BulkChange {
+  const changing = users.filter((user) =>
+    Object.entries(changes).some(([field, value]) => user[field as keyof Access] !== value),
+  );
+  const after = (user: User): Access => ({ ...user, ...changes });
+  return {
+    changing,
+    keyOwners: changing.filter((user) => !user.suspended || !after(user).suspended),
+    losing: changing.filter((user) => maySignIn(user) && !maySignIn(after(user))),
+    gaining: changing.filter((user) => !maySignIn(user) && maySignIn(after(user))),
+  };
+}
+
+/** `1 user`, `2 users` */
+export const countOf = (count: number) => (count === 1 ? '1 user' : `${count.toLocaleString()} users`);

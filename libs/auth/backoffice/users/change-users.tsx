@@ -1,0 +1,81 @@
+import { NativeSelect } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api, dataOf } from '#libs/backoffice-ui/client.ts';
+import { ConfirmDialog } from '#libs/backoffice-ui/confirm-dialog.tsx';
+import { NotLoaded } from '#libs/backoffice-ui/page-states.tsx';
+import { ROLE_CHOICES, type Role, rolesOptions, type User } from '#libs/backoffice-ui/users-data.ts';
+import { useSession } from '#libs/backoffice-ui/session.ts';
+import { keysOptions } from '../keys/keys-data';
+import { bulkChangeOf, countOf } from './bulk-change';
+import { ChangeOfKeys, ChangeOfSignIns, ChangingUsers } from './bulk-consequences';
+
+export type Kind = 'role' | 'suspend' | 'restore';
+
+const WORDS = {
+  role: { title: 'Change the role of', action: 'Change role', done: ['has another role', 'have another role'] },
+  suspend: { title: 'Suspend', action: 'Suspend', done: ['is suspended', 'are suspended'] },
+  restore: { title: 'Restore', action: 'Restore', done: ['is no longer suspended', 'are no longer suspended'] },
+} as const;
+
+interface Props {
+  users: User[];
+  kind: Kind;
+  onClose: () => void;
+}
+
+/** Changes several users together, after it has shown the consequences for them and their keys. */
+export function ChangeUsers({ kind, onClose, ...props }: Props) {
+  const queryClient = useQueryClient();
+  const self = useSession().user.id;
+  // Afterwards the list shows them as they are then.
+  const [users] = useState(props.users);
+  const [role, setRole] = useState<Role>('player');
+  const changes = kind === 'role' ? { role } : { suspended: kind === 'suspend' };
+  const { changing, keyOwners, losing, gaining } = bulkChangeOf(users, changes);
+  const isSelfLosing = losing.some(({ id }) => id === self);
+  const userIds = keyOwners.map(({ id }) => id).join(',');
+  const keys = useQuery({ ...keysOptions({ userIds, state: 'working', limit: 1 }), enabled: userIds !== '' });
+  const keyCount = userIds === '' ? 0 : keys.data?.pagination.total;
+  const roles = useQuery(rolesOptions);
+  const { title, action, done } = WORDS[kind];
+  const write = useMutation({
+    mutationFn: () => dataOf(api.PATCH('/users', { body: { users: changing.map(({ id }) => ({ id })), ...changes } })),
+    onSuccess: async ({ users: changed }) => {
+      await Promise.all(['users', 'user', 'keys'].map((key) => queryClient.invalidateQueries({ queryKey: [key] })));
+      notifications.show({ message: `${countOf(changed.length)} ${changed.length === 1 ? done[0] : done[1]}.` });
+      onClose();
+    },
+  });
+  return (
+    <ConfirmDialog
+      title={`${title} ${countOf(users.length)}?`}
+      action={action}
+      isUndoable={kind !== 'suspend'}
+      isReady={changing.length > 0 && !isSelfLosing && keyCount !== undefined && roles.data !== undefined}
+      write={write}
+      failed="Nobody was changed"
+      onClose={onClose}
+    >
+      {kind === 'role' && (
+        <NativeSelect
+          label="New role"
+          data={ROLE_CHOICES}
+          value={role}
+          onChange={({ currentTarget }) =>
+            setRole(ROLE_CHOICES.find(({ value }) => value === currentTarget.value)?.value ?? role)
+          }
+        />
+      )}
+      <ChangingUsers kind={kind} users={changing} others={users.length - changing.length} />
+      <ChangeOfSignIns losing={losing} gaining={gaining} isSelfLosing={isSelfLosing} />
+      {changing.length > 0 &&
+        (keyCount === undefined || roles.data === undefined ? (
+          <NotLoaded {...(keyCount === undefined ? keys : roles)} />
+        ) : (
+          <ChangeOfKeys kind={kind} count={keyCount} scopes={roles.data[role]} />
+        ))}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,59 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api, dataOf } from '#libs/backoffice-ui/client.ts';
+import { ImportReport } from '#libs/backoffice-ui/import-report.tsx';
+import { ImportRun } from '#libs/backoffice-ui/import-run.ts';
+import { UserLink } from '#libs/backoffice-ui/links.tsx';
+import { Page } from '#libs/backoffice-ui/page.tsx';
+import { saveFile } from '#libs/backoffice-ui/save-file.ts';
+import type { User } from '#libs/backoffice-ui/users-data.ts';
+import { rejectedFile, rowsToImport, type UserReading, type UserRow } from './user-file';
+import { UserFileForm } from './user-file-form';
+
+interface Import {
+  columns: string[];
+  run: ImportRun<UserRow, User>;
+}
+
+/** Creates users from a CSV file, after a preview. */
+export function ImportUsersPage() {
+  const queryClient = useQueryClient();
+  const [current, setCurrent] = useState<Import>();
+  const refresh = () => queryClient.invalidateQueries({ queryKey: ['users'] });
+  const begin = ({ columns, rows }: UserReading) => {
+    const run = new ImportRun(rowsToImport(rows).values(), createUser);
+    setCurrent({ columns, run });
+    void run.run().then(refresh);
+  };
+  return (
+    <Page title="Import users">
+      {current === undefined ? (
+        <UserFileForm onImport={begin} />
+      ) : (
+        <ImportReport
+          run={current.run}
+          noun="user"
+          items="rows"
+          show={({ id, displayName }) => <UserLink id={id} name={displayName} />}
+          save={(rejected) =>
+            saveFile('rejected-users.csv', [
+              rejectedFile(
+                current.columns,
+                rejected.map(({ item, reason }) => ({ row: item.row, reason })),
+              ),
+            ])
+          }
+          onContinue={() => void current.run.run().then(refresh)}
+          onRetry={() => void current.run.retry().then(refresh)}
+          onAnother={() => setCurrent(undefined)}
+        />
+      )}
+    </Page>
+  );
+}
+
+/** Once, even if the answer is lost: the client repeats the request with the same Idempotency-Key, and emails are unique. */
+async function createUser({ row: { user } }: UserRow) {
+  if (user === null) throw new Error('A row without a user is not sent');
+  return { result: await dataOf(api.POST('/users', { body: user })), isExisting: false };
+}

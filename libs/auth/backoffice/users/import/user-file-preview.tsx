@@ -1,0 +1,79 @@
+import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core';
+import { CircleCheck, CircleX } from 'lucide-react';
+import type { Column } from '#libs/backoffice-ui/data-table.tsx';
+import { Email } from '#libs/backoffice-ui/email.tsx';
+import { Empty } from '#libs/backoffice-ui/page-states.tsx';
+import { PagedTable } from '#libs/backoffice-ui/paged-table.tsx';
+import { ROLE_LABELS } from '#libs/backoffice-ui/users-data.ts';
+import { countOf } from '../bulk-change';
+import { cellOf, type ReadUser, type UserReading } from './user-file';
+
+interface Props {
+  reading: UserReading;
+  onImport: (reading: UserReading) => void;
+}
+
+/** The result for each row, and the button that creates the users. */
+export function UserFilePreview({ reading, onImport }: Props) {
+  const { columns, rows } = reading;
+  const users = rows.flatMap(({ user }) => user ?? []);
+  const administrators = users.filter(({ role }) => role === 'admin');
+  return (
+    <Stack component="section" aria-label="Preview">
+      <div role="status">
+        <Title order={2} size="h3">
+          {users.length.toLocaleString()} of {rows.length.toLocaleString()} rows can be imported
+        </Title>
+        {users.length < rows.length && <Text>The others are left out. You can save them in the report.</Text>}
+      </div>
+      {administrators.length > 0 && (
+        <Alert
+          variant="outline"
+          color="orange"
+          title={
+            administrators.length === 1
+              ? 'One user will be an administrator'
+              : `${countOf(administrators.length)} will be administrators`
+          }
+          maw={640}
+        >
+          Administrators manage all users, keys and quizzes. They have no password yet: set one on the page of each,
+          unless they sign in at a provider.
+        </Alert>
+      )}
+      {users.length > 0 && (
+        <Group>
+          <Button onClick={() => onImport(reading)}>Create {countOf(users.length)}</Button>
+        </Group>
+      )}
+      <PagedTable
+        caption="Rows of the file"
+        columns={columnsFor(columns)}
+        rows={rows}
+        keyOf={({ line }) => String(line)}
+        empty={<Empty title="There are no rows after the header" />}
+      />
+    </Stack>
+  );
+}
+
+/** A row that cannot be imported is shown as it is in the file. */
+const columnsFor = (columns: string[]): Column<ReadUser>[] => [
+  { head: 'Line', cell: ({ line }) => line.toLocaleString() },
+  { head: 'Name', cell: (row) => <bdi>{row.user?.displayName ?? cellOf(columns, row, 'displayName')}</bdi> },
+  { head: 'Email', cell: (row) => <Email>{row.user?.email ?? cellOf(columns, row, 'email')}</Email> },
+  {
+    head: 'Role',
+    cell: (row) => (row.user === null ? <bdi>{cellOf(columns, row, 'role')}</bdi> : ROLE_LABELS[row.user.role]),
+  },
+  { head: 'Result', cell: ({ problem }) => <Result problem={problem} /> },
+];
+
+function Result({ problem }: Pick<ReadUser, 'problem'>) {
+  const Icon = problem === null ? CircleCheck : CircleX;
+  return (
+    <>
+      <Icon size={16} aria-hidden style={{ verticalAlign: '-0.15em' }} /> <bdi>{problem ?? 'Fine'}</bdi>
+    </>
+  );
+}

@@ -1,0 +1,48 @@
+// CSV files of users: read by the service, written here.
+import type { components } from '#libs/backoffice-ui/api.gen.ts';
+import type { ImportItem } from '#libs/backoffice-ui/import-run.ts';
+
+export type UserReading = components['schemas']['UserReading'];
+export type ReadUser = components['schemas']['ReadUser'];
+
+/** The service reads files of up to this many characters. */
+export const MAX_CHARACTERS = 1_000_000;
+
+export const TEMPLATE =
+  'email,displayName,role,image\r\n' +
+  'ada@example.com,Ada Lovelace,player,https://example.com/ada.png\r\n' +
+  'grace@example.com,Grace Hopper,viewer,\r\n';
+
+/** A row of the file in an import. */
+export interface UserRow extends ImportItem {
+  row: ReadUser;
+}
+
+export function rowsToImport(rows: ReadUser[]): UserRow[] {
+  return rows.map((row, index) => ({
+    line: row.line,
+    end: (index + 1) / rows.length,
+    row,
+    ...(row.problem !== null && { problem: row.problem }),
+  }));
+}
+
+/** The text of a cell as the file has it; empty if there is none. */
+export const cellOf = (columns: string[], { cells }: ReadUser, column: string): string =>
+  cells[columns.indexOf(column)] ?? '';
+
+/** The name of the column that says why a row was rejected. The service ignores it in a file. */
+const PROBLEM = 'problem';
+
+/** A file of rows with the reasons why they were rejected, which can be corrected and imported. Entries for several rows are left out. */
+export function rejectedFile(columns: string[], rejected: { row: ReadUser; reason: string }[]): string {
+  const kept = columns.flatMap((name, index) => (name === PROBLEM ? [] : [index]));
+  const rows = rejected
+    .filter(({ row }) => row.cells.length > 0)
+    .map(({ row, reason }) => [...kept.map((index) => row.cells[index] ?? ''), reason]);
+  const table = [[...kept.map((index) => columns[index] ?? ''), PROBLEM], ...rows];
+  // Spreadsheets recognise UTF-8 by the byte order mark.
+  return `\uFEFF${table.map((cells) => `${cells.map(quoted).join(',')}\r\n`).join('')}`;
+}
+
+const quoted = (cell: string) => (/[",;\t\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);

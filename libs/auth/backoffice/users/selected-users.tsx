@@ -1,0 +1,37 @@
+import { Button } from '@mantine/core';
+import { Ban, RotateCcw, UserCog } from 'lucide-react';
+import { useState } from 'react';
+import type { User } from '#libs/backoffice-ui/users-data.ts';
+import { ChangeUsers, type Kind } from './change-users';
+
+/** Changes the role of the selected users, suspends them, or ends their suspension. */
+export function SelectedUsers({ users }: { users: User[] }) {
+  const [kind, setKind] = useState<Kind>();
+  return (
+    <>
+      {users.length > 0 && (
+        <>
+          <Button variant="default" leftSection={<UserCog size={16} aria-hidden />} onClick={() => setKind('role')}>
+            Change role …
+          </Button>
+          <Button
+            variant="default"
+            c="var(--mantine-color-error)"
+            leftSection={<Ban size={16} aria-hidden />}
+            onClick={() => setKind('suspend')}
+          >
+            Suspend …
+          </Button>
+          <Button
+            variant="default"
+            leftSection={<RotateCcw size={16} aria-hidden />}
+            onClick={() => setKind('restore')}
+          >
+            Restore …
+          </Button>
+        </>
+      )}
+      {kind !== undefined && <ChangeUsers users={users} kind={kind} onClose={() => setKind(undefined)} />}
+    </>
+  );
+}
