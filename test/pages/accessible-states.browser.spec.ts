@@ -92,6 +92,7 @@ describeInBrowser('accessibility', () => {
     ...[
       '/users',
       '/users/new',
+      '/users/import',
       '/users/:user',
       '/settings/keys',
       '/settings/keys/:key',

@@ -1,5 +1,6 @@
 import { Alert, Button, FileInput, Group, Stack, Text, Textarea } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
+import { TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { api, dataOf } from '#libs/backoffice-ui/client.ts';
 import { saveFile } from '#libs/backoffice-ui/save-file.ts';
@@ -54,7 +55,12 @@ export function QuestionsImport({ format }: { format: ReadFormat }) {
         styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
       />
       {text.includes('\uFFFD') && (
-        <Alert variant="outline" color="orange" title="Some characters could not be read" maw={640}>
+        <Alert
+          variant="default"
+          icon={<TriangleAlert aria-hidden />}
+          title="Some characters could not be read"
+          maw={640}
+        >
           The file seems not to be in UTF-8. Save it in UTF-8 and choose it again, or correct the characters “�” later.
         </Alert>
       )}

@@ -1,5 +1,6 @@
 import { Alert, Button, FileInput, Group, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
+import { TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { api, dataOf } from '#libs/backoffice-ui/client.ts';
 import { saveFile } from '#libs/backoffice-ui/save-file.ts';
@@ -60,7 +61,12 @@ export function UserFileForm({ onImport }: { onImport: (reading: UserReading) =>
         </Alert>
       )}
       {reading.data?.isUtf8 === false && (
-        <Alert variant="outline" color="orange" title="Some characters could not be read" maw={640}>
+        <Alert
+          variant="default"
+          icon={<TriangleAlert aria-hidden />}
+          title="Some characters could not be read"
+          maw={640}
+        >
           The file seems not to be in UTF-8: names have the character “�”. Save it in UTF-8 and choose it again.
         </Alert>
       )}

@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core';
-import { CircleCheck, CircleX } from 'lucide-react';
+import { CircleCheck, CircleX, TriangleAlert } from 'lucide-react';
 import type { Column } from '#libs/backoffice-ui/data-table.tsx';
 import { Email } from '#libs/backoffice-ui/email.tsx';
 import { Empty } from '#libs/backoffice-ui/page-states.tsx';
@@ -28,8 +28,8 @@ export function UserFilePreview({ reading, onImport }: Props) {
       </div>
       {administrators.length > 0 && (
         <Alert
-          variant="outline"
-          color="orange"
+          variant="default"
+          icon={<TriangleAlert aria-hidden />}
           title={
             administrators.length === 1
               ? 'One user will be an administrator'
