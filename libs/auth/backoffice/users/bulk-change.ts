@@ -1,6 +1,9 @@
 import type { User } from '#libs/backoffice-ui/users-data.ts';
 import { type Access, maySignIn } from './access-change';
 
+/** What is changed of several users: their role, or their suspension. */
+export type Kind = 'role' | 'suspend' | 'restore';
+
 /** What a change of several users does. */
 export interface BulkChange {
   /** Those who differ afterwards. */

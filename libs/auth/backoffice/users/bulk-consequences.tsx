@@ -2,8 +2,7 @@
 import { Alert, List, Stack, Text } from '@mantine/core';
 import type { User } from '#libs/backoffice-ui/users-data.ts';
 import { formatNumber } from '#libs/backoffice-ui/numbers.ts';
-import { countOf } from './bulk-change';
-import type { Kind } from './change-users';
+import { countOf, type Kind } from './bulk-change';
 import { Scopes } from './scopes';
 
 /** How many users are listed; the others are counted. */

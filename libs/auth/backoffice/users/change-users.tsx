@@ -8,10 +8,8 @@ import { NotLoaded } from '#libs/backoffice-ui/page-states.tsx';
 import { ROLE_CHOICES, type Role, rolesOptions, type User } from '#libs/backoffice-ui/users-data.ts';
 import { useSession } from '#libs/backoffice-ui/session.ts';
 import { keysOptions } from '../keys/keys-data';
-import { bulkChangeOf, countOf } from './bulk-change';
+import { bulkChangeOf, countOf, type Kind } from './bulk-change';
 import { ChangeOfKeys, ChangeOfSignIns, ChangingUsers } from './bulk-consequences';
-
-export type Kind = 'role' | 'suspend' | 'restore';
 
 const WORDS = {
   role: { title: 'Change the role of', action: 'Change role', done: ['has another role', 'have another role'] },

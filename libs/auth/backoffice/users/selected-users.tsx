@@ -2,7 +2,8 @@ import { Button } from '@mantine/core';
 import { Ban, RotateCcw, UserCog } from 'lucide-react';
 import { useState } from 'react';
 import type { User } from '#libs/backoffice-ui/users-data.ts';
-import { ChangeUsers, type Kind } from './change-users';
+import type { Kind } from './bulk-change';
+import { ChangeUsers } from './change-users';
 
 /** Changes the role of the selected users, suspends them, or ends their suspension. */
 export function SelectedUsers({ users }: { users: User[] }) {
