@@ -9,7 +9,7 @@ import {
   type Response,
   type SchemaObject,
 } from './document.js';
-import { findRoute } from './paths.js';
+import { allOperations, findRoute } from './paths.js';
 
 export interface Exchange {
   method: string;
@@ -40,8 +40,10 @@ export function disagreements(document: OpenApiDocument, exchange: Exchange): st
     return [...ofRequest, ...responseProblems(document, operation, exchange)];
   }
   if (isAccepted) return ['the path has no such method'];
-  // The errors that its operations declare apply to other methods of the path too.
-  const problems = operations.map((one) => responseProblems(document, one, exchange));
+  // The errors that its operations declare apply to other methods of the path too. Those methods need authentication even
+  // if all operations are public, which then do not declare 401.
+  const candidates = status === 401 ? allOperations(document) : operations;
+  const problems = candidates.map((one) => responseProblems(document, one, exchange));
   return problems.find(({ length }) => length === 0) ?? problems[0] ?? [];
 }
 

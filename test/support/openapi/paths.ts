@@ -25,6 +25,10 @@ export function findRoute(document: OpenApiDocument, method: string, target: str
   return routes.find(({ operation }) => operation !== undefined) ?? routes[0];
 }
 
+/** The operations of all paths. */
+export const allOperations = (document: OpenApiDocument): Operation[] =>
+  Object.values(document.paths ?? {}).flatMap((item) => [...operationsOf(resolve<PathItem>(document, item)).values()]);
+
 function operationsOf(item: PathItem): Map<string, Operation> {
   return new Map(METHODS.flatMap((method) => (item[method] === undefined ? [] : [[method, item[method]]])));
 }
