@@ -3,7 +3,13 @@ import { EventEmitter, once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import type { Page, Route } from 'playwright-core';
 import { expectAccessibleOnAllScreens } from '../support/accessible-states.js';
-import { describeInBrowser, expectNoSidewaysScroll, signIn, TestBrowser } from '../support/browser.js';
+import {
+  describeInBrowser,
+  expectNoClippedLabels,
+  expectNoSidewaysScroll,
+  signIn,
+  TestBrowser,
+} from '../support/browser.js';
 import { query } from '../support/database.js';
 import { type Player, type Quiz, quizBody } from '../support/factories.js';
 import { QuizForm } from '../support/quiz-form.js';
@@ -312,9 +318,11 @@ describeInBrowser('accessibility', () => {
   it.each(['/', '/quizzes/:quiz/statistics'])('charts of %s as tables: axe finds no violation', async (path) => {
     await goTo(path.replace(':quiz', quiz.id));
     await showTables();
+    await expectNoClippedLabels(page);
     // Before the charts are drawn anew.
     await page.setViewportSize({ width: 320, height: 800 });
     await expectNoSidewaysScroll(page);
     await check(`${path} as tables`);
+    await expectNoClippedLabels(page);
   });
 });

@@ -156,6 +156,22 @@ export async function violationsOn(page: Page): Promise<unknown[]> {
   );
 }
 
+const CLIPPED_LABELS = `[...document.querySelectorAll('svg[role="img"] text')]
+  .filter((text) => {
+    let box = text.closest('svg').parentElement;
+    while (box && getComputedStyle(box).overflowX === 'visible') box = box.parentElement;
+    if (!box) return false;
+    const [label, limits] = [text.getBoundingClientRect(), box.getBoundingClientRect()];
+    return label.left < limits.left || label.right > limits.right;
+  })
+  .map(({ textContent }) => textContent)`;
+
+/** Expects that the labels of charts are within the boxes that clip them. */
+export async function expectNoClippedLabels(page: Page): Promise<void> {
+  await page.locator('svg[role="img"] text').first().waitFor();
+  expect(await page.evaluate<string[]>(CLIPPED_LABELS)).toEqual([]);
+}
+
 /** Expects that the page does not scroll sideways. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   const root = 'document.documentElement';

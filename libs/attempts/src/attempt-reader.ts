@@ -87,7 +87,7 @@ export class AttemptReader {
   /** Attempts that were completed earlier are left out of the sorted list; null if there are none. */
   async sortedSince(quizId: string, { userId, from, to }: AttemptFilter, order: AttemptOrder): Promise<Date | null> {
     if (!isSortedBy(order) || userId !== undefined) return null;
-    const range = [from ?? '-infinity', to ?? 'infinity'];
+    const range = [from === undefined ? '-infinity' : new Date(from), to === undefined ? 'infinity' : new Date(to)];
     const [beyond] = await this.database.query<{ completedAt: Date }>(BEYOND_SORTED, [quizId, ...range]);
     // Timestamps have milliseconds.
     return beyond === undefined ? null : new Date(beyond.completedAt.getTime() + 1);

@@ -162,7 +162,7 @@ export class AttemptTotals {
   @ApiProperty({ type: 'integer', example: 120 })
   attempts!: number;
 
-  @ApiProperty({ type: 'integer', format: 'int32', description: 'The newest of them, up to 1,000', example: 120 })
+  @ApiProperty({ type: 'integer', format: 'int32', description: 'Those among the newest 1,000 attempts', example: 120 })
   recentAttempts!: number;
 
   @ApiProperty({ type: 'integer', format: 'int32', description: 'How many of the newest passed', example: 90 })

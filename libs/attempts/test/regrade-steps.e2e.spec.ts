@@ -23,7 +23,7 @@ import {
   undoRegrade,
   untilRegraded,
 } from '../../../test/support/regrades.js';
-import { type Service, startTwoServices } from '../../../test/support/service.js';
+import { type Service, startService, startTwoServices } from '../../../test/support/service.js';
 import { until } from '../../../test/support/until.js';
 
 let service: Service;
@@ -59,8 +59,12 @@ const stored = (quizId: string) =>
   );
 
 /** Holds the locks of a quiz's regrade rows, so that no step can store its progress, while the work runs. */
-async function whileStepsWait<Result>(quizId: string, work: () => Promise<Result>): Promise<Result> {
-  return withClient(service.databaseUrl, async (client) => {
+async function whileStepsWait<Result>(
+  quizId: string,
+  work: () => Promise<Result>,
+  { databaseUrl } = service,
+): Promise<Result> {
+  return withClient(databaseUrl, async (client) => {
     await client.query('BEGIN');
     await client.query('SELECT FROM pg_advisory_xact_lock(hashtextextended($1, 5))', [`regrading:${quizId}`]);
     try {
@@ -106,6 +110,50 @@ describe('a regrade in steps', () => {
       Promise.resolve([service, second].some(({ app }) => hasProgressed(app.get(Background), 'Regrading'))),
     );
     expect((await verify(service.databaseUrl)).differences).toEqual([]);
+  });
+
+  it('takes the attempts user by user, so that each step rebuilds few standings', async () => {
+    const quiz = await createQuiz(admin, quizBody(3));
+    for (let times = 0; times < 3; times++) {
+      for (const by of [player, other]) await submitAccepted(by, quiz.id, attemptAt(quiz, 3));
+    }
+    for (const one of [service, second]) setStepSize(one, 3);
+    await whileStepsWait(quiz.id, async () => {
+      await regrade(service, { quiz, question: 0, counts: [1] });
+      const regraded = await query(
+        service.databaseUrl,
+        'SELECT user_id, count(*)::integer FROM attempts WHERE quiz_id = $1 AND grading = 1 GROUP BY user_id',
+        [quiz.id],
+      );
+      expect(regraded).toMatchObject([{ count: 3 }]);
+    });
+    await untilRegraded(service.databaseUrl);
+    await expectRegraded([service, second], admin, quiz.id);
+  });
+
+  it('of a small quiz does not wait for that of a large one', async () => {
+    const alone = await startService();
+    try {
+      const author = await createPlayer(alone, 'admin');
+      const body = quizBody(2, { maxAttempts: 9 });
+      const [large, small] = [await createQuiz(author, body), await createQuiz(author, body)];
+      for (const [quiz, attempts] of [
+        [large, 9],
+        [small, 3],
+      ] as const) {
+        for (let count = 0; count < attempts; count++) await submitAccepted(author, quiz.id, attemptAt(quiz, 2));
+      }
+      setStepSize(alone, 1);
+      const regradeBoth = async () => {
+        for (const quiz of [large, small]) await regrade(alone, { quiz, question: 0, counts: [1] });
+      };
+      await whileStepsWait(small.id, () => whileStepsWait(large.id, regradeBoth, alone), alone);
+      await untilRegraded(alone.databaseUrl);
+      const ended = await query(alone.databaseUrl, 'SELECT quiz_id FROM regrades ORDER BY xmin::text::bigint');
+      expect(ended).toEqual([{ quiz_id: small.id }, { quiz_id: large.id }]);
+    } finally {
+      await alone.close();
+    }
   });
 
   it('is undone before it has ended', async () => {

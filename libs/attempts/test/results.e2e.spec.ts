@@ -180,6 +180,12 @@ describe('GET /admin/api/quizzes/:id/attempts', () => {
     expect(await first({ order: 'asc' })).toEqual([1, null]);
   });
 
+  it('sorts a range whose timestamps have an offset that PostgreSQL does not read', async () => {
+    const everything = await read({ sort: 'percentage' });
+    const range = { from: '2020-01-01T00:00:00-23:59', to: '2100-01-01T00:00:00+23:59' };
+    expect(await read({ sort: 'percentage', ...range })).toEqual(everything);
+  });
+
   it('has nothing after an attempt of another quiz, if it is sorted', async () => {
     const after = Buffer.from(`2026-01-01T00:00:00.000Z ${quiz.id}`).toString('base64url');
     expect(await read({ sort: 'percentage', after })).toEqual({ attempts: [], since: null, next: null });

@@ -91,9 +91,9 @@ describe('with a session', () => {
   );
 
   it.each([
-    ['PUT /users', 'GET, HEAD, POST'],
-    ['DELETE /users', 'GET, HEAD, POST'],
-    ['OPTIONS /users', 'GET, HEAD, POST'],
+    ['PUT /users', 'GET, HEAD, POST, PATCH'],
+    ['DELETE /users', 'GET, HEAD, POST, PATCH'],
+    ['OPTIONS /users', 'GET, HEAD, POST, PATCH'],
     [`PUT /users/${ID}`, 'GET, HEAD, PATCH'],
     [`PUT /keys/${ID}`, 'GET, HEAD, PATCH, DELETE'],
     ['PUT /session', 'GET, HEAD, POST, DELETE'],

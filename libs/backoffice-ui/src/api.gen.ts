@@ -2345,7 +2345,7 @@ export interface components {
             attempts: number;
             /**
              * Format: int32
-             * @description The newest of them, up to 1,000
+             * @description Those among the newest 1,000 attempts
              * @example 120
              */
             recentAttempts: number;

@@ -32,7 +32,9 @@ export class UndoRegrade extends Command<Regrade> {
 }
 
 const UNDO = sql(`
-  UPDATE regrades SET undone_at = now(), undone_grading = $3, pending = true, reached = NULL, handled = 0, changed = 0 WHERE quiz_id = $1 AND id = $2`);
+  UPDATE regrades SET undone_at = now(), undone_grading = $3,
+    pending = true, reached_user_id = NULL, reached_id = NULL, handled = 0, changed = 0
+  WHERE quiz_id = $1 AND id = $2`);
 
 @CommandHandler(UndoRegrade)
 export class UndoRegradeHandler implements ICommandHandler<UndoRegrade> {

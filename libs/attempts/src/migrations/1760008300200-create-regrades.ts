@@ -24,7 +24,8 @@ export class CreateRegrades1760008300200 implements MigrationInterface {
         undone_at timestamptz(3),
         undone_grading integer,
         pending boolean NOT NULL DEFAULT true,
-        reached uuid,
+        reached_user_id uuid,
+        reached_id uuid,
         handled integer NOT NULL DEFAULT 0,
         changed integer NOT NULL DEFAULT 0,
         PRIMARY KEY (quiz_id, id)

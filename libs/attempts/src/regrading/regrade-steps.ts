@@ -21,11 +21,15 @@ const REGRADING = lockName('regrading');
 
 const PENDING = sql(`SELECT quiz_id AS "quizId", id, version FROM regrades WHERE pending ORDER BY quiz_id, grading`);
 
-const FIND = sql('SELECT reached FROM regrades WHERE quiz_id = $1 AND id = $2 AND pending');
+const FIND = sql(`
+  SELECT reached_user_id AS "userId", reached_id AS "attemptId" FROM regrades WHERE quiz_id = $1 AND id = $2 AND pending`);
 
-/** The next attempts, also at other versions, so that a step reads a bounded number of rows. */
+/**
+ * The next attempts, also at other versions, so that a step reads a bounded number of rows. They are in the order of users, because each
+ * step rebuilds the standings of its users from all their attempts.
+ */
 const NEXT = sql(`
-  SELECT ${ATTEMPT_COLUMNS} FROM attempts WHERE quiz_id = $1 AND id > $2 ORDER BY id LIMIT $3`);
+  SELECT ${ATTEMPT_COLUMNS} FROM attempts WHERE quiz_id = $1 AND (user_id, id) > ($2, $3) ORDER BY user_id, id LIMIT $4`);
 
 const CHANGE = sql(`
   UPDATE attempts SET correct_count = score.correct, total_questions = score.questions, hundredths = score.basis_points,
@@ -35,7 +39,8 @@ const CHANGE = sql(`
   WHERE quiz_id = $1 AND attempts.id = score.id`);
 
 const PROGRESS = sql(`
-  UPDATE regrades SET reached = coalesce($3, reached), handled = handled + $4, changed = changed + $5, pending = $6
+  UPDATE regrades SET reached_user_id = coalesce($3, reached_user_id), reached_id = coalesce($4, reached_id),
+    handled = handled + $5, changed = changed + $6, pending = $7
   WHERE quiz_id = $1 AND id = $2`);
 
 const DELETE = sql('DELETE FROM regrades WHERE quiz_id = $1');
@@ -66,10 +71,23 @@ export class RegradeSteps implements OnModuleInit {
 
   onModuleInit(): void {
     this.applyPending = this.background.every(INTERVAL_MS, 'Regrading', async (progressed) => {
-      for (const regrade of await this.database.query<PendingRegrade & object>(PENDING)) {
-        while (!this.background.isStopping && (await this.runStep(regrade))) progressed();
-      }
+      while (!this.background.isStopping && (await this.runSteps())) progressed();
     });
+  }
+
+  /** Runs one step of each regrade, so that small ones do not wait for large ones. @returns whether this instance has more to do */
+  private async runSteps(): Promise<boolean> {
+    const errors: unknown[] = [];
+    let isMoreLeft = false;
+    for (const regrade of await this.database.query<PendingRegrade & object>(PENDING)) {
+      try {
+        isMoreLeft = (await this.runStep(regrade)) || isMoreLeft;
+      } catch (error) {
+        errors.push(error);
+      }
+    }
+    if (errors.length > 0) throw errors[0];
+    return isMoreLeft;
   }
 
   /** @returns whether this instance has more to do for the regrade */
@@ -95,11 +113,11 @@ export class RegradeSteps implements OnModuleInit {
     { quizId, id, version }: PendingRegrade,
     content: QuizContent,
   ): Promise<boolean> {
-    const [pending] = await transaction.query<{ reached: string | null }>(FIND, [quizId, id]);
-    if (pending === undefined) return false;
+    const [reached] = await transaction.query<{ userId: string | null; attemptId: string | null }>(FIND, [quizId, id]);
+    if (reached === undefined) return false;
     const gradings = await readGradings(transaction, quizId);
     const graded = gradings.of(version, content);
-    const values = [quizId, pending.reached ?? NIL, this.stepSize];
+    const values = [quizId, reached.userId ?? NIL, reached.attemptId ?? NIL, this.stepSize];
     const rows = await transaction.query<AttemptRow & object>(NEXT, values);
     const ofVersion = rows.filter((row) => row.version === version);
     const scores = ofVersion.map((before) => {
@@ -112,6 +130,7 @@ export class RegradeSteps implements OnModuleInit {
     if (scores.length > 0) await this.change(transaction, quizId, gradings.latest, scores);
     const isMoreLeft = rows.length === this.stepSize;
     const progress = [
+      rows.at(-1)?.userId,
       rows.at(-1)?.attemptId,
       scores.length,
       scores.filter(({ isChanged }) => isChanged).length,

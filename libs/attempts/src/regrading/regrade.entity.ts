@@ -49,9 +49,12 @@ export class RegradeEntity {
   @Column('boolean', { default: true })
   pending!: boolean;
 
-  /** Up to which attempt it has been applied, in the order of ids; null at the beginning. */
-  @Column('uuid', { nullable: true })
-  reached!: string | null;
+  /** Up to which attempt it has been applied, in the order of users and ids; null at the beginning. */
+  @Column('uuid', { name: 'reached_user_id', nullable: true })
+  reachedUserId!: string | null;
+
+  @Column('uuid', { name: 'reached_id', nullable: true })
+  reachedId!: string | null;
 
   /** How many attempts at the version it was applied to, and how many of their scores changed. */
   @Column('integer', { default: 0 })

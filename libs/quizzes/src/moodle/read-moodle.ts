@@ -1,4 +1,4 @@
-import { checkQuestions, type ParsedQuestion } from '../formats/check-questions.js';
+import { checkQuestions, MAX_QUESTIONS, type ParsedQuestion } from '../formats/check-questions.js';
 import type { QuestionLoss, ReadQuestion } from '../read-question.dto.js';
 import { htmlToText } from './html-text.js';
 import { readXml, type XmlElement } from './read-xml.js';
@@ -31,7 +31,8 @@ export async function readMoodle(text: string): Promise<ReadQuestion[]> {
   const { items, problem } = await readXml(text, 'quiz', 'file');
   const parsed = items
     .filter(({ name, attributes }) => name === 'question' && attributes.type !== 'category')
-    .map(toQuestion);
+    // Those beyond the limit are only counted.
+    .map((element, index) => (index < MAX_QUESTIONS ? toQuestion(element) : { line: element.line, problem: '' }));
   if (problem !== undefined) {
     const left = items.length === 0 ? '' : ': this question and those after it were left out';
     parsed.push({ line: problem.line, problem: `${problem.message}${left}` });
