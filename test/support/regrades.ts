@@ -61,6 +61,9 @@ export function setStepSize({ app }: Service, size: number): void {
   app.get(RegradeSteps).stepSize = size;
 }
 
+/** Makes the service apply pending regrades, as far as no lock prevents it. */
+export const applyPending = ({ app }: Service) => app.get(RegradeSteps).applyPending();
+
 /** Waits until all regrades are applied. */
 export const untilRegraded = (databaseUrl: string) =>
   until('all regrades are applied', async () => {

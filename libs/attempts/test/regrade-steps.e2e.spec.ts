@@ -15,6 +15,7 @@ import { readGlobalBoard, recomputeBoards } from '../../../test/support/leaderbo
 import { verify } from '../../../test/support/operations.js';
 import { expectRecomputed, expectRegraded } from '../../../test/support/regraded-results.js';
 import {
+  applyPending,
   type Counting,
   listRegrades,
   regrade,
@@ -146,6 +147,8 @@ describe('a regrade in steps', () => {
       setStepSize(alone, 1);
       const regradeBoth = async () => {
         for (const quiz of [large, small]) await regrade(alone, { quiz, question: 0, counts: [1] });
+        // Both begin anew, the large one first.
+        await applyPending(alone);
       };
       await whileStepsWait(small.id, () => whileStepsWait(large.id, regradeBoth, alone), alone);
       await untilRegraded(alone.databaseUrl);
