@@ -37,6 +37,9 @@ export async function createPlayer(
   return { userId: user.id, displayName, keyId: id, key, api: apiWith(service.url, key) };
 }
 
+export const createPlayers = (service: Pick<Service, 'backoffice' | 'url'>, length: number): Promise<Player[]> =>
+  Promise.all(Array.from({ length }, () => createPlayer(service)));
+
 export type QuizBody = paths['/quizzes']['post']['requestBody']['content']['application/json'];
 export type Quiz = paths['/quizzes']['post']['responses']['201']['content']['application/json'];
 export type AttemptBody = paths['/quizzes/{id}/attempts']['post']['requestBody']['content']['application/json'];

@@ -46,6 +46,10 @@ export async function requestRegrade(service: Backoffice, wanted: Wanted, gradin
   return service.backoffice.request('PUT', pathOf(wanted), body);
 }
 
+/** The status and the error of a response. */
+export const errorOf = async (response: Response) =>
+  [response.status, ((await response.json()) as { error?: string }).error] as const;
+
 /** Regrades a question; the regrade must be accepted. */
 export async function regrade(service: Backoffice, wanted: Wanted): Promise<Regrade> {
   const response = await requestRegrade(service, wanted);

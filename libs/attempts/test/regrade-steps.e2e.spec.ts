@@ -5,6 +5,7 @@ import {
   apiWith,
   attemptAt,
   createPlayer,
+  createPlayers,
   createQuiz,
   deleteQuiz,
   type Player,
@@ -17,6 +18,7 @@ import { expectRecomputed, expectRegraded } from '../../../test/support/regraded
 import {
   applyPending,
   type Counting,
+  errorOf,
   listRegrades,
   regrade,
   requestRegrade,
@@ -46,10 +48,6 @@ beforeEach(async () => {
 });
 
 const hasProgressed = ({ tasks }: Background, name: string) => tasks.get(name)?.progressedAt !== undefined;
-
-const createPlayers = (length: number) => Promise.all(Array.from({ length }, () => createPlayer(service)));
-
-const errorOf = async (response: Response) => [response.status, ((await response.json()) as { error?: string }).error];
 
 const stored = (quizId: string) =>
   query(
@@ -85,7 +83,7 @@ describe('a regrade in steps', () => {
 
   it('leaves leaderboards and statistics right between steps, and another instance continues it', async () => {
     const quiz = await createQuiz(admin, quizBody(3));
-    const players = [player, other, ...(await createPlayers(2))];
+    const players = [player, other, ...(await createPlayers(service, 2))];
     await fill(quiz, players);
     for (const one of [service, second]) setStepSize(one, 5);
     await whileStepsWait(quiz.id, async () => {
@@ -219,7 +217,7 @@ const differencesNow = (quizId: string) =>
 
 it('regrades under load at two instances: standings, limits and statistics equal a recomputation at every moment', async () => {
   const quiz = await createQuiz(admin, quizBody(3, { maxAttempts: 12 }));
-  const players = await createPlayers(6);
+  const players = await createPlayers(service, 6);
   for (const one of [service, second]) setStepSize(one, 4);
   const made: string[] = [];
   let isDone = false;

@@ -4,6 +4,7 @@ import { query } from '../../../test/support/database.js';
 import {
   attemptAt,
   createPlayer,
+  createPlayers,
   createQuiz,
   type Player,
   quizBody,
@@ -13,6 +14,7 @@ import { readQuizBoard } from '../../../test/support/leaderboards.js';
 import { expectRegraded } from '../../../test/support/regraded-results.js';
 import {
   type Counting,
+  errorOf,
   listRegrades,
   previewRegrade,
   regrade,
@@ -44,10 +46,6 @@ const read = async (quizId: string, attemptId: string, by = player) => {
   const params = { path: { id: quizId, attemptId } };
   return (await by.api.GET('/quizzes/{id}/attempts/{attemptId}', { params })).data;
 };
-
-const createPlayers = (length: number) => Promise.all(Array.from({ length }, () => createPlayer(service)));
-
-const errorOf = async (response: Response) => [response.status, ((await response.json()) as { error?: string }).error];
 
 const stored = (quizId: string) =>
   query(
@@ -288,7 +286,7 @@ describe('DELETE /admin/api/quizzes/:id/regrades/:regradeId', () => {
 describe('POST /admin/api/quizzes/:id/versions/:version/questions/:questionId/regrade-preview', () => {
   it.each<[Counting]>([[[1]], ['everyone'], ['omitted']])('says what a regrade then does: %s', async (counts) => {
     const quiz = await createQuiz(admin, quizBody(3, { maxAttempts: 5 }));
-    const players = [player, other, ...(await createPlayers(3))];
+    const players = [player, other, ...(await createPlayers(service, 3))];
     for (const [index, by] of players.entries()) {
       for (let times = 0; times <= index % 3; times++) {
         const body = attemptAt(quiz, (index + times) % 4, 1_000 * (index + times + 1));

@@ -1,5 +1,6 @@
 // Reads the attempts that statistics are computed from, aggregated by PostgreSQL.
 import { type Reader, sql } from '#libs/database';
+import { ORDERS } from './attempts-of-user.js';
 import { type Thirds, thirdsOf } from './thirds.js';
 
 /** Which of a user's attempts count. */
@@ -79,17 +80,12 @@ const MATCHING = `
 const BEYOND = sql(`
   SELECT completed_at AS "completedAt" ${MATCHING} ORDER BY completed_at DESC, attempt_id DESC OFFSET $6 LIMIT 1`);
 
-const SELECTED = {
-  all: `SELECT * ${MATCHING}`,
-  first: `SELECT DISTINCT ON (user_id) * ${MATCHING} ORDER BY user_id, completed_at, attempt_id`,
-  // In the order of the leaderboards.
-  best: `SELECT DISTINCT ON (user_id) * ${MATCHING} ORDER BY user_id, basis_points DESC, total_time_ms, completed_at, attempt_id`,
-};
+const onePerUser = (order: string) => `SELECT DISTINCT ON (user_id) * ${MATCHING} ORDER BY user_id, ${order}`;
 
 const READ = {
-  all: statementsFor(SELECTED.all),
-  first: statementsFor(SELECTED.first),
-  best: statementsFor(SELECTED.best),
+  all: statementsFor(`SELECT * ${MATCHING}`),
+  first: statementsFor(onePerUser(ORDERS.first)),
+  best: statementsFor(onePerUser(ORDERS.best)),
 };
 
 function statementsFor(selected: string) {

@@ -7,6 +7,7 @@ import { GetProfiles } from '#libs/profiles';
 import { GetQuizContent, type QuizContent, QuizNotFound } from '#libs/quizzes';
 import { type OnePerUser, outcomesOf } from './answer-grid.js';
 import type { GridRow } from './answer-grid.dto.js';
+import { ORDERS } from './attempts-of-user.js';
 
 interface Row {
   attemptId: string;
@@ -19,19 +20,14 @@ interface Row {
 }
 
 /** An index has the attempts of a quiz by user, so that a page reads those of its users alone. */
-const read = (order: string) =>
+const read = (perUser: OnePerUser) =>
   sql(`
     SELECT DISTINCT ON (user_id) attempt_id AS "attemptId", user_id AS "userId", version, grading, answers,
       basis_points AS "basisPoints", completed_at AS "completedAt"
     FROM published_attempts WHERE quiz_id = $1 AND user_id > $2
-    ORDER BY user_id, ${order} LIMIT $3`);
+    ORDER BY user_id, ${ORDERS[perUser]} LIMIT $3`);
 
-const READ = {
-  // In the order of the leaderboards.
-  best: read('basis_points DESC, total_time_ms, completed_at, attempt_id'),
-  first: read('completed_at, attempt_id'),
-  last: read('completed_at DESC, attempt_id DESC'),
-};
+const READ = { best: read('best'), first: read('first'), last: read('last') };
 
 /** Reads how users answered the questions of a quiz, in the order of their ids. */
 @Injectable()
