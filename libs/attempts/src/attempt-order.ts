@@ -1,4 +1,5 @@
-import { ChoiceField } from '#libs/http';
+import { ChoiceField, type Cursor } from '#libs/http';
+import type { AttemptListItem } from './attempts.dto.js';
 
 export const ATTEMPT_ORDERS = ['completedAt', 'percentage', 'totalTimeMs'] as const;
 
@@ -14,4 +15,14 @@ export class AttemptOrder {
 
   @ChoiceField({ of: ['asc', 'desc'], optional: true, default: 'desc' })
   order: 'asc' | 'desc' = 'desc';
+}
+
+/** Whether attempts are sorted by something that no index has. */
+export const isSortedByValue = ({ sort }: AttemptOrder): boolean => sort !== 'completedAt';
+
+/** The position of an attempt in an order. It stays the same when a regrade changes the attempt. */
+export function cursorOf({ sort }: AttemptOrder, attempt: AttemptListItem): Cursor {
+  const cursor = { at: attempt.completedAt, id: attempt.attemptId };
+  if (sort === 'completedAt') return cursor;
+  return { ...cursor, value: sort === 'percentage' ? Math.round(attempt.percentage * 100) : attempt.totalTimeMs };
 }

@@ -4,10 +4,10 @@ import { NIL } from 'uuid';
 import { CONFIGURATION, type Configuration } from '#libs/configuration';
 import { Database, sql } from '#libs/database';
 import { GetProfiles } from '#libs/profiles';
-import { type Cursor, cursorFrom, cursorUpTo } from '#libs/http';
+import { type Cursor, cursorFrom, cursorUpTo, ValidationFailed } from '#libs/http';
 import { Semaphore } from '#libs/traffic';
 import type { AttemptFilter } from './attempt-filter.js';
-import { AttemptOrder } from './attempt-order.js';
+import { AttemptOrder, isSortedByValue } from './attempt-order.js';
 import { ATTEMPT_COLUMNS, type AttemptRow, toListItem } from './attempt-row.js';
 import { BEYOND_SORTED, READ } from './attempt-statements.js';
 import type { AttemptListItem } from './attempts.dto.js';
@@ -50,6 +50,7 @@ export class AttemptReader {
    * Attempts at a quiz.
    * @param cursor the attempt before the first one; undefined at the beginning
    * @param database the database or the snapshot to read from
+   * @throws ValidationFailed if the cursor is not one of this order
    */
   async read(
     quizId: string,
@@ -59,7 +60,10 @@ export class AttemptReader {
     order = new AttemptOrder(),
     database: Pick<Database, 'query'> = this.database,
   ): Promise<AttemptListItem[]> {
-    const isSorted = isSortedBy(order);
+    const isSorted = isSortedByValue(order);
+    if (cursor !== undefined && isSorted !== (cursor.value !== undefined)) {
+      throw new ValidationFailed(['after: must be `next` of an earlier answer in the same order']);
+    }
     const after = isSorted || order.order === 'desc' ? undefined : cursor;
     const before = isSorted || order.order === 'asc' ? undefined : cursor;
     const start = cursorFrom(filter.from, after);
@@ -76,7 +80,7 @@ export class AttemptReader {
       end?.id ?? NIL,
       limit,
       ...(filter.userId === undefined ? [] : [filter.userId]),
-      ...(isSorted ? [cursor?.id] : []),
+      ...(isSorted ? [cursor?.value, cursor?.id] : []),
     ];
     const read = () => database.query<AttemptRow>(statement, values);
     const rows = await (isSorted ? this.semaphore.take(read) : read());
@@ -86,13 +90,10 @@ export class AttemptReader {
 
   /** Attempts that were completed earlier are left out of the sorted list; null if there are none. */
   async sortedSince(quizId: string, { userId, from, to }: AttemptFilter, order: AttemptOrder): Promise<Date | null> {
-    if (!isSortedBy(order) || userId !== undefined) return null;
+    if (!isSortedByValue(order) || userId !== undefined) return null;
     const range = [from === undefined ? '-infinity' : new Date(from), to === undefined ? 'infinity' : new Date(to)];
     const [beyond] = await this.database.query<{ completedAt: Date }>(BEYOND_SORTED, [quizId, ...range]);
     // Timestamps have milliseconds.
     return beyond === undefined ? null : new Date(beyond.completedAt.getTime() + 1);
   }
 }
-
-/** Whether attempts are sorted by something that no index has. */
-const isSortedBy = ({ sort }: AttemptOrder) => sort !== 'completedAt';

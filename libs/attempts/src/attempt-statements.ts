@@ -8,7 +8,8 @@ export const MAX_SORTED = 100_000;
 
 /**
  * Parameters of all: quiz, values of passed, values of timed out, range of (time, id) without its ends, limit. Then the user, if
- * only attempts of a user are read; then, if they are sorted by score or time taken, the attempt before the first one.
+ * only attempts of a user are read; then, if they are sorted by score or time taken, this value and the id of the attempt before the
+ * first one.
  */
 const IN_RANGE =
   '(completed_at, id) > ($4::timestamptz, $5::uuid) AND (completed_at, id) < ($6::timestamptz, $7::uuid)';
@@ -34,15 +35,14 @@ const byTime = (order: AttemptOrder['order']) => ({
 
 /** No index has this order: one would add up to 80 % to the write-ahead log of a submission. */
 const byColumn = (column: 'hundredths' | 'total_time_ms', order: AttemptOrder['order']) => {
-  const sorted = (attempts: string, position: string) =>
+  const sorted = (attempts: string, [value, id]: readonly [string, string]) =>
     sql(`
       SELECT ${ATTEMPT_COLUMNS} FROM (
         SELECT * FROM attempts WHERE ${attempts} AND ${IN_RANGE} ORDER BY completed_at DESC, id DESC LIMIT ${MAX_SORTED}
       ) AS newest
-      WHERE ${OUTCOME} AND (${position}::uuid IS NULL
-        OR (${column}, id) ${AFTER[order]} ((SELECT ${column} FROM attempts WHERE quiz_id = $1 AND id = ${position}), ${position}))
+      WHERE ${OUTCOME} AND (${value}::bigint IS NULL OR (${column}, id) ${AFTER[order]} (${value}::bigint, ${id}::uuid))
       ORDER BY ${column} ${order}, id ${order} LIMIT $8`);
-  return { ofQuiz: sorted('quiz_id = $1', '$9'), ofUser: sorted(OF_USER, '$10') };
+  return { ofQuiz: sorted('quiz_id = $1', ['$9', '$10']), ofUser: sorted(OF_USER, ['$10', '$11']) };
 };
 
 const inBothOrders = <Value>(make: (order: AttemptOrder['order']) => Value) => ({

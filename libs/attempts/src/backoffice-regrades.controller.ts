@@ -71,7 +71,7 @@ export class BackofficeRegradesController {
     body: RegradeBody,
     invalid: 'reason: must have 1 to 500 characters',
     returns: Regrade,
-    errors: [QuizNotFound, VersionNotFound, QuestionNotFound, GradingChanged, LastQuestion],
+    errors: [QuizNotFound, VersionNotFound, QuestionNotFound, GradingChanged, RegradeInProgress, LastQuestion],
   })
   regrade(
     @Param('id') quizId: string,
@@ -85,10 +85,11 @@ export class BackofficeRegradesController {
 
   @AdminEndpoint('DELETE /quizzes/:id/regrades/:regradeId', {
     summary: 'Undo a regrade',
-    description: 'In steps, as the regrade. An earlier regrade of the question that is not undone applies again.',
+    description:
+      'In steps, as the regrade, also before its steps are done. An earlier regrade of the question that is not undone applies again.',
     params: REGRADE,
     returns: Regrade,
-    errors: [QuizNotFound, RegradeNotFound, LastQuestion],
+    errors: [QuizNotFound, RegradeNotFound, RegradeInProgress, LastQuestion],
   })
   undo(
     @Param('id') quizId: string,

@@ -91,24 +91,44 @@ describe('a regrade in steps', () => {
       expect([isPending, handled]).toEqual([true, 5]);
       await expectRecomputed([service, second], admin, quiz.id);
       expect((await verify(service.databaseUrl)).differences).toEqual([]);
-      const preview = await service.backoffice.request(
-        'POST',
-        `/quizzes/${quiz.id}/versions/1/questions/${quiz.questions[1]?.id}/regrade-preview`,
-        { kind: 'omitted', answers: [] },
-      );
-      expect(await errorOf(preview)).toEqual([409, 'The quiz is being regraded. Try again when this is done']);
       const late = await createPlayer(service);
       expect(await submitAccepted(late, quiz.id, attemptAt(quiz, 3))).toMatchObject({ correctCount: 2 });
       await expectRecomputed([service, second], admin, quiz.id);
     });
     await untilRegraded(service.databaseUrl);
-    expect((await listRegrades(second, quiz.id)).regrades).toMatchObject([{ isPending: false, handled: 13 }]);
+    expect((await listRegrades(second, quiz.id)).regrades).toMatchObject([{ isPending: false, handled: 12 }]);
     await expectRegraded([service, second], admin, quiz.id);
     // Its steps are progress of the background task, which is not late then.
     await until('the steps are reported', () =>
       Promise.resolve([service, second].some(({ app }) => hasProgressed(app.get(Background), 'Regrading'))),
     );
     expect((await verify(service.databaseUrl)).differences).toEqual([]);
+  });
+
+  it('excludes other regrades of its quiz until it has ended', async () => {
+    const quiz = await createQuiz(admin, quizBody(3));
+    await fill(quiz, [player, other]);
+    const undone = await regrade(service, { quiz, question: 2, counts: 'everyone' });
+    for (const one of [service, second]) setStepSize(one, 2);
+    await whileStepsWait(quiz.id, async () => {
+      await regrade(service, { quiz, question: 0, counts: [1] });
+      const preview = await service.backoffice.request(
+        'POST',
+        `/quizzes/${quiz.id}/versions/1/questions/${quiz.questions[1]?.id}/regrade-preview`,
+        { kind: 'omitted', answers: [] },
+      );
+      const responses = [
+        preview,
+        await requestRegrade(second, { quiz, question: 1, counts: 'omitted' }),
+        await service.backoffice.request('DELETE', `/quizzes/${quiz.id}/regrades/${undone.id}`),
+      ];
+      const error = [409, 'The quiz is being regraded. Try again when this is done'];
+      expect(await Promise.all(responses.map(errorOf))).toEqual([error, error, error]);
+    });
+    await untilRegraded(service.databaseUrl);
+    expect(await undoRegrade(service, quiz.id, undone.id)).toMatchObject({ isPending: true });
+    await untilRegraded(service.databaseUrl);
+    await expectRegraded([service, second], admin, quiz.id);
   });
 
   it('takes the attempts user by user, so that each step rebuilds few standings', async () => {
@@ -215,6 +235,18 @@ const differencesNow = (quizId: string) =>
     [quizId],
   );
 
+it('counts the attempts that were recorded before a regrade, and not those since', async () => {
+  const quiz = await createQuiz(admin, quizBody(3, { maxAttempts: 5 }));
+  for (const correct of [0, 1, 3]) await submitAccepted(player, quiz.id, attemptAt(quiz, correct));
+  for (const one of [service, second]) setStepSize(one, 2);
+  await whileStepsWait(quiz.id, async () => {
+    await regrade(service, { quiz, question: 0, counts: 'everyone' });
+    await submitAccepted(player, quiz.id, attemptAt(quiz, 0));
+  });
+  await untilRegraded(service.databaseUrl);
+  expect((await listRegrades(service, quiz.id)).regrades).toMatchObject([{ handled: 3, changed: 1 }]);
+});
+
 it('regrades under load at two instances: standings, limits and statistics equal a recomputation at every moment', async () => {
   const quiz = await createQuiz(admin, quizBody(3, { maxAttempts: 12 }));
   const players = await createPlayers(service, 6);
@@ -243,6 +275,7 @@ it('regrades under load at two instances: standings, limits and statistics equal
     const at = round % 2 === 0 ? service : second;
     const attempt = made[(round * 7) % made.length] ?? '';
     const voidPath = `/quizzes/${quiz.id}/attempts/${attempt}/void`;
+    await untilRegraded(service.databaseUrl);
     const [first, again] = await Promise.all([
       requestRegrade(at, { quiz, question: round % 2, counts: counts[round % 4] ?? [1] }),
       requestRegrade(at, { quiz, question: 2, counts: counts[(round + 1) % 4] ?? [1] }),
@@ -252,7 +285,10 @@ it('regrades under load at two instances: standings, limits and statistics equal
       expect([200, 409]).toContain(response.status);
       if (response.status === 200) undo.push(((await response.json()) as { id: string }).id);
     }
-    if (round % 3 === 2) await undoRegrade(at, quiz.id, undo.shift() ?? '');
+    if (round % 3 === 2) {
+      await untilRegraded(service.databaseUrl);
+      await undoRegrade(at, quiz.id, undo.shift() ?? '');
+    }
     if (round % 2 === 1) await at.backoffice.request('DELETE', voidPath);
   }
   isDone = true;

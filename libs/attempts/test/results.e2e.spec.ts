@@ -13,6 +13,7 @@ import {
   quizBody,
   updateQuiz,
 } from '../../../test/support/factories.js';
+import { regrade } from '../../../test/support/regrades.js';
 import { type Service, startService } from '../../../test/support/service.js';
 
 type Part = components['schemas']['AttemptsPart'];
@@ -186,9 +187,25 @@ describe('GET /admin/api/quizzes/:id/attempts', () => {
     expect(await read({ sort: 'percentage', ...range })).toEqual(everything);
   });
 
-  it('has nothing after an attempt of another quiz, if it is sorted', async () => {
-    const after = Buffer.from(`2026-01-01T00:00:00.000Z ${quiz.id}`).toString('base64url');
-    expect(await read({ sort: 'percentage', after })).toEqual({ attempts: [], since: null, next: null });
+  it('rejects a cursor of another order', async () => {
+    const { next: byTime } = await read({ limit: 1 });
+    const { next: byScore } = await read({ limit: 1, sort: 'percentage' });
+    const error = 'after: must be `next` of an earlier answer in the same order';
+    for (const parameters of [{ after: byTime, sort: 'percentage' }, { after: byScore }]) {
+      expect(await answerOf(pathOf(parameters))).toEqual([400, { error }]);
+    }
+  });
+
+  it('continues where a page sorted by score ended, even if a regrade then changes its last attempt', async () => {
+    const regraded = await createQuiz(admin, quizBody(3, { maxAttempts: 3 }));
+    for (const correct of [2, 3, 0]) await submitAccepted(admin, regraded.id, attemptAt(regraded, correct));
+    const page = (parameters: object) =>
+      service.backoffice.call<Part>('GET', pathOf({ sort: 'percentage', limit: 2, ...parameters }, regraded));
+    const { attempts: first, next } = await page({});
+    expect(first.map(({ correctCount }) => correctCount)).toEqual([3, 2]);
+    await regrade(service, { quiz: regraded, question: 2, counts: [1] });
+    const { attempts: second } = await page({ after: next });
+    expect(second.map(({ correctCount }) => correctCount)).toEqual([1]);
   });
 
   it('begins at `from` and ends before `to`, to the millisecond', async () => {

@@ -919,7 +919,7 @@ export interface paths {
         post?: never;
         /**
          * Undo a regrade
-         * @description In steps, as the regrade. An earlier regrade of the question that is not undone applies again.
+         * @description In steps, as the regrade, also before its steps are done. An earlier regrade of the question that is not undone applies again.
          */
         delete: operations["BackofficeRegradesController_undo"];
         options?: never;
@@ -15502,7 +15502,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The quiz was regraded in the meantime. See again what changes · The last question that counts cannot be left out */
+            /** @description The quiz was regraded in the meantime. See again what changes · The quiz is being regraded. Try again when this is done · The last question that counts cannot be left out */
             409: {
                 headers: {
                     /**
@@ -15733,7 +15733,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The last question that counts cannot be left out */
+            /** @description The quiz is being regraded. Try again when this is done · The last question that counts cannot be left out */
             409: {
                 headers: {
                     /**

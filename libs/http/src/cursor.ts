@@ -2,10 +2,12 @@ import { NIL } from 'uuid';
 import { QueryNumberField, isId, isTimestamp, Obeys, TextField } from './validation/fields.js';
 import { MAX_PAGE_SIZE } from './page.js';
 
-/** A position in a list that is read by time. The time has a precision of milliseconds, which its column must have too. */
+/** A position in a list. The time has a precision of milliseconds, which its column must have too. */
 export interface Cursor {
   at: Date;
   id: string;
+  /** What the list is sorted by, unless by time. */
+  value?: number;
 }
 
 /** The query parameters of a list that is read by cursor. The cost does not depend on the position. */
@@ -64,12 +66,13 @@ export function cursorFrom(from: string | undefined, cursor: Cursor | undefined)
   return cursor !== undefined && cursor.at >= start.at ? cursor : start;
 }
 
-export function toCursor({ at, id }: Cursor): string {
-  return Buffer.from(`${at.toISOString()} ${id}`).toString('base64url');
+export function toCursor({ at, id, value }: Cursor): string {
+  return Buffer.from([at.toISOString(), id, ...(value === undefined ? [] : [value])].join(' ')).toString('base64url');
 }
 
 function parseCursor(value: unknown): Cursor | undefined {
   if (typeof value !== 'string') return undefined;
-  const [at, id] = Buffer.from(value, 'base64url').toString().split(' ');
-  return isTimestamp(at) && isId(id) ? { at: new Date(at), id } : undefined;
+  const [at, id, sorted = ''] = Buffer.from(value, 'base64url').toString().split(' ');
+  if (!isTimestamp(at) || !isId(id)) return undefined;
+  return { at: new Date(at), id, ...(/^\d{1,10}$/.test(sorted) && { value: Number(sorted) }) };
 }

@@ -6,7 +6,14 @@ import { BeginGrading, LockQuizExclusively, QuizNotFound } from '#libs/quizzes';
 import { GradingChanged, LastQuestion } from '../attempt.errors.js';
 import type { Regrade, RegradeBody } from '../regrades.dto.js';
 import { isCounted, type QuestionRegrade, readGradings } from '../regrading/gradings.js';
-import { FIND_REGRADE, REGRADE_COLUMNS, type RegradeRow, textsOf, toRegrades } from '../regrading/regrade-row.js';
+import {
+  assertNoneInProgress,
+  FIND_REGRADE,
+  REGRADE_COLUMNS,
+  type RegradeRow,
+  textsOf,
+  toRegrades,
+} from '../regrading/regrade-row.js';
 import { RegradeSteps } from '../regrading/regrade-steps.js';
 import {
   findRequested,
@@ -18,7 +25,7 @@ import {
 /**
  * Grades a question of a version differently: new attempts from its commit on, the first of the earlier ones with it, the others in the
  * background. Changes nothing if the question is graded so already.
- * @throws QuizNotFound, VersionNotFound, QuestionNotFound, ValidationFailed, GradingChanged, LastQuestion
+ * @throws QuizNotFound, VersionNotFound, QuestionNotFound, ValidationFailed, RegradeInProgress, GradingChanged, LastQuestion
  */
 export class RegradeQuestion extends Command<Regrade> {
   constructor(
@@ -75,6 +82,7 @@ export class RegradeQuestionHandler implements ICommandHandler<RegradeQuestion> 
     const { version, question, kind, answers } = regrade;
     const grading = await this.commands.execute(new BeginGrading(quizId, transaction));
     if (grading !== expected + 1) throw new GradingChanged();
+    await assertNoneInProgress(transaction, quizId);
     if (isFirst && isAsInContent(content, regrade))
       throw new ValidationFailed(['answers: these answers count already']);
     const values = [quizId, id, grading, version, question, kind, answers, reason, actor.userId];

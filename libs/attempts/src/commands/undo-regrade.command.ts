@@ -13,13 +13,13 @@ import {
 import { LastQuestion, RegradeNotFound } from '../attempt.errors.js';
 import type { Regrade } from '../regrades.dto.js';
 import { isCounted, readGradings } from '../regrading/gradings.js';
-import { FIND_REGRADE, type RegradeRow, toRegrades } from '../regrading/regrade-row.js';
+import { assertNoneInProgress, FIND_REGRADE, type RegradeRow, toRegrades } from '../regrading/regrade-row.js';
 import { RegradeSteps } from '../regrading/regrade-steps.js';
 import { detailsOf } from './regrade-question.command.js';
 
 /**
  * Undoes a regrade: its question is graded as if the regrade had never been made. Changes nothing if it is undone already.
- * @throws QuizNotFound, RegradeNotFound, LastQuestion
+ * @throws QuizNotFound, RegradeNotFound, RegradeInProgress, LastQuestion
  */
 export class UndoRegrade extends Command<Regrade> {
   constructor(
@@ -72,6 +72,7 @@ export class UndoRegradeHandler implements ICommandHandler<UndoRegrade> {
       (await transaction.query<RegradeRow & object>(FIND_REGRADE, [quizId, id]))[0] as RegradeRow;
     const regrade = await read();
     if (regrade.undoneAt !== null) return regrade;
+    await assertNoneInProgress(transaction, quizId, id);
     const grading = await this.commands.execute(new BeginGrading(quizId, transaction));
     await transaction.query(UNDO, [quizId, id, grading]);
     if (!(await readGradings(transaction, quizId)).of(version, content).some(isCounted)) throw new LastQuestion();

@@ -2,11 +2,11 @@ import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs'
 import { type CursorQuery, readFromCursor } from '#libs/http';
 import { FindExistingQuizzes, QuizNotFound } from '#libs/quizzes';
 import type { AttemptFilter } from '../attempt-filter.js';
-import type { AttemptOrder } from '../attempt-order.js';
+import { type AttemptOrder, cursorOf } from '../attempt-order.js';
 import { AttemptReader } from '../attempt-reader.js';
 import type { AttemptsPart } from '../backoffice-attempts.dto.js';
 
-/** Attempts at a quiz from a cursor on, for administrators. @throws QuizNotFound */
+/** Attempts at a quiz from a cursor on, for administrators. @throws QuizNotFound, ValidationFailed */
 export class BrowseAttempts extends Query<AttemptsPart> {
   constructor(
     readonly quizId: string,
@@ -33,7 +33,7 @@ export class BrowseAttemptsHandler implements IQueryHandler<BrowseAttempts> {
       readFromCursor(
         page,
         (after, limit) => this.reader.read(quizId, filter, after, limit, order),
-        ({ completedAt, attemptId }) => ({ at: completedAt, id: attemptId }),
+        (attempt) => cursorOf(order, attempt),
       ),
     ]);
     return { attempts: items, since, next };

@@ -3,9 +3,9 @@ import { Database } from '#libs/database';
 import { isId } from '#libs/http';
 import { FindExistingQuizzes, QuizNotFound } from '#libs/quizzes';
 import type { AttemptFilter } from '../attempt-filter.js';
-import type { AttemptOrder } from '../attempt-order.js';
+import { type AttemptOrder, cursorOf } from '../attempt-order.js';
 import { AttemptReader } from '../attempt-reader.js';
-import { type AttemptRow, FIND_ATTEMPT } from '../attempt-row.js';
+import { type AttemptRow, FIND_ATTEMPT, toListItem } from '../attempt-row.js';
 import { AttemptNotFound } from '../attempt.errors.js';
 import type { AdjacentAttempts } from '../backoffice-attempts.dto.js';
 
@@ -34,8 +34,9 @@ export class FindAdjacentAttemptsHandler implements IQueryHandler<FindAdjacentAt
     if (!existing.has(quizId)) throw new QuizNotFound();
     const [row] = isId(attemptId) ? await this.database.query<AttemptRow>(FIND_ATTEMPT, [quizId, attemptId]) : [];
     if (row === undefined) throw new AttemptNotFound();
+    const cursor = cursorOf(order, toListItem(row, ''));
     const first = async (direction: AttemptOrder) => {
-      const [found] = await this.reader.read(quizId, filter, { at: row.completedAt, id: attemptId }, 1, direction);
+      const [found] = await this.reader.read(quizId, filter, cursor, 1, direction);
       return found?.attemptId ?? null;
     };
     const reversed: AttemptOrder = { ...order, order: order.order === 'asc' ? 'desc' : 'asc' };

@@ -5,10 +5,11 @@ import { type Snapshot, Snapshots, sql } from '#libs/database';
 import { GetProfiles } from '#libs/profiles';
 import { GetGrading } from '#libs/quizzes';
 import { Semaphore } from '#libs/traffic';
-import { LastQuestion, RegradeInProgress } from '../attempt.errors.js';
+import { LastQuestion } from '../attempt.errors.js';
 import type { RegradePreview, RegradePreviewBody, RegradedUser } from '../regrades.dto.js';
 import { type GradedContent, gradeQuestion, isCounted, readGradings } from '../regrading/gradings.js';
 import { pointChanges } from '../regrading/point-changes.js';
+import { assertNoneInProgress } from '../regrading/regrade-row.js';
 import { findRequested, type RegradedQuestion } from '../regrading/requested-regrade.js';
 
 /**
@@ -32,8 +33,6 @@ const WAITING = 10;
 
 /** Users that a preview lists. */
 const LISTED = 100;
-
-const IS_PENDING = sql('SELECT 1 FROM regrades WHERE quiz_id = $1 AND pending LIMIT 1');
 
 const EXCEEDS = sql('SELECT 1 FROM attempts WHERE quiz_id = $1 AND voided_at IS NULL OFFSET $2 LIMIT 1');
 
@@ -111,7 +110,7 @@ export class PreviewRegradeHandler implements IQueryHandler<PreviewRegrade> {
     const { version, question } = regrade;
     const [rows, isLimited] = await this.semaphore.take(() =>
       this.snapshots.read(async (snapshot) => {
-        if ((await snapshot.query(IS_PENDING, [quizId])).length > 0) throw new RegradeInProgress();
+        await assertNoneInProgress(snapshot, quizId);
         const before = (await readGradings(snapshot, quizId)).of(version, content);
         const after = before.map((one, at) => {
           const original = content[at];

@@ -1,8 +1,9 @@
 // Regrades as they are stored and shown.
 import type { QueryBus } from '@nestjs/cqrs';
-import { sql } from '#libs/database';
+import { type Reader, sql } from '#libs/database';
 import { GetProfiles } from '#libs/profiles';
 import { GetQuizContent, type QuizContent, QuizNotFound } from '#libs/quizzes';
+import { RegradeInProgress } from '../attempt.errors.js';
 import type { Regrade } from '../regrades.dto.js';
 import type { QuestionRegrade } from './gradings.js';
 
@@ -23,6 +24,13 @@ export const REGRADE_COLUMNS = `quiz_id AS "quizId", id, version, question, kind
 
 /** The regrade $2 of the quiz $1. */
 export const FIND_REGRADE = sql(`SELECT ${REGRADE_COLUMNS} FROM regrades WHERE quiz_id = $1 AND id = $2`);
+
+const OTHER_PENDING = sql('SELECT 1 FROM regrades WHERE quiz_id = $1 AND pending AND id IS DISTINCT FROM $2 LIMIT 1');
+
+/** @throws RegradeInProgress if a regrade of the quiz, other than the named one, has not been applied to all attempts */
+export async function assertNoneInProgress(reader: Reader, quizId: string, except?: string): Promise<void> {
+  if ((await reader.query(OTHER_PENDING, [quizId, except])).length > 0) throw new RegradeInProgress();
+}
 
 /** The texts of what a regrade says about a question. */
 export function textsOf(content: QuizContent, { question: at, answers }: QuestionRegrade) {

@@ -119,8 +119,9 @@ export class RegradeSteps implements OnModuleInit {
     const graded = gradings.of(version, content);
     const values = [quizId, reached.userId ?? NIL, reached.attemptId ?? NIL, this.stepSize];
     const rows = await transaction.query<AttemptRow & object>(NEXT, values);
-    const ofVersion = rows.filter((row) => row.version === version);
-    const scores = ofVersion.map((before) => {
+    // Those recorded since are scored by the latest grading already.
+    const earlier = rows.filter((row) => row.version === version && row.grading !== gradings.latest);
+    const scores = earlier.map((before) => {
       const { positions: _, ...scored } = score(graded, before.answers, this.configuration.PASS_PERCENTAGE);
       const isSame = scored.correctCount === before.correctCount && scored.totalQuestions === before.totalQuestions;
       // The pass mark may have changed since: a score that stays the same is not judged again.

@@ -130,7 +130,13 @@ const CLASSES: [RequestClass & (new () => object), fc.Arbitrary<object>][] = [
   [Longer, bodyOf({ ...whole, kind: often(['one', 'two']), onlyOfTwo: often([1, 0]) })],
   [PageQuery, bodyOf(page)],
   [Filter, bodyOf({ ...page, isOpen: often(['true', 'false']), since: often(['2026-01-01T00:00:00Z']) })],
-  [CursorQuery, bodyOf({ limit: often(['1', '1000']), after: often([toCursor({ at: new Date(0), id: ID })]) })],
+  [
+    CursorQuery,
+    bodyOf({
+      limit: often(['1', '1000']),
+      after: often([toCursor({ at: new Date(0), id: ID }), toCursor({ at: new Date(0), id: ID, value: 1 })]),
+    }),
+  ],
 ];
 
 /** The problems that class-validator itself finds, field by field. */
