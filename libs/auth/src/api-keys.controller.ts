@@ -17,7 +17,7 @@ import {
   RotateApiKeyBody,
   UpdateApiKeyBody,
 } from './api-key.dto.js';
-import { ApiKeyNotFound, ApiKeyShownBefore, KeyOwnerNotFound } from './auth.errors.js';
+import { ApiKeyNotFound, ApiKeyNotUsable, ApiKeyShownBefore, KeyOwnerNotFound } from './auth.errors.js';
 import { CreateApiKey } from './commands/create-api-key.command.js';
 import { DeleteApiKey } from './commands/delete-api-key.command.js';
 import { RotateApiKey } from './commands/rotate-api-key.command.js';
@@ -72,14 +72,14 @@ export class ApiKeysController {
     summary: 'Rotate an API key',
     description:
       'Creates another key of the same user with the same name and rate limit, which is shown this once, and sets the end of the old one. Both work ' +
-      'until then. A repeated `Idempotency-Key` gets the same answers as with `POST /keys`.',
+      'until then. A disabled or expired key is not rotated. A repeated `Idempotency-Key` gets the same answers as with `POST /keys`.',
     requestHeaders: IDEMPOTENCY_KEY_HEADER,
     params: { id: 'Id of the old key' },
     body: RotateApiKeyBody,
     invalid: 'oldExpiresAt: must be an ISO 8601 timestamp in the future',
     returns: CreatedApiKey,
     status: 201,
-    errors: [ApiKeyNotFound, ApiKeyShownBefore, ...IDEMPOTENCY_ERRORS],
+    errors: [ApiKeyNotFound, ApiKeyNotUsable, ApiKeyShownBefore, ...IDEMPOTENCY_ERRORS],
   })
   rotateApiKey(
     @Param('id') id: string,

@@ -6,6 +6,7 @@ export class LastAdministrator extends serviceError(409, 'The last administrator
 export class UserNotFound extends serviceError(404, 'User not found') {}
 export class KeyOwnerNotFound extends serviceError(400, 'userId: no such user') {}
 export class ApiKeyNotFound extends serviceError(404, 'API key not found') {}
+export class ApiKeyNotUsable extends serviceError(409, 'A disabled or expired key cannot be rotated') {}
 
 /** The last administrator, in a change of several users. */
 export class LastAdministratorNamed extends ServiceError {

@@ -341,6 +341,18 @@ describe('rotating a key', () => {
     expect((await find(ending.id)).expiresAt).toBe(soon);
   });
 
+  it('is rejected for a disabled or expired key, and creates none', async () => {
+    const [disabled, expired] = [await createKey({ name: 'Without use' }), await createKey({ name: 'Without use' })];
+    await change(disabled.id, { disabled: true });
+    await query(service.databaseUrl, 'UPDATE api_keys SET expires_at = now() WHERE id = $1', [expired.id]);
+    for (const { id } of [disabled, expired]) {
+      expect(await rotate(id)).toEqual([409, { error: 'A disabled or expired key cannot be rotated' }]);
+    }
+    expect((await list('?search=without%20use')).keys).toHaveLength(2);
+    await change(disabled.id, { disabled: false });
+    expect(await rotate(disabled.id)).toMatchObject([201, { name: 'Without use' }]);
+  });
+
   it('is audited at both keys', async () => {
     const old = await createKey({ name: 'Audited' });
     const oldExpiresAt = '2036-01-01T00:00:00.000Z';

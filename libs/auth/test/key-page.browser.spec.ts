@@ -55,6 +55,7 @@ describeInBrowser('the page of a key', () => {
     await page.getByText('is disabled.').waitFor();
     expect(await status()).toBe(401);
     await page.getByText('Disabled', { exact: true }).waitFor();
+    expect(await button(page, 'Rotate').count()).toBe(0);
     await expectAccessibleOnAllScreens(page, 'disabled key');
     await button(page, 'Enable').click();
     await page.getByText('is enabled.').waitFor();

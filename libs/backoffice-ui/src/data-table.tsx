@@ -11,8 +11,8 @@ export interface Column<Row, Sort extends string = string> {
   /** The service's sort key, if it can sort by this column. */
   sort?: Sort;
   align?: 'right';
-  /** On narrow screens: what begins an entry of the list, by default the first column, or what stands beside it. */
-  role?: 'name' | 'action';
+  /** On narrow screens: what begins an entry of the list, by default the first column, or what stands beside it without a label. */
+  role?: 'name' | 'action' | 'selection';
 }
 
 export interface Sorting<Sort extends string> {

@@ -24,6 +24,7 @@ export function selectionColumn<Row extends { id: string }>(
   const ids = selected.map(({ id }) => id);
   return {
     head: 'Select',
+    role: 'selection',
     cell: (row) => (
       <Checkbox
         aria-label={`Select ${nameOf(row)}`}

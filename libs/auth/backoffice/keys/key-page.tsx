@@ -76,9 +76,11 @@ function KeyActions({ apiKey }: { apiKey: ApiKey }) {
   const [isDeleting, setIsDeleting] = useState(false);
   return (
     <>
-      <Button variant="default" onClick={() => setIsRotating(true)}>
-        Rotate
-      </Button>
+      {!apiKey.disabled && !apiKey.isExpired && (
+        <Button variant="default" onClick={() => setIsRotating(true)}>
+          Rotate
+        </Button>
+      )}
       <DisableKey apiKey={apiKey} />
       <Button variant="default" onClick={() => setIsDeleting(true)}>
         Delete

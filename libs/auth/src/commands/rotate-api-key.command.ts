@@ -6,7 +6,7 @@ import { type Transaction, UnitOfWork } from '#libs/database';
 import type { CreatedApiKey, RotateApiKeyBody } from '../api-key.dto.js';
 import { ApiKeyCreator } from '../api-key-creator.js';
 import { ApiKeyEntity } from '../api-key.entity.js';
-import { ApiKeyNotFound } from '../auth.errors.js';
+import { ApiKeyNotFound, ApiKeyNotUsable } from '../auth.errors.js';
 import { UserEntity } from '../user.entity.js';
 
 /** How long the old key works if no end is given, in days. */
@@ -16,7 +16,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
  * Creates another key of the same user with the same name and rate limit, and sets the end of the old one, once per Idempotency-Key.
- * @throws ApiKeyNotFound, ApiKeyShownBefore
+ * @throws ApiKeyNotFound, ApiKeyNotUsable, ApiKeyShownBefore
  */
 export class RotateApiKey extends Command<CreatedApiKey> {
   constructor(
@@ -55,6 +55,8 @@ export class RotateApiKeyHandler implements ICommandHandler<RotateApiKey> {
     const old = await manager.findOne(ApiKeyEntity, { where: { id }, lock: { mode: 'pessimistic_write' } });
     if (old === null) throw new ApiKeyNotFound();
     const { name, userId, rateLimit } = old;
+    // A new key would give back the access that was taken away.
+    if (old.disabled || (old.expiresAt !== null && old.expiresAt <= new Date())) throw new ApiKeyNotUsable();
     const owner = await manager.findOneByOrFail(UserEntity, { id: userId });
     const end = expiresAt === null ? null : new Date(expiresAt);
     const details = { rotated: old.shown, rotatedId: id };
