@@ -158,6 +158,9 @@ describeInBrowser('results', () => {
       await expectRows(page, 2);
       expect(await page.getByLabel('Until (included)').inputValue()).toBe('2026-06-10');
       expect(await page.locator('tbody time').first().getAttribute('title')).toBe('2026-06-11 03:59 UTC');
+      await page.getByLabel('From').fill('2026-06-11');
+      await page.getByText('The last day is before the first one').waitFor();
+      await expectAccessible(page);
       await page.context().close();
     });
 

@@ -6,12 +6,13 @@ interface Props {
   label: string;
   /** `2026-11-21`, or empty. */
   value: string;
+  error?: string;
   /** Called when the user pauses after entering a complete day or clearing the field. */
   onChange: (day: string) => void;
 }
 
 /** A day to filter by. Browsers report 0002-11-21 while somebody types the year 2026: such days are ignored. */
-export function DayField({ label, value, onChange }: Props) {
+export function DayField({ label, value, error, onChange }: Props) {
   const [typed, setTyped] = useState(value);
   const [shownFor, setShownFor] = useState(value);
   // "Back" changes the value in the address.
@@ -26,6 +27,7 @@ export function DayField({ label, value, onChange }: Props) {
       label={label}
       max="9999-12-31"
       value={typed}
+      error={error}
       onChange={({ currentTarget }) => {
         setTyped(currentTarget.value);
         if (!currentTarget.value.startsWith('0')) pick(currentTarget.value);

@@ -16,12 +16,14 @@ interface Props {
 
 /** A first and a last day to filter by, in the viewer's time zone. */
 export function DayRange({ range: { from, to }, onChange }: Props) {
+  const isReversed = from !== undefined && to !== undefined && from >= to;
   return (
     <>
       <DayField label="From" value={toDateInput(from)} onChange={(day) => onChange({ from: startOfDay(day) })} />
       <DayField
         label="Until (included)"
         value={toDateInput(to, -1)}
+        {...(isReversed && { error: 'The last day is before the first one' })}
         onChange={(day) => onChange({ to: endOfDay(day) })}
       />
     </>
