@@ -38,8 +38,14 @@ export default class SharedEnvironment extends TestEnvironment {
   async teardown() {
     this.moduleMocker.restoreAllMocks();
     process.exit = this.exit;
+    await this.closeServices();
     forgetTests();
     await super.teardown();
+  }
+
+  /** Those that the tests of a file have not closed, because they failed: Jest would wait for them forever. */
+  async closeServices() {
+    for (const close of this.global.openServices ?? []) await close();
   }
 }
 

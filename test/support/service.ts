@@ -19,6 +19,12 @@ export const ADMINISTRATOR = { email: 'admin@example.com', password: 'a password
 
 afterAll(flushRunLog);
 
+declare global {
+  /** Closes a service of the test file each. The environment closes those that failed tests leave open. */
+  var openServices: Set<() => Promise<void>>;
+}
+globalThis.openServices = new Set();
+
 /** A running service, with an administrator who is signed in. */
 export interface Service {
   app: NestFastifyApplication;
@@ -63,6 +69,8 @@ export async function startService(
   });
   contract.of(app);
   noteSecretsOf(app, { ...environment, DATABASE_URL: databaseUrl });
+  const stop = () => app.close();
+  openServices.add(stop);
   await createAdministrator(app);
   await app.listen(Number(environment.PORT ?? 0), '127.0.0.1');
   const { port } = app.getHttpServer().address() as { port: number };
@@ -73,7 +81,8 @@ export async function startService(
     databaseUrl,
     backoffice: await Backoffice.signIn(url, ADMINISTRATOR),
     close: async () => {
-      await app.close();
+      openServices.delete(stop);
+      await stop();
       flushRunLog();
       if (environment.DATABASE_URL === undefined) await dropDatabase(databaseUrl);
       expectNoViolations();

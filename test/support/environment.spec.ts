@@ -21,12 +21,13 @@ const LINE = `${JSON.stringify({
 
 const unhandledErrors: Error[] = [];
 interface Environment {
-  global: { loggedErrors: string[] };
+  global: { loggedErrors: string[]; openServices: Set<() => Promise<void>> };
+  closeServices(): Promise<void>;
   handleTestEvent(event: Event, state: object): void;
 }
 
 const environment = Object.create(SharedEnvironment.prototype) as Environment;
-environment.global = { loggedErrors: [] };
+environment.global = { loggedErrors: [], openServices: new Set() };
 const handle = (event: Event) => environment.handleTestEvent(event, { unhandledErrors });
 
 const failed = (): FailedTest => ({ errors: [new Error('expected 200')] });
@@ -71,4 +72,16 @@ describe('errors that a service logs', () => {
     handle({ name: 'hook_failure', hook: { type: 'afterAll' } });
     expect(unhandledErrors.map(({ stack }) => stack)).toEqual([expect.stringContaining('no such table')]);
   });
+});
+
+it('closes the services that failed tests leave open', async () => {
+  const closed: string[] = [];
+  for (const name of ['one', 'other']) {
+    environment.global.openServices.add(() => {
+      closed.push(name);
+      return Promise.resolve();
+    });
+  }
+  await environment.closeServices();
+  expect(closed).toEqual(['one', 'other']);
 });
