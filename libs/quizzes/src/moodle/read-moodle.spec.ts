@@ -195,4 +195,16 @@ describe('readMoodle, of XML with errors', () => {
     const { user, system } = process.cpuUsage(before);
     expect((user + system) / 1_000_000).toBeLessThan(20);
   });
+
+  it('lets other work run between questions', async () => {
+    let turns = 0;
+    const count = () => {
+      turns += 1;
+      timer = setImmediate(count);
+    };
+    let timer = setImmediate(count);
+    await readMoodle(`<quiz>${'<question type="essay"/>'.repeat(20)}</quiz>`);
+    clearImmediate(timer);
+    expect(turns).toBeGreaterThanOrEqual(19);
+  });
 });
