@@ -22,10 +22,9 @@ export const resultColumns: AttemptColumn[] = [
     head: 'Result',
     cell: ({ passed, timedOut, regradedAt, voidedAt }) => (
       <>
-        <Passed passed={passed} />
+        {voidedAt === undefined ? <Passed passed={passed} /> : <Voided />}
         {timedOut && <TimedOut />}
         {regradedAt !== undefined && <Regraded />}
-        {voidedAt !== undefined && <Voided />}
       </>
     ),
   },
@@ -40,6 +39,10 @@ export const resultColumns: AttemptColumn[] = [
 /** @param search the filters and the order of the list, which the attempt's page follows */
 export const columnsFor = (search: AttemptsSearch): AttemptColumn[] => [
   {
+    head: 'User',
+    cell: ({ userId, displayName }) => <UserLink id={userId} name={displayName} />,
+  },
+  {
     head: 'Completed',
     sort: 'completedAt',
     cell: ({ quizId, attemptId, completedAt, displayName }) => (
@@ -51,10 +54,6 @@ export const columnsFor = (search: AttemptsSearch): AttemptColumn[] => [
         </VisuallyHidden>
       </LinkAnchor>
     ),
-  },
-  {
-    head: 'User',
-    cell: ({ userId, displayName }) => <UserLink id={userId} name={displayName} />,
   },
   ...resultColumns,
 ];

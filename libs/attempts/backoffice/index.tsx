@@ -1,5 +1,5 @@
 import { createRoute } from '@tanstack/react-router';
-import { ListChecks } from 'lucide-react';
+import { ListChecks, PencilLine } from 'lucide-react';
 import { type Contribution, insideRoute } from '#libs/backoffice-ui/contribution.ts';
 import { lazyPage } from '#libs/backoffice-ui/lazy-page.tsx';
 import { pageSearch } from '#libs/backoffice-ui/search-params.ts';
@@ -34,6 +34,9 @@ const regrades = createRoute({
   path: '/quizzes/$quizId/regrades',
   validateSearch: pageSearch,
   component: lazyPage(() => import('./regrades-page'), 'RegradesPage'),
+  staticData: {
+    tab: { of: '/quizzes/$quizId', label: 'Regrades', icon: PencilLine, after: '/quizzes/$quizId/versions' },
+  },
 });
 
 const newRegrade = createRoute({

@@ -2,7 +2,6 @@ import { NativeSelect, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { api, dataOf } from '#libs/backoffice-ui/client.ts';
-import { LinkAnchor } from '#libs/backoffice-ui/links.tsx';
 import { NotLoaded } from '#libs/backoffice-ui/page-states.tsx';
 import { QuizPage } from '#libs/backoffice-ui/quiz-page.tsx';
 import { RegradeForm } from './regrade-form';
@@ -17,10 +16,12 @@ export function NewRegradePage() {
   });
   const current = versions.data?.pagination.total;
   return (
-    <QuizPage quizId={quizId} title="Regrade a question">
-      <LinkAnchor to="/quizzes/$quizId/regrades" params={{ quizId }} w="fit-content">
-        All regrades
-      </LinkAnchor>
+    <QuizPage
+      quizId={quizId}
+      title="Regrade a question"
+      heading="Regrade a question"
+      description="Choose what counts as correct. You see what changes before anything does."
+    >
       {current === undefined ? (
         <NotLoaded error={versions.error} refetch={versions.refetch} />
       ) : (

@@ -32,25 +32,29 @@ export function RegradePreview({ preview }: { preview: Preview }) {
         ]}
       />
       <DataTable
-        caption="Users with another score"
+        caption="Users with another score or rank"
         columns={COLUMNS}
         rows={changes}
         keyOf={({ userId }) => userId}
         empty={<Text>No score changes. New attempts are scored by the new rule all the same.</Text>}
       />
-      {users > changes.length && (
+      {changes.length === LISTED && (
         <Text size="sm" c="dimmed">
-          The first {formatNumber(changes.length)} of {formatNumber(users)} users, by their new rank.
+          At most {formatNumber(LISTED)} users are listed: first those with another score, by their new rank.
         </Text>
       )}
     </Stack>
   );
 }
 
+/** Users that the service lists at most. */
+const LISTED = 100;
+
 const passedWord = (passed: boolean) => (passed ? 'Passed' : 'Not passed');
 
 const COLUMNS: Column<User>[] = [
   { head: 'User', cell: ({ userId, displayName }) => <UserLink id={userId} name={displayName} /> },
+  { head: 'Changed attempts', cell: ({ attemptsChanged }) => formatNumber(attemptsChanged), align: 'right' },
   {
     head: 'Best score',
     cell: ({ percentageBefore, percentageAfter }) =>

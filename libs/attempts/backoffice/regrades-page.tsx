@@ -59,7 +59,7 @@ export function RegradesPage() {
 
 const columnsOf = (quizId: string): Column<Regrade>[] => [
   { head: 'Version', cell: ({ version }) => formatNumber(version), align: 'right' },
-  { head: 'Question', cell: ({ question }) => <UserText block>{question}</UserText> },
+  { head: 'Question', role: 'name', cell: ({ question }) => <UserText block>{question}</UserText> },
   { head: 'What counts', cell: (regrade) => <WhatCounts regrade={regrade} /> },
   { head: 'Reason', cell: ({ reason }) => <UserText block>{reason}</UserText> },
   {

@@ -49,7 +49,8 @@ function VoidDialog({ attempt, onClose }: DialogProps) {
     >
       <Text>
         The attempt of <bdi>{attempt.displayName}</bdi> leaves leaderboards and statistics, and does not count for the
-        limit of attempts. The user still sees it, marked as voided. You can restore it.
+        limit of attempts. The best other attempt of the user, if there is one, counts instead. The user still sees it,
+        marked as voided. You can restore it.
       </Text>
       <Textarea
         label="Reason"

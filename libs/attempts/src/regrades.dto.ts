@@ -117,6 +117,9 @@ export class RegradedUser {
   @ApiProperty({ example: 'Ada Lovelace' })
   displayName!: string;
 
+  @ApiProperty(count('Their attempts whose score changes; 0 if only their rank does', 2))
+  attemptsChanged!: number;
+
   @ApiProperty({ description: 'Best percentage so far, with up to two decimals', example: 66.67 })
   percentageBefore!: number;
 
@@ -167,7 +170,8 @@ export class RegradePreview {
 
   @ApiProperty({
     type: [RegradedUser],
-    description: 'The first 100 users whose score changes, by their rank afterwards',
+    description:
+      'The first 100 users: those whose attempts get another score, then those who only get another rank; by their rank afterwards',
   })
   changes!: RegradedUser[];
 }

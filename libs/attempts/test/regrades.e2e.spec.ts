@@ -318,11 +318,14 @@ describe('POST /admin/api/quizzes/:id/versions/:version/questions/:questionId/re
     const changed = before.rows.filter(({ score }, at) => score !== after.rows[at]?.score);
     const users = new Set(changed.map(({ userId }) => userId));
     const entryOf = ({ entries }: typeof before, id: string) => entries.find(({ userId }) => userId === id);
+    const changedOf = (id: string) => changed.filter(({ userId }) => userId === id).length;
     const changes = after.entries
-      .filter(({ userId }) => users.has(userId))
+      .filter(({ userId, rank }) => users.has(userId) || entryOf(before, userId)?.rank !== rank)
+      .toSorted((one, other) => Number(users.has(other.userId)) - Number(users.has(one.userId)))
       .map(({ userId, displayName, percentage, rank }) => ({
         userId,
         displayName,
+        attemptsChanged: changedOf(userId),
         percentageBefore: entryOf(before, userId)?.percentage,
         percentageAfter: percentage,
         passedBefore: before.passed.has(userId),

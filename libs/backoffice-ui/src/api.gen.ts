@@ -220,7 +220,7 @@ export interface paths {
         put?: never;
         /**
          * Rotate an API key
-         * @description Creates another key of the same user with the same name and rate limit, which is shown this once, and sets the end of the old one. Both work until then. A repeated `Idempotency-Key` gets the same answers as with `POST /keys`.
+         * @description Creates another key of the same user with the same name and rate limit, which is shown this once, and sets the end of the old one. Both work until then. A disabled or expired key is not rotated. A repeated `Idempotency-Key` gets the same answers as with `POST /keys`.
          */
         post: operations["ApiKeysController_rotateApiKey"];
         delete?: never;
@@ -2754,6 +2754,12 @@ export interface components {
             /** @example Ada Lovelace */
             displayName: string;
             /**
+             * Format: int64
+             * @description Their attempts whose score changes; 0 if only their rank does
+             * @example 2
+             */
+            attemptsChanged: number;
+            /**
              * @description Best percentage so far, with up to two decimals
              * @example 66.67
              */
@@ -2829,7 +2835,7 @@ export interface components {
              * @example 9
              */
             ranksChanged: number;
-            /** @description The first 100 users whose score changes, by their rank afterwards */
+            /** @description The first 100 users: those whose attempts get another score, then those who only get another rank; by their rank afterwards */
             changes: components["schemas"]["RegradedUser"][];
         };
         RegradeBody: {
@@ -6702,7 +6708,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The key was created by an earlier request with this Idempotency-Key. It is not shown again · A request with this Idempotency-Key is in progress */
+            /** @description A disabled or expired key cannot be rotated · The key was created by an earlier request with this Idempotency-Key. It is not shown again · A request with this Idempotency-Key is in progress */
             409: {
                 headers: {
                     /**
@@ -15151,6 +15157,7 @@ export interface operations {
                      *         {
                      *           "userId": "019b76da-a800-7000-8000-000000000004",
                      *           "displayName": "Ada Lovelace",
+                     *           "attemptsChanged": 2,
                      *           "percentageBefore": 66.67,
                      *           "percentageAfter": 100,
                      *           "passedBefore": false,

@@ -87,7 +87,9 @@ export function BarFigure<Row>({ title, description, category, rows, series, tot
                           x: category.of(mark.at.row),
                           position: mark.at.position,
                           label: mark.label,
-                          labelPosition: 'insideTopLeft',
+                          // On the side of the line that has more room.
+                          labelPosition:
+                            rows.indexOf(mark.at.row) < rows.length / 2 ? 'insideTopLeft' : 'insideTopRight',
                           color: 'var(--bar-mark)',
                         },
                       ]

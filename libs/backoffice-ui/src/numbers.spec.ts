@@ -30,7 +30,7 @@ describe('formats of numbers', () => {
 
   it('formats correlations with two decimals, and zero without a sign', () => {
     expect(formatTwoDecimals(-0.001)).toMatch(/^0.00$/);
-    expect(formatTwoDecimals(-0.126)).toBe(local(-0.13));
+    expect(formatTwoDecimals(-0.126)).toBe(local(-0.13).replace('-', '−'));
   });
 
   it('names UTC days in every time zone', () => {

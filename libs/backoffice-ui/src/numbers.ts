@@ -18,8 +18,9 @@ const DAY = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric',
 
 export const formatNumber = (value: number) => WHOLE.format(value);
 
-/** 1234.5678 as `1,234.57`, -0.001 as `0.00`. */
-export const formatTwoDecimals = (value: number) => TWO_DECIMALS.format(Math.round(value * 100) / 100 || 0);
+/** 1234.5678 as `1,234.57`, -0.5 as `−0.50`, -0.001 as `0.00`. */
+export const formatTwoDecimals = (value: number) =>
+  TWO_DECIMALS.format(Math.round(value * 100) / 100 || 0).replace('-', '−');
 
 /** A percentage of the service, 0 to 100: 66.67 as `66.67%`, 50 as `50.00%`. */
 export const formatPercentage = (percentage: number) => PERCENTAGE.format(percentage / 100);

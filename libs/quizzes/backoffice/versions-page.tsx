@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useParams, useSearch } from '@tanstack/react-router';
 import type { components } from '#libs/backoffice-ui/api.gen.ts';
 import { type Column, DataTable } from '#libs/backoffice-ui/data-table.tsx';
-import { LinkAnchor, LinkButton, UserLink } from '#libs/backoffice-ui/links.tsx';
+import { LinkAnchor, UserLink } from '#libs/backoffice-ui/links.tsx';
 import { formatNumber } from '#libs/backoffice-ui/numbers.ts';
 import { Empty } from '#libs/backoffice-ui/page-states.tsx';
 import { Pager } from '#libs/backoffice-ui/pager.tsx';
@@ -21,15 +21,7 @@ export function VersionsPage() {
   const versions = useQuery({ ...versionsQuery(quizId, search), placeholderData: keepPreviousData });
   const current = versions.data?.pagination.total ?? 0;
   return (
-    <QuizPage
-      quizId={quizId}
-      title="Versions"
-      actions={
-        <LinkButton to="/quizzes/$quizId/regrades" params={{ quizId }} variant="default">
-          Regrades
-        </LinkButton>
-      }
-    >
+    <QuizPage quizId={quizId} title="Versions">
       <Text c="dimmed" maw={640}>
         Each change of the questions makes a version. Settings, such as the title, have no versions: the audit log shows
         their changes.
@@ -52,7 +44,7 @@ const columnsOf = (quizId: string, current: number): Column<Version>[] => [
     head: 'Version',
     cell: ({ version }) => (
       <>
-        {formatNumber(version)} {version === current && <Badge variant="light">Current</Badge>}
+        Version {formatNumber(version)} {version === current && <Badge variant="light">Current</Badge>}
       </>
     ),
   },

@@ -5,7 +5,7 @@ import { LinkAnchor } from '#libs/backoffice-ui/links.tsx';
 import { formatNumber, formatShare, formatTwoDecimals } from '#libs/backoffice-ui/numbers.ts';
 import { UserText } from '#libs/backoffice-ui/user-text.tsx';
 import type { NumberedQuestion, Sort } from './sort-questions';
-import { difficultyWord, discriminationWord, ENOUGH_ATTEMPTS, FEWEST_ATTEMPTS } from './statistics-words';
+import { difficultyWord, discriminationWord, FEWEST_ATTEMPTS } from './statistics-words';
 
 type Interval = components['schemas']['Interval'];
 
@@ -104,7 +104,7 @@ function AnsweredCorrectly({ question }: { question: NumberedQuestion }) {
   return (
     <Figure
       value={value}
-      word={attempts < ENOUGH_ATTEMPTS ? undefined : difficultyWord(difficulty)}
+      word={difficultyWord(difficulty)}
       interval={difficultyInterval}
       format={(x) => formatShare(x, 1)}
     />
@@ -119,7 +119,7 @@ function Discrimination({ question }: { question: NumberedQuestion }) {
   return (
     <Figure
       value={formatTwoDecimals(discrimination)}
-      word={attempts < ENOUGH_ATTEMPTS ? undefined : discriminationWord(discrimination)}
+      word={discriminationWord(discrimination)}
       interval={discriminationInterval}
       format={formatTwoDecimals}
     />
@@ -128,7 +128,7 @@ function Discrimination({ question }: { question: NumberedQuestion }) {
 
 interface FigureProps {
   value: string;
-  word: string | undefined;
+  word: string;
   interval?: Interval | null;
   format?: (value: number) => string;
 }

@@ -59,8 +59,7 @@ export function ScoreFigures({ statistics }: { statistics: Statistics }) {
       <Text size="sm" c="dimmed">
         {attempts < FEWEST_ATTEMPTS && `Most figures are shown from ${FEWEST_ATTEMPTS} attempts on. `}
         {reliability !== null &&
-          reliability.attempts >= ENOUGH_ATTEMPTS &&
-          `Reliability (Cronbach's alpha) is ${reliabilityMeaning(reliability.alpha)} It is that of version ${reliability.version} (${formatNumber(reliability.attempts)} attempts). `}
+          `Reliability (Cronbach's alpha) ${reliability.attempts < ENOUGH_ATTEMPTS ? 'looks' : 'is'} ${reliabilityMeaning(reliability.alpha)} It is that of version ${reliability.version} (${formatNumber(reliability.attempts)} attempts). `}
         {summary !== null &&
           (summary.meanInterval === null
             ? 'Choose first or best attempts to see in which range each figure would lie for many such players. '

@@ -137,7 +137,7 @@ describeInBrowser('statistics of a quiz', () => {
     const page = await browser.openSignedIn(`/quizzes/${quiz.id}/statistics`);
     const questions = await cellsOf(page, 'Statistics of the questions');
     expect(questions.map((cells) => cells.slice(1, 6))).toEqual([
-      ['Question 1', '5', '0.0%', '100.0% (5)', '– cannot be computed'],
+      ['Question 1', '5', '0.0%', '100.0% (5) very easy', '– cannot be computed'],
       ['A new question', '0', '–', 'Not enough attempts yet (0 of 5)', 'Not enough attempts yet (0 of 5)'],
     ]);
     await page.context().close();

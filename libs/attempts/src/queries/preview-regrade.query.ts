@@ -75,7 +75,7 @@ const COMPARE = sql(`
     FROM by_user JOIN (${ranked('hundredths')}) AS before USING (user_id) JOIN (${ranked('new_hundredths')}) AS after USING (user_id)
   )
   SELECT * FROM (
-    SELECT user_id AS "userId", attempts > 0 AS "isChanged", score / 100.0::float8 AS "percentageBefore",
+    SELECT user_id AS "userId", attempts::float8 AS "attemptsChanged", score / 100.0::float8 AS "percentageBefore",
       new_score / 100.0::float8 AS "percentageAfter", passed AS "passedBefore", new_passed AS "passedAfter",
       rank::float8 AS "rankBefore", new_rank::float8 AS "rankAfter",
       (sum(attempts) OVER ())::float8 AS attempts,
@@ -84,7 +84,8 @@ const COMPARE = sql(`
       (count(*) FILTER (WHERE passed AND NOT new_passed) OVER ())::float8 AS "passesLost",
       (count(*) FILTER (WHERE rank <> new_rank) OVER ())::float8 AS "ranksChanged"
     FROM compared
-  ) AS totalled WHERE "isChanged" ORDER BY "rankAfter" LIMIT ${LISTED}`);
+  ) AS totalled WHERE "attemptsChanged" > 0 OR "rankBefore" <> "rankAfter"
+  ORDER BY "attemptsChanged" > 0 DESC, "rankAfter" LIMIT ${LISTED}`);
 
 const TOTALS = ['attempts', 'users', 'passesGained', 'passesLost', 'ranksChanged'] as const;
 
@@ -131,6 +132,7 @@ export class PreviewRegradeHandler implements IQueryHandler<PreviewRegrade> {
       changes: rows.map((row) => ({
         userId: row.userId,
         displayName: profiles.get(row.userId)?.displayName ?? '',
+        attemptsChanged: row.attemptsChanged,
         percentageBefore: row.percentageBefore,
         percentageAfter: row.percentageAfter,
         passedBefore: row.passedBefore,
