@@ -6,7 +6,7 @@ import { type AttemptOrder, cursorOf } from '../attempt-order.js';
 import { AttemptReader } from '../attempt-reader.js';
 import type { AttemptsPart } from '../backoffice-attempts.dto.js';
 
-/** Attempts at a quiz from a cursor on, for administrators. @throws QuizNotFound, ValidationFailed */
+/** Attempts at a quiz from a cursor on, for administrators. @throws QuizNotFound, ValidationFailed, Overloaded */
 export class BrowseAttempts extends Query<AttemptsPart> {
   constructor(
     readonly quizId: string,

@@ -9,7 +9,10 @@ import { type AttemptRow, FIND_ATTEMPT, toListItem } from '../attempt-row.js';
 import { AttemptNotFound } from '../attempt.errors.js';
 import type { AdjacentAttempts } from '../backoffice-attempts.dto.js';
 
-/** The attempts before and after an attempt in a list. The attempt need not match the filter. @throws QuizNotFound, AttemptNotFound */
+/**
+ * The attempts before and after an attempt in a list. The attempt need not match the filter.
+ * @throws QuizNotFound, AttemptNotFound, Overloaded
+ */
 export class FindAdjacentAttempts extends Query<AdjacentAttempts> {
   constructor(
     readonly quizId: string,

@@ -4,7 +4,7 @@ import { CONFIGURATION, type Configuration } from '#libs/configuration';
 import { type Snapshot, Snapshots, sql } from '#libs/database';
 import { GetProfiles } from '#libs/profiles';
 import { GetGrading } from '#libs/quizzes';
-import { Semaphore } from '#libs/traffic';
+import { oneAtATime, type Semaphore } from '#libs/traffic';
 import { LastQuestion } from '../attempt.errors.js';
 import type { RegradePreview, RegradePreviewBody, RegradedUser } from '../regrades.dto.js';
 import { type GradedContent, gradeQuestion, isCounted, readGradings } from '../regrading/gradings.js';
@@ -27,9 +27,6 @@ export class PreviewRegrade extends Query<RegradePreview> {
 
 /** Attempts that one preview compares: about a second of the database. */
 const MAX_ATTEMPTS = 100_000;
-
-/** How many previews wait for the one in progress. */
-const WAITING = 10;
 
 /** Users that a preview lists. */
 const LISTED = 100;
@@ -92,7 +89,6 @@ type Row = Omit<RegradedUser, 'displayName'> & Record<(typeof TOTALS)[number], n
 
 @QueryHandler(PreviewRegrade)
 export class PreviewRegradeHandler implements IQueryHandler<PreviewRegrade> {
-  /** One comparison at a time leaves the database to other requests. */
   private readonly semaphore: Semaphore;
 
   constructor(
@@ -100,7 +96,7 @@ export class PreviewRegradeHandler implements IQueryHandler<PreviewRegrade> {
     private readonly queries: QueryBus,
     @Inject(CONFIGURATION) private readonly configuration: Configuration,
   ) {
-    this.semaphore = new Semaphore(1, WAITING, configuration.REQUEST_DEADLINE_MS / 2);
+    this.semaphore = oneAtATime(configuration);
   }
 
   async execute({ question: { quizId, ...path }, body }: PreviewRegrade): Promise<RegradePreview> {
