@@ -60,6 +60,15 @@ export async function regrade(service: Backoffice, wanted: Wanted): Promise<Regr
 export const undoRegrade = ({ backoffice }: Backoffice, quizId: string, id: string) =>
   backoffice.call<Regrade>('DELETE', `/quizzes/${quizId}/regrades/${id}`);
 
+/** The attempts at a quiz as they are stored, without what regrades note in them. */
+export const readStored = (databaseUrl: string, quizId: string) =>
+  query(
+    databaseUrl,
+    `SELECT id, answers, correct_count, total_questions, hundredths, passed, completed_at, voided_at
+     FROM attempts WHERE quiz_id = $1 ORDER BY id`,
+    [quizId],
+  );
+
 /** Sets how many attempts a step of a service regrades. */
 export function setStepSize({ app }: Service, size: number): void {
   app.get(RegradeSteps).stepSize = size;

@@ -20,6 +20,7 @@ import {
   type Counting,
   errorOf,
   listRegrades,
+  readStored,
   regrade,
   requestRegrade,
   setStepSize,
@@ -48,14 +49,6 @@ beforeEach(async () => {
 });
 
 const hasProgressed = ({ tasks }: Background, name: string) => tasks.get(name)?.progressedAt !== undefined;
-
-const stored = (quizId: string) =>
-  query(
-    service.databaseUrl,
-    `SELECT id, answers, correct_count, total_questions, hundredths, passed, completed_at, voided_at
-     FROM attempts WHERE quiz_id = $1 ORDER BY id`,
-    [quizId],
-  );
 
 /** Holds the locks of a quiz's regrade rows, so that no step can store its progress, while the work runs. */
 async function whileStepsWait<Result>(
@@ -180,7 +173,7 @@ describe('a regrade in steps', () => {
   it('is undone before it has ended', async () => {
     const quiz = await createQuiz(admin, quizBody(3));
     await fill(quiz, [player, other]);
-    const original = await stored(quiz.id);
+    const original = await readStored(service.databaseUrl, quiz.id);
     for (const one of [service, second]) setStepSize(one, 2);
     await whileStepsWait(quiz.id, async () => {
       const { id } = await regrade(service, { quiz, question: 0, counts: [1] });
@@ -188,7 +181,7 @@ describe('a regrade in steps', () => {
       await expectRecomputed([service, second], admin, quiz.id);
     });
     await untilRegraded(service.databaseUrl);
-    expect(await stored(quiz.id)).toEqual(original);
+    expect(await readStored(service.databaseUrl, quiz.id)).toEqual(original);
     await expectRegraded([service, second], admin, quiz.id);
   });
 

@@ -1,20 +1,11 @@
 import { checkQuestions, MAX_QUESTIONS, type ParsedQuestion } from '../formats/check-questions.js';
+import { UNSUPPORTED } from '../formats/unsupported-questions.js';
 import type { QuestionLoss, ReadQuestion } from '../read-question.dto.js';
 import { htmlToText } from './html-text.js';
 import { readXml, type XmlElement } from './read-xml.js';
 
 /** Maximum length of a text with its markup. */
 export const MAX_LENGTH = 20_000;
-
-/** Why a quiz cannot have questions of these types. */
-const MISSING: Partial<Record<string, string>> = {
-  description: 'It is a text without answers',
-  essay: 'It is an essay question: there are no answers to choose from',
-  shortanswer: 'It is a short answer question: there are no wrong answers to choose from',
-  numerical: 'It is a numerical question: there are no answers to choose from',
-  matching: 'It is a matching question, in which answers are paired and not chosen',
-  cloze: 'It is a question with gaps, which has several parts',
-};
 
 const FEEDBACK = new Set([
   ...['feedback', 'generalfeedback', 'correctfeedback', 'partiallycorrectfeedback', 'incorrectfeedback'],
@@ -23,7 +14,7 @@ const FEEDBACK = new Set([
 
 /**
  * Reads questions in Moodle XML (https://docs.moodle.org/en/Moodle_XML_format): multiple choice with one or several correct
- * answers (fractions above 0), and true or false. Texts in HTML become plain texts. What follows an error in the XML is
+ * answers (fractions above 0), and true or false. Texts in HTML become plain texts. Questions after an error in the XML are
  * left out.
  * @param text without U+0000
  */
@@ -45,8 +36,8 @@ function toQuestion(element: XmlElement): ParsedQuestion {
   const { type = '' } = attributes;
   const name = textOf(child(element, 'name')).replace(/\s+/g, ' ').slice(0, 200) || null;
   if (type !== 'multichoice' && type !== 'truefalse') {
-    const problem = Object.hasOwn(MISSING, type) ? MISSING[type] : undefined;
-    return { line, name, problem: problem ?? `It is a question of the type “${type}”, which a quiz cannot have` };
+    const known = Object.hasOwn(UNSUPPORTED, type) ? UNSUPPORTED[type as keyof typeof UNSUPPORTED] : undefined;
+    return { line, name, problem: known ?? `It is a question of the type “${type}”, which a quiz cannot have` };
   }
   const questionText = child(element, 'questiontext');
   const answers = children.filter((one) => one.name === 'answer');
