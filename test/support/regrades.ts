@@ -161,7 +161,7 @@ export async function wrongScores(databaseUrl: string, quizId: string, by: 'own'
     const correct = counted.filter(([at, question]) => getsPoint(question, chosen.get(at))).length;
     const percentage = (100 * correct) / counted.length;
     const expected = [correct, counted.length, Math.round(100 * percentage)];
-    const isRight = score.join() === expected.join() && passed === percentage >= 70;
-    return isRight ? [] : [{ version, grading, answers, score, passed, expected }];
+    const isExpected = score.join() === expected.join() && passed === percentage >= 70;
+    return isExpected ? [] : [{ version, grading, answers, score, passed, expected }];
   });
 }

@@ -74,7 +74,7 @@ describe('a regrade in steps', () => {
     }
   };
 
-  it('leaves leaderboards and statistics right between steps, and another instance continues it', async () => {
+  it('keeps leaderboards and statistics correct between steps, and another instance continues it', async () => {
     const quiz = await createQuiz(admin, quizBody(3));
     const players = [player, other, ...(await createPlayers(service, 2))];
     await fill(quiz, players);
@@ -240,7 +240,7 @@ it('counts the attempts that were recorded before a regrade, and not those since
   expect((await listRegrades(service, quiz.id)).regrades).toMatchObject([{ handled: 3, changed: 1 }]);
 });
 
-it('regrades under load at two instances: standings, limits and statistics equal a recomputation at every moment', async () => {
+it('regrades under load at two instances: standings, limits and statistics always equal a recomputation', async () => {
   const quiz = await createQuiz(admin, quizBody(3, { maxAttempts: 12 }));
   const players = await createPlayers(service, 6);
   for (const one of [service, second]) setStepSize(one, 4);
@@ -287,7 +287,7 @@ it('regrades under load at two instances: standings, limits and statistics equal
   isDone = true;
   await Promise.all([...submitting, watching]);
   expect(seen).toEqual([]);
-  // Some steps may be left: results equal their recomputation at this moment, too.
+  // Some steps may be left: results equal their recomputation now, too.
   await whileStepsWait(quiz.id, () => expectRecomputed([service, second], admin, quiz.id));
   await untilRegraded(service.databaseUrl);
   await expectRegraded([service, second], admin, quiz.id);

@@ -77,9 +77,9 @@ function toAnswer(answer: XmlElement, format: string): Choice {
 
 /** As in Moodle, answers of another text than `true` and `false` are in this order. */
 function truth(answers: XmlElement[]): Choice[] {
-  const isRight = (answer: XmlElement | undefined) => Number(answer?.attributes.fraction ?? 0) > 0;
+  const isCorrect = (answer: XmlElement | undefined) => Number(answer?.attributes.fraction ?? 0) > 0;
   const find = (text: string) => answers.find((answer) => textOf(answer) === text);
-  const isTrue = isRight(find('true') ?? (find('false') === undefined ? answers[0] : undefined));
+  const isTrue = isCorrect(find('true') ?? (find('false') === undefined ? answers[0] : undefined));
   return [
     { text: 'True', isCorrect: isTrue, dropped: [] },
     { text: 'False', isCorrect: !isTrue, dropped: [] },
