@@ -43,7 +43,7 @@ const ranked = (score: string) => `
 
 /**
  * $2 is the version, $3 the question; $4 to $6 are its point changes; $7 is the pass mark, $8 the number of attempts.
- * A percentage that stays the same does not pass anew.
+ * An attempt whose score stays the same keeps its result, even if the pass mark has changed.
  */
 const COMPARE = sql(`
   WITH attempt AS (
@@ -100,7 +100,7 @@ export class PreviewRegradeHandler implements IQueryHandler<PreviewRegrade> {
   }
 
   async execute({ question: { quizId, ...path }, body }: PreviewRegrade): Promise<RegradePreview> {
-    // Read first: a regrade that comes between is noticed when this number is sent.
+    // Read first: after a regrade in the meantime, the request that sends this number is rejected.
     const grading = await this.queries.execute(new GetGrading(quizId));
     const { content, regrade } = await findRequested(this.queries, { quizId, ...path }, body);
     const { version, question } = regrade;
