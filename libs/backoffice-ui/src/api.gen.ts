@@ -220,7 +220,7 @@ export interface paths {
         put?: never;
         /**
          * Rotate an API key
-         * @description Creates another key of the same user with the same name and rate limit, which is shown this once, and sets the end of the old one. Both work until then. A repeated `Idempotency-Key` gets the same answers as with `POST /keys`.
+         * @description Creates another key of the same user with the same name and rate limit, which is shown this once, and sets the end of the old one. Both work until then. A disabled or expired key is not rotated. A repeated `Idempotency-Key` gets the same answers as with `POST /keys`.
          */
         post: operations["ApiKeysController_rotateApiKey"];
         delete?: never;
@@ -6702,7 +6702,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The key was created by an earlier request with this Idempotency-Key. It is not shown again · A request with this Idempotency-Key is in progress */
+            /** @description A disabled or expired key cannot be rotated · The key was created by an earlier request with this Idempotency-Key. It is not shown again · A request with this Idempotency-Key is in progress */
             409: {
                 headers: {
                     /**
