@@ -123,6 +123,6 @@ describe.each(
     if ((await spare.request('GET', '/session')).status === 401) spare = await Backoffice.signIn(service.url, SPARE);
     const headers = { cookie: spare.cookie, 'x-csrf-token': spare.csrfToken };
     const { status } = await send(service.url, method, target, { headers });
-    expect(status < 500 && ![401, 403].includes(status) ? 'let in' : status).toBe('let in');
+    expect(status < 500 && ![401, 403].includes(status) ? 'admitted' : status).toBe('admitted');
   });
 });

@@ -60,6 +60,15 @@ export async function regrade(service: Backoffice, wanted: Wanted): Promise<Regr
 export const undoRegrade = ({ backoffice }: Backoffice, quizId: string, id: string) =>
   backoffice.call<Regrade>('DELETE', `/quizzes/${quizId}/regrades/${id}`);
 
+/** The attempts at a quiz as they are stored, without what regrades note in them. */
+export const readStored = (databaseUrl: string, quizId: string) =>
+  query(
+    databaseUrl,
+    `SELECT id, answers, correct_count, total_questions, hundredths, passed, completed_at, voided_at
+     FROM attempts WHERE quiz_id = $1 ORDER BY id`,
+    [quizId],
+  );
+
 /** Sets how many attempts a step of a service regrades. */
 export function setStepSize({ app }: Service, size: number): void {
   app.get(RegradeSteps).stepSize = size;
@@ -152,7 +161,7 @@ export async function wrongScores(databaseUrl: string, quizId: string, by: 'own'
     const correct = counted.filter(([at, question]) => getsPoint(question, chosen.get(at))).length;
     const percentage = (100 * correct) / counted.length;
     const expected = [correct, counted.length, Math.round(100 * percentage)];
-    const isRight = score.join() === expected.join() && passed === percentage >= 70;
-    return isRight ? [] : [{ version, grading, answers, score, passed, expected }];
+    const isExpected = score.join() === expected.join() && passed === percentage >= 70;
+    return isExpected ? [] : [{ version, grading, answers, score, passed, expected }];
   });
 }

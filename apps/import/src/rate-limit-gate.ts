@@ -12,7 +12,7 @@ const LONGEST_SLEEP_MS = 60_000;
  */
 export class RateLimitGate {
   private readonly exits = new EventEmitter().setMaxListeners(0);
-  private underWay = 0;
+  private inFlight = 0;
   private remaining = Infinity;
   /** X-RateLimit-Reset of the window of `remaining`. */
   private window = 0;
@@ -29,7 +29,7 @@ export class RateLimitGate {
       const wait = this.windowEnd - Date.now();
       // The first response of a new window shows its limit.
       if (wait <= 0) this.remaining = Infinity;
-      if (this.underWay < this.remaining) break;
+      if (this.inFlight < this.remaining) break;
       if (this.remaining > 0) {
         await once(this.exits, 'exit', { signal });
       } else {
@@ -37,12 +37,12 @@ export class RateLimitGate {
         await sleep(Math.min(wait, LONGEST_SLEEP_MS), undefined, { signal });
       }
     }
-    this.underWay += 1;
+    this.inFlight += 1;
   }
 
   /** An admitted request has finished, with or without a response. */
   leave(response?: { status: number; headers: Headers }): void {
-    this.underWay -= 1;
+    this.inFlight -= 1;
     if (response) this.learn(response.status, response.headers);
     this.exits.emit('exit');
   }

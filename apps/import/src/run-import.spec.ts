@@ -194,12 +194,12 @@ describe('runImport', () => {
   });
 
   it('limits the number of concurrent requests', async () => {
-    let underWay = 0;
+    let inFlight = 0;
     let most = 0;
     const slow: Handler = (request, response, body) => {
-      most = Math.max(most, (underWay += 1));
+      most = Math.max(most, (inFlight += 1));
       setTimeout(() => {
-        underWay -= 1;
+        inFlight -= 1;
         service.create(request, response, body);
       }, 5);
     };

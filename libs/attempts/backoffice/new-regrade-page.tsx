@@ -1,19 +1,17 @@
 import { NativeSelect, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { api, dataOf } from '#libs/backoffice-ui/client.ts';
 import { NotLoaded } from '#libs/backoffice-ui/page-states.tsx';
 import { QuizPage } from '#libs/backoffice-ui/quiz-page.tsx';
+import { VersionSelect } from '#libs/backoffice-ui/version-select.tsx';
+import { versionQuery, versionsQuery } from '#libs/backoffice-ui/versions-data.ts';
 import { RegradeForm } from './regrade-form';
 
 /** Regrades a question of a version: choose it and what counts, see what changes, confirm. */
 export function NewRegradePage() {
   const { quizId } = useParams({ from: '/inside/quizzes/$quizId/regrades/new' });
   const search = useSearch({ from: '/inside/quizzes/$quizId/regrades/new' });
-  const versions = useQuery({
-    queryKey: ['quizzes', 'versions', quizId, {}],
-    queryFn: () => dataOf(api.GET('/quizzes/{id}/versions', { params: { path: { id: quizId }, query: {} } })),
-  });
+  const versions = useQuery(versionsQuery(quizId, {}));
   const current = versions.data?.pagination.total;
   return (
     <QuizPage
@@ -46,28 +44,18 @@ interface Props {
 
 function ChosenVersion({ quizId, current, version, number }: Props) {
   const navigate = useNavigate({ from: '/quizzes/$quizId/regrades/new' });
-  const content = useQuery({
-    queryKey: ['quizzes', 'version', quizId, version],
-    queryFn: () =>
-      dataOf(
-        api.GET('/quizzes/{id}/versions/{version}', { params: { path: { id: quizId, version: String(version) } } }),
-      ),
-    staleTime: Infinity,
-  });
+  const content = useQuery(versionQuery(quizId, version));
   const questions = content.data?.questions;
   const question = questions?.[number - 1] ?? questions?.[0];
   const choose = (chosen: { version?: number; question?: number }) =>
     void navigate({ search: { version, question: number, ...chosen }, replace: true });
   return (
     <Stack maw={720}>
-      <NativeSelect
+      <VersionSelect
         label="Version"
-        value={String(version)}
-        onChange={({ currentTarget }) => choose({ version: Number(currentTarget.value), question: 1 })}
-        data={Array.from({ length: current }, (_, index) => current - index).map((one) => ({
-          value: String(one),
-          label: `Version ${one}${one === current ? ' (current)' : ''}`,
-        }))}
+        value={version}
+        current={current}
+        onChange={(chosen) => choose({ version: chosen, question: 1 })}
       />
       {questions === undefined || question === undefined ? (
         <NotLoaded error={content.error} refetch={content.refetch} />

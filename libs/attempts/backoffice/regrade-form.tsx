@@ -1,4 +1,4 @@
-import { Button, Checkbox, Radio, Stack, Textarea } from '@mantine/core';
+import { Button, Checkbox, Radio, Stack } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -7,6 +7,7 @@ import type { components } from '#libs/backoffice-ui/api.gen.ts';
 import { api, dataOf } from '#libs/backoffice-ui/client.ts';
 import { UserText } from '#libs/backoffice-ui/user-text.tsx';
 import { WriteState } from '#libs/backoffice-ui/write-state.tsx';
+import { ReasonField } from './reason-field';
 import { RegradePreview } from './regrade-preview';
 import { REGRADE_WORDS, type RegradeKind } from './regrade-words';
 
@@ -47,7 +48,7 @@ export function RegradeForm({ quizId, version, question }: Props) {
       await navigate({ to: '/quizzes/$quizId/regrades', params: { quizId } });
     },
   });
-  /** What was previewed is no longer what would be done. */
+  /** A change makes the preview obsolete. */
   const choose = (change: () => void) => {
     change();
     preview.reset();
@@ -95,14 +96,7 @@ export function RegradeForm({ quizId, version, question }: Props) {
         >
           <Stack>
             <RegradePreview preview={preview.data} />
-            <Textarea
-              label="Reason"
-              description="Administrators see it here and in the audit log"
-              required
-              maxLength={500}
-              value={reason}
-              onChange={({ currentTarget }) => setReason(currentTarget.value)}
-            />
+            <ReasonField value={reason} onChange={setReason} />
             <WriteState write={regrade} failed="Not regraded" />
             <Button type="submit" w="fit-content" disabled={reason.trim() === ''} loading={regrade.isPending}>
               Regrade

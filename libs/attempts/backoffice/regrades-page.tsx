@@ -16,8 +16,8 @@ import { UndoRegrade } from './undo-regrade';
 
 type Regrade = components['schemas']['Regrade'];
 
-/** How often the page asks whether a regrade has ended, in milliseconds. */
-const INTERVAL = 2_000;
+/** How often the page is refreshed while a regrade is in progress, in milliseconds. */
+const INTERVAL_MS = 2_000;
 
 /** The regrades of a quiz, with their state. */
 export function RegradesPage() {
@@ -28,7 +28,7 @@ export function RegradesPage() {
     queryFn: () => dataOf(api.GET('/quizzes/{id}/regrades', { params: { path: { id: quizId }, query: search } })),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) =>
-      state.data?.regrades.some(({ isPending }) => isPending) === true ? INTERVAL : false,
+      state.data?.regrades.some(({ isPending }) => isPending) === true ? INTERVAL_MS : false,
   });
   return (
     <QuizPage

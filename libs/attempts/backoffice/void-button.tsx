@@ -1,4 +1,4 @@
-import { Button, Text, Textarea } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Ban, RotateCcw } from 'lucide-react';
@@ -6,6 +6,7 @@ import { useState } from 'react';
 import type { components } from '#libs/backoffice-ui/api.gen.ts';
 import { api, dataOf } from '#libs/backoffice-ui/client.ts';
 import { ConfirmDialog } from '#libs/backoffice-ui/confirm-dialog.tsx';
+import { ReasonField } from './reason-field';
 
 type Attempt = components['schemas']['InspectedAttempt'];
 
@@ -52,15 +53,7 @@ function VoidDialog({ attempt, onClose }: DialogProps) {
         limit of attempts. The best other attempt of the user, if there is one, counts instead. The user still sees it,
         marked as voided. You can restore it.
       </Text>
-      <Textarea
-        label="Reason"
-        description="Administrators see it here and in the audit log"
-        required
-        maxLength={500}
-        value={reason}
-        onChange={({ currentTarget }) => setReason(currentTarget.value)}
-        data-autofocus
-      />
+      <ReasonField value={reason} onChange={setReason} data-autofocus />
     </ConfirmDialog>
   );
 }

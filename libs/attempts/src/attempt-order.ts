@@ -1,7 +1,7 @@
 import { ChoiceField, type Cursor } from '#libs/http';
 import type { AttemptListItem } from './attempts.dto.js';
 
-export const ATTEMPT_ORDERS = ['completedAt', 'percentage', 'totalTimeMs'] as const;
+const ATTEMPT_ORDERS = ['completedAt', 'percentage', 'totalTimeMs'] as const;
 
 /** The order in which attempts at a quiz are read; newest first by default. */
 export class AttemptOrder {

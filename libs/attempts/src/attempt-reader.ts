@@ -5,15 +5,12 @@ import { CONFIGURATION, type Configuration } from '#libs/configuration';
 import { Database, sql } from '#libs/database';
 import { GetProfiles } from '#libs/profiles';
 import { type Cursor, cursorFrom, cursorUpTo, ValidationFailed } from '#libs/http';
-import { Semaphore } from '#libs/traffic';
+import { oneAtATime, type Semaphore } from '#libs/traffic';
 import type { AttemptFilter } from './attempt-filter.js';
 import { AttemptOrder, isSortedByValue } from './attempt-order.js';
 import { ATTEMPT_COLUMNS, type AttemptRow, toListItem } from './attempt-row.js';
 import { BEYOND_SORTED, READ } from './attempt-statements.js';
 import type { AttemptListItem } from './attempts.dto.js';
-
-/** How many reads of sorted attempts wait for the one in progress; more are rejected as overload. */
-const WAITING = 10;
 
 const OF_USER_AT_ALL_QUIZZES = sql(`
   SELECT ${ATTEMPT_COLUMNS} FROM attempts
@@ -23,15 +20,15 @@ const OF_USER_AT_ALL_QUIZZES = sql(`
 /** Reads attempts after a cursor. */
 @Injectable()
 export class AttemptReader {
-  /** Sorting reads many attempts: one at a time leaves the database to other requests. */
+  /** Of reads that sort, and so read many attempts. */
   private readonly semaphore: Semaphore;
 
   constructor(
     private readonly database: Database,
     private readonly queries: QueryBus,
-    @Inject(CONFIGURATION) { REQUEST_DEADLINE_MS }: Configuration,
+    @Inject(CONFIGURATION) configuration: Configuration,
   ) {
-    this.semaphore = new Semaphore(1, WAITING, REQUEST_DEADLINE_MS / 2);
+    this.semaphore = oneAtATime(configuration);
   }
 
   /** Attempts of a user at all quizzes. */
@@ -50,7 +47,7 @@ export class AttemptReader {
    * Attempts at a quiz.
    * @param cursor the attempt before the first one; undefined at the beginning
    * @param database the database or the snapshot to read from
-   * @throws ValidationFailed if the cursor is not one of this order
+   * @throws ValidationFailed if the cursor is not one of this order, Overloaded if too many reads wait to sort
    */
   async read(
     quizId: string,

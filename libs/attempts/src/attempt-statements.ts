@@ -4,7 +4,7 @@ import type { AttemptOrder } from './attempt-order.js';
 import { ATTEMPT_COLUMNS } from './attempt-row.js';
 
 /** About as many of the newest attempts in the range of time are sorted by score or time taken, at most. */
-export const MAX_SORTED = 100_000;
+const MAX_SORTED = 100_000;
 
 /**
  * Parameters of all: quiz, values of passed, values of timed out, range of (time, id) without its ends, limit. Then the user, if

@@ -2,7 +2,6 @@
 import { serviceError } from '#libs/http';
 
 export class AttemptNotFound extends serviceError(404, 'Attempt not found') {}
-export class UserNotFound extends serviceError(404, 'User not found') {}
 export class QuestionNotFound extends serviceError(404, 'Question not found') {}
 export class RegradeNotFound extends serviceError(404, 'Regrade not found') {}
 export class GradingChanged extends serviceError(

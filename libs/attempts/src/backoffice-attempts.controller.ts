@@ -2,10 +2,11 @@ import { Body, Controller, Param, Query, type StreamableFile } from '@nestjs/com
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { type Actor, CurrentActor } from '#libs/audit';
 import { AdminEndpoint, CursorQuery, Documented } from '#libs/http';
+import { UserNotFound } from '#libs/profiles';
 import { QuizNotFound } from '#libs/quizzes';
 import { AttemptFilter } from './attempt-filter.js';
 import { AttemptOrder } from './attempt-order.js';
-import { AttemptNotFound, UserNotFound } from './attempt.errors.js';
+import { AttemptNotFound } from './attempt.errors.js';
 import {
   AdjacentAttempts,
   AttemptTotalsList,

@@ -161,13 +161,13 @@ describe('a submission that arrives after', () => {
     const quiz = await createQuiz(admin, quizBody(3));
     const [first, other] = players as [Player, Player];
     const path = { id: quiz.id };
-    let underWay: Promise<Submission> | undefined;
+    let inFlight: Promise<Submission> | undefined;
     let changing: Promise<{ response: Response }> | undefined;
     let arriving: Promise<Submission> | undefined;
     await withClient(service.databaseUrl, async (client) => {
       await client.query('BEGIN');
       await client.query('INSERT INTO attempt_counts VALUES ($1, $2, 0)', [quiz.id, first.userId]);
-      underWay = submit(first, quiz.id, attemptAt(quiz, 3));
+      inFlight = submit(first, quiz.id, attemptAt(quiz, 3));
       await untilWaiting(1);
       changing =
         change === 'a deletion'
@@ -178,7 +178,7 @@ describe('a submission that arrives after', () => {
       await untilWaiting(3);
       await client.query('ROLLBACK');
     });
-    expect([(await underWay)?.status, (await changing)?.response.status]).toEqual([201, 200]);
+    expect([(await inFlight)?.status, (await changing)?.response.status]).toEqual([201, 200]);
     const answer = await arriving;
     const { data } = await admin.api.GET('/quizzes/{id}/attempts/{attemptId}', {
       params: { path: { id: quiz.id, attemptId: answer?.result?.attemptId ?? '' } },

@@ -69,10 +69,10 @@ describe('the export of attempts', () => {
     expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8');
     expect(response.headers.get('content-disposition')).toBe('attachment; filename="attempts-Capitals.csv"');
     const { data } = await admin.api.GET('/quizzes/{id}/attempts', { params: { path: { id: quiz.id } } });
-    const row = (index: number, by: Player, ...figures: string[]) => {
+    const row = (index: number, by: Player, ...values: string[]) => {
       const completedAt = data?.attempts.find(({ attemptId }) => attemptId === attempts[index]?.attemptId)?.completedAt;
       const email = `${by.displayName.replace(' ', '').toLowerCase()}@example.com`;
-      return [attempts[index]?.attemptId, by.userId, by.displayName, completedAt, ...figures, email, '', ''].join(',');
+      return [attempts[index]?.attemptId, by.userId, by.displayName, completedAt, ...values, email, '', ''].join(',');
     };
     expect((await response.text()).split('\r\n')).toEqual([
       'Attempt,User,Name,Completed (UTC),Correct,Questions,Percentage,Passed,Time (ms),Timed out,Email,Voided (UTC),Regraded (UTC)',

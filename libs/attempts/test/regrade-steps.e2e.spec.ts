@@ -20,6 +20,7 @@ import {
   type Counting,
   errorOf,
   listRegrades,
+  readStored,
   regrade,
   requestRegrade,
   setStepSize,
@@ -49,14 +50,6 @@ beforeEach(async () => {
 
 const hasProgressed = ({ tasks }: Background, name: string) => tasks.get(name)?.progressedAt !== undefined;
 
-const stored = (quizId: string) =>
-  query(
-    service.databaseUrl,
-    `SELECT id, answers, correct_count, total_questions, hundredths, passed, completed_at, voided_at
-     FROM attempts WHERE quiz_id = $1 ORDER BY id`,
-    [quizId],
-  );
-
 /** Holds the locks of a quiz's regrade rows, so that no step can store its progress, while the work runs. */
 async function whileStepsWait<Result>(
   quizId: string,
@@ -81,7 +74,7 @@ describe('a regrade in steps', () => {
     }
   };
 
-  it('leaves leaderboards and statistics right between steps, and another instance continues it', async () => {
+  it('keeps leaderboards and statistics correct between steps, and another instance continues it', async () => {
     const quiz = await createQuiz(admin, quizBody(3));
     const players = [player, other, ...(await createPlayers(service, 2))];
     await fill(quiz, players);
@@ -180,7 +173,7 @@ describe('a regrade in steps', () => {
   it('is undone before it has ended', async () => {
     const quiz = await createQuiz(admin, quizBody(3));
     await fill(quiz, [player, other]);
-    const original = await stored(quiz.id);
+    const original = await readStored(service.databaseUrl, quiz.id);
     for (const one of [service, second]) setStepSize(one, 2);
     await whileStepsWait(quiz.id, async () => {
       const { id } = await regrade(service, { quiz, question: 0, counts: [1] });
@@ -188,7 +181,7 @@ describe('a regrade in steps', () => {
       await expectRecomputed([service, second], admin, quiz.id);
     });
     await untilRegraded(service.databaseUrl);
-    expect(await stored(quiz.id)).toEqual(original);
+    expect(await readStored(service.databaseUrl, quiz.id)).toEqual(original);
     await expectRegraded([service, second], admin, quiz.id);
   });
 
@@ -247,7 +240,7 @@ it('counts the attempts that were recorded before a regrade, and not those since
   expect((await listRegrades(service, quiz.id)).regrades).toMatchObject([{ handled: 3, changed: 1 }]);
 });
 
-it('regrades under load at two instances: standings, limits and statistics equal a recomputation at every moment', async () => {
+it('regrades under load at two instances: standings, limits and statistics always equal a recomputation', async () => {
   const quiz = await createQuiz(admin, quizBody(3, { maxAttempts: 12 }));
   const players = await createPlayers(service, 6);
   for (const one of [service, second]) setStepSize(one, 4);
@@ -294,7 +287,7 @@ it('regrades under load at two instances: standings, limits and statistics equal
   isDone = true;
   await Promise.all([...submitting, watching]);
   expect(seen).toEqual([]);
-  // Some steps may be left: results equal their recomputation at this moment, too.
+  // Some steps may be left: results equal their recomputation now, too.
   await whileStepsWait(quiz.id, () => expectRecomputed([service, second], admin, quiz.id));
   await untilRegraded(service.databaseUrl);
   await expectRegraded([service, second], admin, quiz.id);

@@ -17,6 +17,7 @@ import {
   errorOf,
   listRegrades,
   previewRegrade,
+  readStored,
   regrade,
   requestRegrade,
   setStepSize,
@@ -46,14 +47,6 @@ const read = async (quizId: string, attemptId: string, by = player) => {
   const params = { path: { id: quizId, attemptId } };
   return (await by.api.GET('/quizzes/{id}/attempts/{attemptId}', { params })).data;
 };
-
-const stored = (quizId: string) =>
-  query(
-    service.databaseUrl,
-    `SELECT id, answers, correct_count, total_questions, hundredths, passed, completed_at, voided_at
-     FROM attempts WHERE quiz_id = $1 ORDER BY id`,
-    [quizId],
-  );
 
 describe('PUT /admin/api/quizzes/:id/versions/:version/questions/:questionId/regrade', () => {
   it.each<[string, Counting, number, number]>([
@@ -269,15 +262,15 @@ describe('DELETE /admin/api/quizzes/:id/regrades/:regradeId', () => {
   it('restores all scores and passes; of several regrades of a question the newest that is left applies', async () => {
     const quiz = await createQuiz(admin, quizBody(3, { maxAttempts: 5 }));
     for (const correct of [0, 1, 2, 3]) await submitAccepted(player, quiz.id, attemptAt(quiz, correct));
-    const original = await stored(quiz.id);
+    const original = await readStored(service.databaseUrl, quiz.id);
     const first = await regrade(service, { quiz, question: 2, counts: [1] });
-    const once = await stored(quiz.id);
+    const once = await readStored(service.databaseUrl, quiz.id);
     const later = await regrade(service, { quiz, question: 2, counts: 'omitted' });
     expect((await listRegrades(service, quiz.id)).regrades.map(({ id }) => id)).toEqual([later.id, first.id]);
     expect(await undoRegrade(service, quiz.id, later.id)).toMatchObject({ undoneAt: expect.any(String) as unknown });
-    expect(await stored(quiz.id)).toEqual(once);
+    expect(await readStored(service.databaseUrl, quiz.id)).toEqual(once);
     await undoRegrade(service, quiz.id, first.id);
-    expect(await stored(quiz.id)).toEqual(original);
+    expect(await readStored(service.databaseUrl, quiz.id)).toEqual(original);
     await expectRegraded([service, second], admin, quiz.id);
     expect(await submitAccepted(other, quiz.id, attemptAt(quiz, 3))).toMatchObject({ correctCount: 3 });
   });

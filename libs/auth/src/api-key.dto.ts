@@ -85,9 +85,9 @@ export class RotateApiKeyBody {
   oldExpiresAt: string | null = null;
 }
 
-export const KEY_STATES = ['ending', 'unused', 'disabled', 'working'] as const;
+const KEY_STATES = ['ending', 'unused', 'disabled', 'working'] as const;
 
-export const KEY_ORDERS = ['name', 'owner', 'createdAt', 'lastUsedAt', 'expiresAt'] as const;
+const KEY_ORDERS = ['name', 'owner', 'createdAt', 'lastUsedAt', 'expiresAt'] as const;
 
 /** Filters and order of the list of keys; an absent filter does not apply. */
 export class ApiKeysQuery extends PageQuery {

@@ -3,30 +3,28 @@ import { ADMIN_PATH, serviceError, ServiceError } from '#libs/http';
 
 export class EmailTaken extends serviceError(409, 'Email is already in use') {}
 export class LastAdministrator extends serviceError(409, 'The last administrator cannot be removed') {}
-export class UserNotFound extends serviceError(404, 'User not found') {}
 export class KeyOwnerNotFound extends serviceError(400, 'userId: no such user') {}
 export class ApiKeyNotFound extends serviceError(404, 'API key not found') {}
 export class ApiKeyNotUsable extends serviceError(409, 'A disabled or expired key cannot be rotated') {}
 
-/** The last administrator, in a change of several users. */
-export class LastAdministratorNamed extends ServiceError {
-  static readonly status = 409;
-  static readonly text = `Ada Lovelace: ${LastAdministrator.text}`;
+/** An error about one of several users, whom the text names first. */
+function errorOfUser(status: number, text: string) {
+  return class extends ServiceError {
+    static readonly status = status;
+    static readonly text = `Ada Lovelace: ${text}`;
 
-  constructor(name: string) {
-    super(LastAdministratorNamed.status, `${name}: ${LastAdministrator.text}`);
-  }
+    /** @param name of the user */
+    constructor(name: string) {
+      super(status, `${name}: ${text}`);
+    }
+  };
 }
+
+/** The last administrator, in a change of several users. */
+export class LastAdministratorNamed extends errorOfUser(409, LastAdministrator.text) {}
 
 /** Administrators who would lock themselves out together with others, which is rarely meant. */
-export class OwnAccess extends ServiceError {
-  static readonly status = 409;
-  static readonly text = 'Ada Lovelace: You cannot remove your own access together with that of others';
-
-  constructor(name: string) {
-    super(OwnAccess.status, `${name}: You cannot remove your own access together with that of others`);
-  }
-}
+export class OwnAccess extends errorOfUser(409, 'You cannot remove your own access together with that of others') {}
 
 /** `Location` leads to the key, so that it can be deleted: no client has received its value. */
 export class ApiKeyShownBefore extends serviceError(

@@ -2,7 +2,7 @@
 export { generateApiKey } from './api-key.js';
 export { ApiKeyGuard } from './api-key.guard.js';
 export { CreateUserBody, User } from './user.dto.js';
-export { EmailTaken, LastAdministrator, UserNotFound } from './auth.errors.js';
+export { EmailTaken, LastAdministrator } from './auth.errors.js';
 export { normalEmail } from './email.js';
 export { AuthModule } from './auth.module.js';
 export { CreateUser } from './commands/create-user.command.js';

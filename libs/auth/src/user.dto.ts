@@ -85,7 +85,7 @@ export class UpdateUsersBody {
   suspended?: boolean;
 }
 
-export const USER_ORDERS = ['createdAt', 'displayName', 'email'] as const;
+const USER_ORDERS = ['createdAt', 'displayName', 'email'] as const;
 
 /** Filters and order of the list of users; an absent filter does not apply. */
 export class UsersQuery extends PageQuery {

@@ -11,7 +11,8 @@ import {
   type IdempotencyReservation,
   sendOnce,
 } from '#libs/idempotency';
-import { EmailTaken, LastAdministrator, LastAdministratorNamed, OwnAccess, UserNotFound } from './auth.errors.js';
+import { UserNotFound } from '#libs/profiles';
+import { EmailTaken, LastAdministrator, LastAdministratorNamed, OwnAccess } from './auth.errors.js';
 import { CreateUser } from './commands/create-user.command.js';
 import { UpdateUser } from './commands/update-user.command.js';
 import { UpdateUsers } from './commands/update-users.command.js';

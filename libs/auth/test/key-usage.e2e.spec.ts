@@ -93,8 +93,8 @@ describe('the usage of keys', () => {
     const service = await start();
     await createPlayer(service);
     const { since, hours, keys } = await usageOf(service);
-    const hourUnderWay = Math.floor(Date.now() / HOUR) * HOUR;
-    expect(Date.parse(since)).toBe(hourUnderWay - 24 * HOUR);
+    const currentHour = Math.floor(Date.now() / HOUR) * HOUR;
+    expect(Date.parse(since)).toBe(currentHour - 24 * HOUR);
     expect(hours).toEqual(
       Array.from({ length: 25 }, (_, index) => ({
         at: new Date(Date.parse(since) + index * HOUR).toISOString(),

@@ -2,7 +2,7 @@ import { Body, Controller, Inject, Param } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
-import { UserNotFound } from '#libs/auth';
+import { UserNotFound } from '#libs/profiles';
 import { AdminEndpoint, CurrentReply } from '#libs/http';
 import { CONFIGURATION, type Configuration } from '#libs/configuration';
 import { CurrentActor, type UserActor } from '#libs/audit';

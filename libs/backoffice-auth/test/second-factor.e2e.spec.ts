@@ -306,7 +306,7 @@ describe('signing in with a second factor', () => {
     for (let guess = 0; guess < 10; guess++) {
       expect(await signIn(app.wrongCode(), guess % 2 === 0 ? service.url : other.url)).toEqual(INVALID_CODE);
     }
-    // Attempts are let in again by the limits of passwords: those of codes are the ones that hold.
+    // The limits of passwords admit attempts again, so that only those of codes apply.
     await execute('DELETE FROM sign_in_counts');
     for (const url of [service.url, other.url]) expect(await signIn(app.code(), url)).toEqual(TOO_MANY);
     const response = await post({ email, password: PASSWORD, code: app.code() });

@@ -184,11 +184,11 @@ describe('while passwords of one account are guessed from many addresses', () =>
     await execute("UPDATE sign_in_counts SET next_turn = now() + interval '60 seconds'");
     const stranger = fresh();
     let end: (value: string) => void = () => undefined;
-    const underWay = new Promise<string>((resolve) => (end = resolve));
+    const inFlight = new Promise<string>((resolve) => (end = resolve));
     let rejected = 0;
     const made = Array.from({ length: 8 }, () =>
       limiter()
-        .run(stranger, () => underWay)
+        .run(stranger, () => inFlight)
         .catch((error: unknown) => (rejected++, error)),
     );
     await until('five are rejected', () => Promise.resolve(rejected === 5));

@@ -26,10 +26,10 @@ export function removeDraft(form: string): void {
 
 /** Removes all drafts, except those of one user. */
 export function removeDrafts(exceptOf?: string): void {
-  const kept = exceptOf === undefined ? undefined : prefixOf(exceptOf);
+  const prefix = exceptOf === undefined ? undefined : prefixOf(exceptOf);
   attempt(() => {
     for (const key of Object.keys(localStorage)) {
-      if (key.startsWith(PREFIX) && (kept === undefined || !key.startsWith(kept))) localStorage.removeItem(key);
+      if (key.startsWith(PREFIX) && (prefix === undefined || !key.startsWith(prefix))) localStorage.removeItem(key);
     }
   });
 }

@@ -47,6 +47,6 @@ export function WriteState({ write: { isPending, error }, failed, children }: Pr
 }
 
 /** Whether the outcome of a write is currently unknown. */
-export function useIsChecking(): boolean {
+function useIsChecking(): boolean {
   return useSyncExternalStore(onCheckingChange, isChecking);
 }

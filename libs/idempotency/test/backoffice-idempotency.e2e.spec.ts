@@ -113,9 +113,9 @@ describe('POST /keys with an Idempotency-Key', () => {
       location: `/admin/api/keys/${created?.id}`,
       replayed: null,
     });
-    const kept = await query(service.databaseUrl, `SELECT idempotency_keys::text AS row FROM idempotency_keys`);
-    expect(JSON.stringify(kept)).toContain(idempotencyKey);
-    expect(JSON.stringify(kept)).not.toContain(created?.key);
+    const stored = await query(service.databaseUrl, `SELECT idempotency_keys::text AS row FROM idempotency_keys`);
+    expect(JSON.stringify(stored)).toContain(idempotencyKey);
+    expect(JSON.stringify(stored)).not.toContain(created?.key);
     const key = await service.backoffice.call('GET', again.location?.replace('/admin/api', '') ?? '');
     expect(key).toMatchObject({ id: created?.id, name: body.name, lastUsedAt: null });
     expect(key).not.toHaveProperty('key');
@@ -138,7 +138,7 @@ describe('POST /users with an Idempotency-Key', () => {
     const idempotencyKey = randomUUID();
     const body = userBody({ role: 'admin', password: 'correct horse battery' });
     expect(await send('/users', idempotencyKey, body)).toMatchObject({ status: 201 });
-    const [kept] = await query<{ request_hash: Buffer }>(
+    const [stored] = await query<{ request_hash: Buffer }>(
       service.databaseUrl,
       `SELECT request_hash FROM idempotency_keys WHERE key = $1`,
       [idempotencyKey],
@@ -149,7 +149,7 @@ describe('POST /users with an Idempotency-Key', () => {
       createHash('sha256')
         .update(`POST /admin/api/users\n${JSON.stringify(fields)}`)
         .digest();
-    expect(kept?.request_hash).toEqual(hashOf({ displayName, email, role }));
+    expect(stored?.request_hash).toEqual(hashOf({ displayName, email, role }));
   });
 });
 

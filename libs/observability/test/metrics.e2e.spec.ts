@@ -295,7 +295,7 @@ describeWithRedis('the rate-limit store', () => {
     const redis = await startRedis();
     const shared = await startService({ DATABASE_URL: service.databaseUrl, REDIS_URL: redis.url });
     const untilAway = (away: number) =>
-      until(`the figure is ${away}`, async () => {
+      until(`the value is ${away}`, async () => {
         // Only a request notices the outage.
         await send(shared.url, 'GET', '/api/quizzes');
         const metrics = await readMetrics(shared.url);

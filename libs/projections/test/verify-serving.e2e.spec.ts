@@ -50,7 +50,7 @@ async function addCrowd(quizId: string): Promise<void> {
   });
 }
 
-const deletionsUnderWay = async () =>
+const deletionsInProgress = async () =>
   (await query<{ count: number }>(databaseUrl, 'SELECT count(*)::integer FROM deferred_deletions'))[0]?.count ?? 0;
 
 it('verify: reports nothing while two services submit, count, create and delete, and repairs lose nothing', async () => {
@@ -83,7 +83,7 @@ it('verify: reports nothing while two services submit, count, create and delete,
   for (let round = 0; round < 3; round++) found.push(await verify(databaseUrl));
   await deleteQuiz(admin, large.id);
   // While the large quiz leaves in the background, and after it has.
-  const duringDeletion = await deletionsUnderWay();
+  const duringDeletion = await deletionsInProgress();
   found.push(await verify(databaseUrl));
   await query(databaseUrl, 'UPDATE quiz_standings SET miss = 0, sum_time_ms = 1 WHERE quiz_id = $1', [quizzes[0]?.id]);
   await query(
@@ -103,7 +103,7 @@ it('verify: reports nothing while two services submit, count, create and delete,
   expect(fixed).toMatchObject({ exitCode: 0, summary: expect.stringContaining('all repaired') as string });
   expect(fixed.differences.length).toBeGreaterThanOrEqual(15);
   expect(countStatuses(statuses)).toEqual({ 201: statuses.length });
-  await until('the large quiz is gone', async () => (await deletionsUnderWay()) === 0);
+  await until('the large quiz is gone', async () => (await deletionsInProgress()) === 0);
   await countAttempts(service);
   expect(await verify(databaseUrl)).toMatchObject({ exitCode: 0, differences: [] });
   const { quizzes: boards, global } = await recomputeBoards(databaseUrl);

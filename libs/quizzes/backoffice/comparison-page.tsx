@@ -1,14 +1,15 @@
-import { Group, NativeSelect, Stack, Title } from '@mantine/core';
+import { Group, Stack, Title } from '@mantine/core';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { formatNumber } from '#libs/backoffice-ui/numbers.ts';
 import { Failure, Loading, NotLoaded } from '#libs/backoffice-ui/page-states.tsx';
 import { QuizPage } from '#libs/backoffice-ui/quiz-page.tsx';
+import { VersionSelect } from '#libs/backoffice-ui/version-select.tsx';
+import { versionQuery, versionsQuery } from '#libs/backoffice-ui/versions-data.ts';
 import { DifferenceReport, type SideWords } from './difference-report';
 import { differenceOf } from './quiz-difference';
 import { emptyQuiz, type QuestionBody, type QuizValues, toQuestionValues } from './quiz-values';
 import { RestoreVersion } from './restore-version';
-import { versionQuery, versionsQuery } from './versions-data';
 
 /** Two versions of a quiz side by side: at first the current one and the one before it. */
 export function ComparisonPage() {
@@ -77,28 +78,6 @@ function Comparison({ quizId, current, from, to }: Props) {
         </>
       )}
     </Stack>
-  );
-}
-
-interface SelectProps {
-  label: string;
-  value: number;
-  current: number;
-  onChange: (version: number) => void;
-}
-
-function VersionSelect({ label, value, current, onChange }: SelectProps) {
-  const versions = Array.from({ length: current }, (_, index) => current - index);
-  return (
-    <NativeSelect
-      label={label}
-      value={String(value)}
-      onChange={({ currentTarget }) => onChange(Number(currentTarget.value))}
-      data={versions.map((version) => ({
-        value: String(version),
-        label: `Version ${version}${version === current ? ' (current)' : ''}`,
-      }))}
-    />
   );
 }
 

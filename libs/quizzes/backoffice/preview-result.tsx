@@ -7,24 +7,24 @@ const PERCENT = new Intl.NumberFormat('en', { style: 'percent', maximumFractionD
 
 /** The score that a player would have, and which answers were correct. */
 export function PreviewResult({ scored, onAgain }: { scored: ScoredQuestion[]; onAgain: () => void }) {
-  const right = scored.filter(({ isRight }) => isRight).length;
+  const correct = scored.filter(({ isCorrect }) => isCorrect).length;
   return (
     <Stack>
       <Group justify="space-between">
         <Title order={2} size="h3">
-          {right} of {scored.length} correct ({PERCENT.format(right / scored.length)})
+          {correct} of {scored.length} correct ({PERCENT.format(correct / scored.length)})
         </Title>
         <Button variant="default" onClick={onAgain}>
           Start again
         </Button>
       </Group>
-      {scored.map(({ question, chosen, isRight }, index) => {
-        const Icon = isRight ? CircleCheck : CircleX;
+      {scored.map(({ question, chosen, isCorrect }, index) => {
+        const Icon = isCorrect ? CircleCheck : CircleX;
         return (
           <Paper key={question.id} withBorder p="md">
             <Title order={3} size="h5">
               <Icon size={16} aria-hidden style={{ verticalAlign: '-0.15em' }} /> Question {index + 1}:{' '}
-              {isRight ? 'right' : chosen === undefined ? 'not answered' : 'wrong'}
+              {isCorrect ? 'correct' : chosen === undefined ? 'not answered' : 'wrong'}
             </Title>
             <QuestionText question={question} chosen={chosen?.id} />
           </Paper>

@@ -102,7 +102,7 @@ export function QuestionList({ ref, onUndoable }: Props) {
           <Button
             variant="default"
             size="xs"
-            // Hundreds of questions take a while; the page responds meanwhile.
+            // Hundreds of questions take a while; the page stays responsive.
             onClick={() => startOpening(() => setOpen(new Set(getValues('questions').map(({ key }) => key))))}
           >
             Open all

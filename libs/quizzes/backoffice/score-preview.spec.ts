@@ -17,7 +17,7 @@ it('scorePreview: counts a question as correct if one of its correct answers was
     question('d', true),
   ];
   const scored = scorePreview(questions, { a: 'a2', b: 'b0', d: 'gone' });
-  expect(scored.map(({ chosen, isRight }) => [chosen?.id, isRight])).toEqual([
+  expect(scored.map(({ chosen, isCorrect }) => [chosen?.id, isCorrect])).toEqual([
     ['a2', true],
     ['b0', false],
     [undefined, false],

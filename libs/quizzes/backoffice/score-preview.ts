@@ -9,13 +9,13 @@ export interface ScoredQuestion {
   question: Question;
   /** Undefined if the question was skipped, which counts as wrong. */
   chosen: Question['answers'][number] | undefined;
-  isRight: boolean;
+  isCorrect: boolean;
 }
 
 /** Scores answers as the service does: a question counts if the chosen answer is one of the correct ones. */
 export function scorePreview(questions: Question[], choices: Choices): ScoredQuestion[] {
   return questions.map((question) => {
     const chosen = question.answers.find(({ id }) => id === choices[question.id]);
-    return { question, chosen, isRight: chosen?.isCorrect === true };
+    return { question, chosen, isCorrect: chosen?.isCorrect === true };
   });
 }

@@ -87,7 +87,7 @@ function DraftDialog({ storedAt, onDiscard, onRestore }: DialogProps) {
     >
       <Stack>
         <Text>
-          Your changes of <Time at={storedAt} /> were not saved. This browser has kept them.
+          Your changes of <Time at={storedAt} /> were not saved. This browser has stored them.
         </Text>
         <Group justify="end">
           <Button variant="default" onClick={onDiscard}>

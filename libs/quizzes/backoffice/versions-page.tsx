@@ -10,7 +10,7 @@ import { Pager } from '#libs/backoffice-ui/pager.tsx';
 import { QuizPage } from '#libs/backoffice-ui/quiz-page.tsx';
 import { Time } from '#libs/backoffice-ui/time.tsx';
 import { RestoreVersion } from './restore-version';
-import { versionsQuery } from './versions-data';
+import { versionsQuery } from '#libs/backoffice-ui/versions-data.ts';
 
 type Version = components['schemas']['ListedVersion'];
 

@@ -29,7 +29,7 @@ export class QuizSearch {
   ids?: string;
 }
 
-export const QUIZ_ORDERS = ['createdAt', 'updatedAt', 'title'] as const;
+const QUIZ_ORDERS = ['createdAt', 'updatedAt', 'title'] as const;
 
 /** Which quizzes to list, and in which order. */
 export class QuizzesQuery extends PageQuery {

@@ -6,14 +6,14 @@ export { type LockedQuiz, LockQuizzesShared } from './commands/lock-quizzes-shar
 export { QuizCreated } from './events/quiz-created.event.js';
 export { QuizDeleted } from './events/quiz-deleted.event.js';
 export { type AnsweredVersion, FindAnsweredVersion } from './queries/find-answered-version.query.js';
-export { FindExistingQuizzes } from './queries/find-existing-quizzes.query.js';
+export { assertQuizExists, FindExistingQuizzes } from './queries/find-existing-quizzes.query.js';
 export { GetGrading } from './queries/get-grading.query.js';
 export { GetQuizContent } from './queries/get-quiz-content.query.js';
 export { GetQuizTitle } from './queries/get-quiz-title.query.js';
 export { GetQuizTitles } from './queries/get-quiz-titles.query.js';
 export { GetQuizVersions, type VersionSummary } from './queries/get-quiz-versions.query.js';
 export { type QuizRange, ScanQuizzes } from './queries/scan-quizzes.query.js';
-export type { ContentAnswer, ContentQuestion, QuizContent } from './quiz-content.js';
+export type { ContentQuestion, QuizContent } from './quiz-content.js';
 export { QuizNotFound, VersionNotFound } from './quiz.errors.js';
 export { QuizzesModule } from './quizzes.module.js';
 export { findOrphanedRows } from './checks/find-orphaned-rows.js';

@@ -110,7 +110,7 @@ describeInBrowser('a draft of a quiz', () => {
     await page.context().close();
   });
 
-  it('is kept for a new quiz until it is created', async () => {
+  it('is stored for a new quiz until it is created', async () => {
     const form = new QuizForm(await browser.openSignedIn('/quizzes/new'));
     await form.page.getByLabel('Title').fill('New quiz of mine');
     await form.fill(1, 'First question', ['Yes', 'No']);

@@ -222,7 +222,7 @@ describeInBrowser('quizzes', () => {
     expect(await page.getByRole('radiogroup').filter({ hasText: 'Wrong' }).count()).toBe(3);
     await page.getByRole('button', { name: 'Finish' }).click();
     await page.getByRole('heading', { name: '1 of 3 correct (33.33%)' }).waitFor();
-    await page.getByRole('heading', { name: 'Question 1: right' }).waitFor();
+    await page.getByRole('heading', { name: 'Question 1: correct' }).waitFor();
     await page.getByRole('heading', { name: 'Question 2: wrong' }).waitFor();
     await page.getByRole('heading', { name: 'Question 3: not answered' }).waitFor();
     expect(await page.getByText('Wrong: Wrong (chosen)').count()).toBe(1);

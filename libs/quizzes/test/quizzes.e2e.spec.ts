@@ -182,10 +182,14 @@ describe('reading a quiz', () => {
     const missing = await send(service.url, 'HEAD', '/api/quizzes/none', { headers });
     expect([missing.status, missing.text]).toEqual([404, '']);
     const { etag = '' } = (await send(service.url, 'GET', `/api/quizzes/${id}`, { headers })).headers;
-    const kept = await send(service.url, 'HEAD', `/api/quizzes/${id}`, {
+    const unchanged = await send(service.url, 'HEAD', `/api/quizzes/${id}`, {
       headers: { ...headers, 'if-none-match': etag },
     });
-    expect([kept.status, kept.headers.etag, kept.headers['content-length']]).toEqual([304, etag, undefined]);
+    expect([unchanged.status, unchanged.headers.etag, unchanged.headers['content-length']]).toEqual([
+      304,
+      etag,
+      undefined,
+    ]);
   });
 });
 

@@ -183,7 +183,7 @@ describe('while a quiz is edited', () => {
   it('scores complete attempts by the version that the player read', async () => {
     const players = await Promise.all(Array.from({ length: 10 }, () => createPlayer(service)));
     let version = await createQuiz(admin, quizOf('A', 'B', 'C', 'D'));
-    const underWay: Promise<unknown[]>[] = [];
+    const inFlight: Promise<unknown[]>[] = [];
     const late: (() => Promise<unknown[]>)[] = [];
     for (let edit = 0; edit < 10; edit++) {
       const taken = version;
@@ -193,7 +193,7 @@ describe('while a quiz is edited', () => {
         return [{ ...result, answers: byQuestion(result.answers) }, expectedResult(taken, body)];
       });
       // Half of the attempts arrive during the next update, half of them after the last one.
-      underWay.push(...attempts.slice(0, 5).map((begin) => begin()));
+      inFlight.push(...attempts.slice(0, 5).map((begin) => begin()));
       late.push(...attempts.slice(5));
       const update = EDITS[edit % EDITS.length] ?? EDITS[0];
       const questions = taken.questions.map(({ text, answers }) => ({
@@ -202,8 +202,8 @@ describe('while a quiz is edited', () => {
       }));
       version = await updateQuiz(admin, taken.id, quizOf(...update(questions, edit)));
     }
-    underWay.push(...late.map((begin) => begin()));
-    const results = await Promise.all(underWay);
+    inFlight.push(...late.map((begin) => begin()));
+    const results = await Promise.all(inFlight);
     expect(results).toHaveLength(100);
     expect(results.map(([result]) => result)).toEqual(results.map(([, expected]) => expected));
   });

@@ -102,7 +102,7 @@ function AnsweredCorrectly({ question }: { question: NumberedQuestion }) {
   if (difficulty === null) return <NotYet attempts={attempts} />;
   const value = `${formatShare(correct, attempts)} (${formatNumber(correct)})`;
   return (
-    <Figure
+    <Estimate
       value={value}
       word={difficultyWord(difficulty)}
       interval={difficultyInterval}
@@ -114,10 +114,14 @@ function AnsweredCorrectly({ question }: { question: NumberedQuestion }) {
 function Discrimination({ question }: { question: NumberedQuestion }) {
   const { attempts, discrimination, discriminationInterval } = question;
   if (discrimination === null) {
-    return attempts < FEWEST_ATTEMPTS ? <NotYet attempts={attempts} /> : <Figure value="–" word="cannot be computed" />;
+    return attempts < FEWEST_ATTEMPTS ? (
+      <NotYet attempts={attempts} />
+    ) : (
+      <Estimate value="–" word="cannot be computed" />
+    );
   }
   return (
-    <Figure
+    <Estimate
       value={formatTwoDecimals(discrimination)}
       word={discriminationWord(discrimination)}
       interval={discriminationInterval}
@@ -126,14 +130,14 @@ function Discrimination({ question }: { question: NumberedQuestion }) {
   );
 }
 
-interface FigureProps {
+interface EstimateProps {
   value: string;
   word: string;
   interval?: Interval | null;
   format?: (value: number) => string;
 }
 
-function Figure({ value, word, interval, format = String }: FigureProps) {
+function Estimate({ value, word, interval, format = String }: EstimateProps) {
   return (
     <>
       {value}

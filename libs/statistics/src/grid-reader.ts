@@ -50,7 +50,7 @@ export class GridReader {
     limit: number,
     database: Pick<Database, 'query'> = this.database,
   ): Promise<GridRow[]> {
-    // Read first: the gradings of all these attempts are known then, or newer.
+    // Read before the gradings, so that these include the gradings of all attempts.
     const rows = await database.query<Row & object>(READ[perUser], [quizId, after ?? NIL, limit]);
     const profiles = await this.queries.execute(new GetProfiles(rows.map(({ userId }) => userId)));
     const contents = new Map<number, QuizContent>();

@@ -92,7 +92,7 @@ export class QuestionAnalysis {
         questionId: id,
         text,
         regrade,
-        ...figuresOf(item, this.withIntervals),
+        ...estimatesOf(item, this.withIntervals),
         answers: answers.map((answer, at) => ({
           answerId: answer.id,
           text: answer.text,
@@ -145,7 +145,7 @@ function shareOf(chosen: readonly number[], asked: readonly number[], shares: re
   return all === 0 ? null : inThird(chosen) / all;
 }
 
-function figuresOf(item: ItemSums, withIntervals: boolean) {
+function estimatesOf(item: ItemSums, withIntervals: boolean) {
   const { attempts, correct, rest } = item;
   const share = difficulty(item);
   const correlation = discrimination(item);

@@ -10,5 +10,5 @@ export { InFlightRequests } from './in-flight-requests.js';
 export { Admission } from './resilience/admission.js';
 export { LoadShedding } from './resilience/load-shedding.js';
 export { RequestDeadlines, sendEarly } from './resilience/request-deadline.js';
-export { Semaphore } from './resilience/semaphore.js';
+export { oneAtATime, Semaphore } from './resilience/semaphore.js';
 export { TimeoutError, withTimeout } from './resilience/with-timeout.js';

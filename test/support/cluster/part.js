@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isAlive, signalTree } from './processes.js';
 
 /** Longest time for a part to be ready, or to end after a signal, in milliseconds. */
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 
 /**
  * The program of a part, and how to check that it is ready.
@@ -75,7 +75,7 @@ export class Part {
   /** @returns {Promise<void>} when it is ready; throws with the end of its log if it ends instead */
   async untilReady() {
     const { name, isReady } = this.definition;
-    const deadline = Date.now() + PATIENCE_MS;
+    const deadline = Date.now() + TIMEOUT_MS;
     let failure;
     const look = () =>
       isReady().catch((/** @type {unknown} */ error) => {
@@ -129,7 +129,7 @@ export class Part {
   }
 
   async #untilGone(isThere = () => this.isRunning) {
-    const deadline = Date.now() + PATIENCE_MS;
+    const deadline = Date.now() + TIMEOUT_MS;
     while (isThere()) {
       if (Date.now() > deadline) {
         if (this.#child?.pid !== undefined) signalTree(this.#child.pid, 'SIGKILL');

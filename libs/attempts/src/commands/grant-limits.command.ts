@@ -1,10 +1,8 @@
 import { Command, CommandBus, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
 import { type Actor, Audited } from '#libs/audit';
 import { sql, UnitOfWork } from '#libs/database';
-import { isId } from '#libs/http';
-import { GetProfiles } from '#libs/profiles';
+import { findProfile } from '#libs/profiles';
 import { GetQuizTitle, LockQuizzesShared, QuizNotFound } from '#libs/quizzes';
-import { UserNotFound } from '../attempt.errors.js';
 import type { GrantBody } from '../backoffice-attempts.dto.js';
 
 /** Sets what a user may do beyond the limits of a quiz. The same grant again changes nothing. @throws QuizNotFound, UserNotFound */
@@ -35,8 +33,7 @@ export class GrantLimitsHandler implements ICommandHandler<GrantLimits> {
 
   async execute({ quizId, userId, grant: { extraAttempts, extraSeconds }, actor }: GrantLimits): Promise<void> {
     const name = await this.queries.execute(new GetQuizTitle(quizId));
-    const user = isId(userId) ? (await this.queries.execute(new GetProfiles([userId]))).get(userId) : undefined;
-    if (user === undefined) throw new UserNotFound();
+    const user = await findProfile(this.queries, userId);
     await this.unitOfWork.run(async (transaction) => {
       const { quizzes } = await this.commands.execute(new LockQuizzesShared([quizId], transaction));
       if (!quizzes.has(quizId)) throw new QuizNotFound();

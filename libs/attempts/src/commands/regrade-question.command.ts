@@ -23,8 +23,8 @@ import {
 } from '../regrading/requested-regrade.js';
 
 /**
- * Grades a question of a version differently: new attempts from its commit on, the first of the earlier ones with it, the others in the
- * background. Changes nothing if the question is graded so already.
+ * Grades a question of a version differently. It applies to new attempts as soon as it is committed. The first earlier attempts are
+ * graded in its transaction, the others in the background. Changes nothing if the question is graded this way already.
  * @throws QuizNotFound, VersionNotFound, QuestionNotFound, ValidationFailed, RegradeInProgress, GradingChanged, LastQuestion
  */
 export class RegradeQuestion extends Command<Regrade> {

@@ -18,7 +18,8 @@ import { RegradeSteps } from '../regrading/regrade-steps.js';
 import { detailsOf } from './regrade-question.command.js';
 
 /**
- * Undoes a regrade: its question is graded as if the regrade had never been made. Changes nothing if it is undone already.
+ * Undoes a regrade: an earlier regrade of its question that is not undone applies again, or the content of the version. Changes nothing
+ * if it is undone already.
  * @throws QuizNotFound, RegradeNotFound, RegradeInProgress, LastQuestion
  */
 export class UndoRegrade extends Command<Regrade> {

@@ -9,8 +9,8 @@ import { type AttemptRow, FIND_ATTEMPT } from '../attempt-row.js';
 import { AttemptsCorrected } from '../events/attempts-corrected.event.js';
 
 /**
- * Voids an attempt: it leaves leaderboards and statistics, and counts for no limit. Or restores it, even if its user exceeds the limit
- * then. Changes nothing if the attempt already is as wanted.
+ * Voids an attempt, which then leaves leaderboards and statistics and counts for no limit; or restores it, even if its user then exceeds
+ * the limit. Changes nothing if the attempt is in the wanted state already.
  * @throws QuizNotFound, AttemptNotFound
  */
 export class VoidAttempt extends Command<void> {

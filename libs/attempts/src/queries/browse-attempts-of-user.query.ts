@@ -1,8 +1,7 @@
 import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
-import { type CursorQuery, isId, readFromCursor } from '#libs/http';
-import { GetProfiles } from '#libs/profiles';
+import { type CursorQuery, readFromCursor } from '#libs/http';
+import { findProfile } from '#libs/profiles';
 import { GetQuizTitles } from '#libs/quizzes';
-import { UserNotFound } from '../attempt.errors.js';
 import { AttemptReader } from '../attempt-reader.js';
 import type { UserAttemptsPart } from '../backoffice-attempts.dto.js';
 
@@ -24,8 +23,7 @@ export class BrowseAttemptsOfUserHandler implements IQueryHandler<BrowseAttempts
   ) {}
 
   async execute({ userId, page }: BrowseAttemptsOfUser): Promise<UserAttemptsPart> {
-    const user = isId(userId) ? (await this.queries.execute(new GetProfiles([userId]))).get(userId) : undefined;
-    if (user === undefined) throw new UserNotFound();
+    const user = await findProfile(this.queries, userId);
     const { items, next } = await readFromCursor(
       page,
       (after, limit) => this.reader.readOfUser(userId, user.displayName, after, limit),

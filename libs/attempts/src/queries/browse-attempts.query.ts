@@ -1,12 +1,12 @@
 import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
 import { type CursorQuery, readFromCursor } from '#libs/http';
-import { FindExistingQuizzes, QuizNotFound } from '#libs/quizzes';
+import { assertQuizExists } from '#libs/quizzes';
 import type { AttemptFilter } from '../attempt-filter.js';
 import { type AttemptOrder, cursorOf } from '../attempt-order.js';
 import { AttemptReader } from '../attempt-reader.js';
 import type { AttemptsPart } from '../backoffice-attempts.dto.js';
 
-/** Attempts at a quiz from a cursor on, for administrators. @throws QuizNotFound, ValidationFailed */
+/** Attempts at a quiz from a cursor on, for administrators. @throws QuizNotFound, ValidationFailed, Overloaded */
 export class BrowseAttempts extends Query<AttemptsPart> {
   constructor(
     readonly quizId: string,
@@ -26,8 +26,7 @@ export class BrowseAttemptsHandler implements IQueryHandler<BrowseAttempts> {
   ) {}
 
   async execute({ quizId, filter, order, page }: BrowseAttempts): Promise<AttemptsPart> {
-    const existing = await this.queries.execute(new FindExistingQuizzes([quizId]));
-    if (!existing.has(quizId)) throw new QuizNotFound();
+    await assertQuizExists(this.queries, quizId);
     const [since, { items, next }] = await Promise.all([
       this.reader.sortedSince(quizId, filter, order),
       readFromCursor(

@@ -3,7 +3,7 @@ import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs'
 import { csvFile, type Cursor, fileNameOf } from '#libs/http';
 import { GetEmails } from '#libs/profiles';
 import { Replica } from '#libs/database';
-import { FindExistingQuizzes, GetQuizTitle, QuizNotFound } from '#libs/quizzes';
+import { assertQuizExists, GetQuizTitle } from '#libs/quizzes';
 import type { AttemptFilter } from '../attempt-filter.js';
 import { AttemptReader } from '../attempt-reader.js';
 import type { AttemptListItem } from '../attempts.dto.js';
@@ -58,7 +58,7 @@ export class ExportAttemptsHandler implements IQueryHandler<ExportAttempts> {
     for (;;) {
       const batch = await this.reader.read(quizId, filter, cursor, BATCH, undefined, this.replica);
       // Attempts of a quiz that is being deleted vanish: the download is aborted, so that the file does not look complete.
-      await this.assertExists(quizId);
+      await assertQuizExists(this.queries, quizId);
       yield await this.withEmails(batch);
       const last = batch.at(-1);
       if (last === undefined || batch.length < BATCH) return;
@@ -69,10 +69,5 @@ export class ExportAttemptsHandler implements IQueryHandler<ExportAttempts> {
   private async withEmails(attempts: AttemptListItem[]): Promise<Row[]> {
     const emails = await this.queries.execute(new GetEmails([...new Set(attempts.map(({ userId }) => userId))]));
     return attempts.map((attempt) => ({ ...attempt, email: emails.get(attempt.userId) ?? '' }));
-  }
-
-  private async assertExists(quizId: string): Promise<void> {
-    const existing = await this.queries.execute(new FindExistingQuizzes([quizId]));
-    if (!existing.has(quizId)) throw new QuizNotFound();
   }
 }

@@ -1,7 +1,7 @@
 import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
 import { Database } from '#libs/database';
 import { isId } from '#libs/http';
-import { FindExistingQuizzes, QuizNotFound } from '#libs/quizzes';
+import { assertQuizExists } from '#libs/quizzes';
 import type { AttemptFilter } from '../attempt-filter.js';
 import { type AttemptOrder, cursorOf } from '../attempt-order.js';
 import { AttemptReader } from '../attempt-reader.js';
@@ -9,7 +9,10 @@ import { type AttemptRow, FIND_ATTEMPT, toListItem } from '../attempt-row.js';
 import { AttemptNotFound } from '../attempt.errors.js';
 import type { AdjacentAttempts } from '../backoffice-attempts.dto.js';
 
-/** The attempts before and after an attempt in a list. The attempt need not match the filter. @throws QuizNotFound, AttemptNotFound */
+/**
+ * The attempts before and after an attempt in a list. The attempt need not match the filter.
+ * @throws QuizNotFound, AttemptNotFound, Overloaded
+ */
 export class FindAdjacentAttempts extends Query<AdjacentAttempts> {
   constructor(
     readonly quizId: string,
@@ -30,8 +33,7 @@ export class FindAdjacentAttemptsHandler implements IQueryHandler<FindAdjacentAt
   ) {}
 
   async execute({ quizId, attemptId, filter, order }: FindAdjacentAttempts): Promise<AdjacentAttempts> {
-    const existing = await this.queries.execute(new FindExistingQuizzes([quizId]));
-    if (!existing.has(quizId)) throw new QuizNotFound();
+    await assertQuizExists(this.queries, quizId);
     const [row] = isId(attemptId) ? await this.database.query<AttemptRow>(FIND_ATTEMPT, [quizId, attemptId]) : [];
     if (row === undefined) throw new AttemptNotFound();
     const cursor = cursorOf(order, toListItem(row, ''));

@@ -2,7 +2,7 @@ import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs'
 import { type Caller, isId } from '#libs/http';
 import { Database } from '#libs/database';
 import { GetProfiles } from '#libs/profiles';
-import { FindExistingQuizzes, GetQuizContent, QuizNotFound } from '#libs/quizzes';
+import { assertQuizExists, GetQuizContent, QuizNotFound } from '#libs/quizzes';
 import { AttemptNotFound } from '../attempt.errors.js';
 import { type AttemptRow, FIND_ATTEMPT, toListItem } from '../attempt-row.js';
 import type { Attempt } from '../attempts.dto.js';
@@ -28,8 +28,7 @@ export class GetAttemptHandler implements IQueryHandler<GetAttempt> {
   ) {}
 
   async execute({ quizId, attemptId, caller }: GetAttempt): Promise<Attempt> {
-    const existing = await this.queries.execute(new FindExistingQuizzes([quizId]));
-    if (!existing.has(quizId)) throw new QuizNotFound();
+    await assertQuizExists(this.queries, quizId);
     const [row] = isId(attemptId) ? await this.database.query<AttemptRow>(FIND_ATTEMPT, [quizId, attemptId]) : [];
     if (row === undefined || (!caller.admin && row.userId !== caller.userId)) throw new AttemptNotFound();
     const [content, gradings, profiles] = await Promise.all([

@@ -1,7 +1,7 @@
 import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
 import { Database, sql } from '#libs/database';
 import { isId } from '#libs/http';
-import { FindExistingQuizzes, QuizNotFound } from '#libs/quizzes';
+import { assertQuizExists } from '#libs/quizzes';
 import type { Grant } from '../backoffice-attempts.dto.js';
 
 /** The number of a user's attempts at a quiz, and what was granted beyond its limits. @throws QuizNotFound */
@@ -26,8 +26,7 @@ export class GetGrantHandler implements IQueryHandler<GetGrant> {
   ) {}
 
   async execute({ quizId, userId }: GetGrant): Promise<Grant> {
-    const existing = await this.queries.execute(new FindExistingQuizzes([quizId]));
-    if (!existing.has(quizId)) throw new QuizNotFound();
+    await assertQuizExists(this.queries, quizId);
     const [row] = isId(userId) ? await this.database.query<Grant & object>(READ, [quizId, userId]) : [];
     return row ?? { attempts: 0, extraAttempts: 0, extraSeconds: 0 };
   }

@@ -3,7 +3,7 @@ import { type Caller, Pagination } from '#libs/http';
 import { Database, sql } from '#libs/database';
 import { GetProfiles } from '#libs/profiles';
 import { OrderedIndex, ShardedCounters } from '#libs/projections';
-import { FindExistingQuizzes, QuizNotFound } from '#libs/quizzes';
+import { assertQuizExists } from '#libs/quizzes';
 import { ATTEMPT_COUNT, ATTEMPTS } from '../attempt-list.js';
 import { ATTEMPT_COLUMNS, type AttemptRow, toListItem } from '../attempt-row.js';
 import type { AttemptList, AttemptsQuery } from '../attempts.dto.js';
@@ -39,8 +39,7 @@ export class ListAttemptsHandler implements IQueryHandler<ListAttempts> {
   }
 
   async execute({ quizId, caller, query }: ListAttempts): Promise<AttemptList> {
-    const existing = await this.queries.execute(new FindExistingQuizzes([quizId]));
-    if (!existing.has(quizId)) throw new QuizNotFound();
+    await assertQuizExists(this.queries, quizId);
     const userId = caller.admin ? query.userId : caller.userId;
     const isForeign = !caller.admin && query.userId !== undefined && query.userId !== caller.userId;
     const [rows, total] = isForeign

@@ -4,7 +4,7 @@ import { CONFIGURATION, type Configuration } from '#libs/configuration';
 import { type Snapshot, Snapshots, sql } from '#libs/database';
 import { GetProfiles } from '#libs/profiles';
 import { GetGrading } from '#libs/quizzes';
-import { Semaphore } from '#libs/traffic';
+import { oneAtATime, type Semaphore } from '#libs/traffic';
 import { LastQuestion } from '../attempt.errors.js';
 import type { RegradePreview, RegradePreviewBody, RegradedUser } from '../regrades.dto.js';
 import { type GradedContent, gradeQuestion, isCounted, readGradings } from '../regrading/gradings.js';
@@ -28,9 +28,6 @@ export class PreviewRegrade extends Query<RegradePreview> {
 /** Attempts that one preview compares: about a second of the database. */
 const MAX_ATTEMPTS = 100_000;
 
-/** How many previews wait for the one in progress. */
-const WAITING = 10;
-
 /** Users that a preview lists. */
 const LISTED = 100;
 
@@ -46,7 +43,7 @@ const ranked = (score: string) => `
 
 /**
  * $2 is the version, $3 the question; $4 to $6 are its point changes; $7 is the pass mark, $8 the number of attempts.
- * A percentage that stays the same does not pass anew.
+ * An attempt whose score stays the same keeps its result, even if the pass mark has changed.
  */
 const COMPARE = sql(`
   WITH attempt AS (
@@ -93,7 +90,6 @@ type Row = Omit<RegradedUser, 'displayName'> & Record<(typeof TOTALS)[number], n
 
 @QueryHandler(PreviewRegrade)
 export class PreviewRegradeHandler implements IQueryHandler<PreviewRegrade> {
-  /** One comparison at a time leaves the database to other requests. */
   private readonly semaphore: Semaphore;
 
   constructor(
@@ -101,11 +97,11 @@ export class PreviewRegradeHandler implements IQueryHandler<PreviewRegrade> {
     private readonly queries: QueryBus,
     @Inject(CONFIGURATION) private readonly configuration: Configuration,
   ) {
-    this.semaphore = new Semaphore(1, WAITING, configuration.REQUEST_DEADLINE_MS / 2);
+    this.semaphore = oneAtATime(configuration);
   }
 
   async execute({ question: { quizId, ...path }, body }: PreviewRegrade): Promise<RegradePreview> {
-    // Read first: a regrade that comes between is noticed when this number is sent.
+    // Read first: after a regrade in the meantime, the request that sends this number is rejected.
     const grading = await this.queries.execute(new GetGrading(quizId));
     const { content, regrade } = await findRequested(this.queries, { quizId, ...path }, body);
     const { version, question } = regrade;

@@ -43,7 +43,7 @@ export function KeyUsage({ keyId }: { keyId: string }) {
       {usage.isError && <Failure error={usage.error} retry={() => void usage.refetch()} />}
       {usage.data !== undefined && (
         <>
-          <Figures days={usage.data.days} />
+          <UsageByDay days={usage.data.days} />
           <Title order={3} size="h4">
             Last addresses
           </Title>
@@ -60,7 +60,7 @@ export function KeyUsage({ keyId }: { keyId: string }) {
   );
 }
 
-function Figures({ days }: { days: Day[] }) {
+function UsageByDay({ days }: { days: Day[] }) {
   if (days.every(({ requests }) => requests === 0)) return <Empty title="No requests in the last 7 days" />;
   return (
     <>

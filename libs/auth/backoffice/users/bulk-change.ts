@@ -10,7 +10,7 @@ export interface BulkChange {
   changing: User[];
   /** Those of them whose keys get other rights. The keys of suspended users have none. */
   keyOwners: User[];
-  /** Those of them who can sign in no longer. */
+  /** Those of them who can no longer sign in. */
   losing: User[];
   /** Those of them who can sign in from now on. */
   gaining: User[];

@@ -68,7 +68,7 @@ interface SignInsProps {
   isSelfLosing: boolean;
 }
 
-/** Which administrators can sign in to the backoffice no longer, or from now on. */
+/** Which users can no longer sign in to the backoffice, and which can from now on. */
 export function ChangeOfSignIns({ losing, gaining, isSelfLosing }: SignInsProps) {
   if (isSelfLosing) {
     return (

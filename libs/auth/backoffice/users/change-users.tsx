@@ -27,7 +27,7 @@ interface Props {
 export function ChangeUsers({ kind, onClose, ...props }: Props) {
   const queryClient = useQueryClient();
   const self = useSession().user.id;
-  // Afterwards the list shows them as they are then.
+  // The dialog shows the users as they were before the change, even when the list is refreshed.
   const [users] = useState(props.users);
   const [role, setRole] = useState<Role>('player');
   const changes = kind === 'role' ? { role } : { suspended: kind === 'suspend' };

@@ -1,7 +1,8 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { Actor } from '#libs/audit';
 import { UnitOfWork } from '#libs/database';
-import { LastAdministrator, UserNotFound } from '../auth.errors.js';
+import { UserNotFound } from '#libs/profiles';
+import { LastAdministrator } from '../auth.errors.js';
 import { UserChanges } from '../user-changes.js';
 import type { UpdateUserBody, User } from '../user.dto.js';
 

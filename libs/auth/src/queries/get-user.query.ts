@@ -2,7 +2,7 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { Repository } from 'typeorm';
 import { isId } from '#libs/http';
-import { UserNotFound } from '../auth.errors.js';
+import { UserNotFound } from '#libs/profiles';
 import type { User } from '../user.dto.js';
 import { UserEntity } from '../user.entity.js';
 

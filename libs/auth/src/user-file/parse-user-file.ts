@@ -58,7 +58,7 @@ function readRow(header: string[], row: CsvRow): ReadUser {
   }
 }
 
-/** Spreadsheets like to begin words with a capital letter. */
+/** Spreadsheets capitalise the first letter of a cell. */
 const withLowerRole = (fields: Record<string, string>) =>
   fields.role === undefined ? fields : { ...fields, role: fields.role.toLowerCase() };
 

@@ -1,7 +1,7 @@
 import { Body, Controller, Param } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
-import { UserNotFound } from '#libs/auth';
+import { UserNotFound } from '#libs/profiles';
 import { AdminEndpoint } from '#libs/http';
 import { CurrentActor, type UserActor } from '#libs/audit';
 import { TooManySignIns, WrongCurrentPassword } from '../backoffice-auth.errors.js';

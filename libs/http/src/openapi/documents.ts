@@ -78,8 +78,8 @@ function bodyClasses(app: INestApplication): Map<string, RequestClass> {
 /** Removes the schemas that only operations of the other document use. */
 function keepUsedSchemas(document: OpenAPIObject): void {
   const used = schemasIn(document, document.paths);
-  const kept = Object.entries(document.components?.schemas ?? {}).filter(([name]) => used.has(name));
-  document.components = { ...document.components, schemas: Object.fromEntries(kept) };
+  const schemas = Object.entries(document.components?.schemas ?? {}).filter(([name]) => used.has(name));
+  document.components = { ...document.components, schemas: Object.fromEntries(schemas) };
 }
 
 /** Gives every body an example, built from the examples of its fields. */

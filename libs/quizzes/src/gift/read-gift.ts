@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { ReadQuestion } from '../read-question.dto.js';
 import { beyondLimit, checkQuestion, MAX_QUESTIONS } from '../formats/check-questions.js';
+import { UNSUPPORTED } from '../formats/unsupported-questions.js';
 import { findLosses } from './find-losses.js';
 import { type GiftParse, parseGift } from './parse-gift.js';
 import { type GiftSource, splitGift } from './split-gift.js';
@@ -10,12 +11,12 @@ export const MAX_LENGTH = 20_000;
 
 /** Why a quiz cannot have questions of these kinds. */
 const MISSING = {
-  Description: 'It is a text without answers',
+  Description: UNSUPPORTED.description,
   Category: 'It is a category',
-  Essay: 'It is an essay question: there are no answers to choose from',
-  Short: 'It is a short answer question: there are no wrong answers to choose from',
-  Numerical: 'It is a numerical question: there are no answers to choose from',
-  Matching: 'It is a matching question, in which answers are paired and not chosen',
+  Essay: UNSUPPORTED.essay,
+  Short: UNSUPPORTED.shortanswer,
+  Numerical: UNSUPPORTED.numerical,
+  Matching: UNSUPPORTED.matching,
 };
 
 /**

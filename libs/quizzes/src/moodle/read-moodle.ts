@@ -1,21 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
 import { checkQuestions, MAX_QUESTIONS, type ParsedQuestion } from '../formats/check-questions.js';
+import { UNSUPPORTED } from '../formats/unsupported-questions.js';
 import type { QuestionLoss, ReadQuestion } from '../read-question.dto.js';
 import { htmlToText } from './html-text.js';
 import { readXml, type XmlElement } from './read-xml.js';
 
 /** Maximum length of a text with its markup. */
 export const MAX_LENGTH = 20_000;
-
-/** Why a quiz cannot have questions of these types. */
-const MISSING: Partial<Record<string, string>> = {
-  description: 'It is a text without answers',
-  essay: 'It is an essay question: there are no answers to choose from',
-  shortanswer: 'It is a short answer question: there are no wrong answers to choose from',
-  numerical: 'It is a numerical question: there are no answers to choose from',
-  matching: 'It is a matching question, in which answers are paired and not chosen',
-  cloze: 'It is a question with gaps, which has several parts',
-};
 
 const FEEDBACK = new Set([
   ...['feedback', 'generalfeedback', 'correctfeedback', 'partiallycorrectfeedback', 'incorrectfeedback'],
@@ -24,7 +15,7 @@ const FEEDBACK = new Set([
 
 /**
  * Reads questions in Moodle XML (https://docs.moodle.org/en/Moodle_XML_format): multiple choice with one or several correct
- * answers (fractions above 0), and true or false. Texts in HTML become plain texts. What follows an error in the XML is
+ * answers (fractions above 0), and true or false. Texts in HTML become plain texts. Questions after an error in the XML are
  * left out.
  * @param text without U+0000
  */
@@ -50,8 +41,8 @@ function toQuestion(element: XmlElement): ParsedQuestion {
   const { type = '' } = attributes;
   const name = textOf(child(element, 'name')).replace(/\s+/g, ' ').slice(0, 200) || null;
   if (type !== 'multichoice' && type !== 'truefalse') {
-    const problem = Object.hasOwn(MISSING, type) ? MISSING[type] : undefined;
-    return { line, name, problem: problem ?? `It is a question of the type “${type}”, which a quiz cannot have` };
+    const known = Object.hasOwn(UNSUPPORTED, type) ? UNSUPPORTED[type as keyof typeof UNSUPPORTED] : undefined;
+    return { line, name, problem: known ?? `It is a question of the type “${type}”, which a quiz cannot have` };
   }
   const questionText = child(element, 'questiontext');
   const answers = children.filter((one) => one.name === 'answer');
@@ -91,9 +82,9 @@ function toAnswer(answer: XmlElement, format: string): Choice {
 
 /** As in Moodle, answers of another text than `true` and `false` are in this order. */
 function truth(answers: XmlElement[]): Choice[] {
-  const isRight = (answer: XmlElement | undefined) => Number(answer?.attributes.fraction ?? 0) > 0;
+  const isCorrect = (answer: XmlElement | undefined) => Number(answer?.attributes.fraction ?? 0) > 0;
   const find = (text: string) => answers.find((answer) => textOf(answer) === text);
-  const isTrue = isRight(find('true') ?? (find('false') === undefined ? answers[0] : undefined));
+  const isTrue = isCorrect(find('true') ?? (find('false') === undefined ? answers[0] : undefined));
   return [
     { text: 'True', isCorrect: isTrue, dropped: [] },
     { text: 'False', isCorrect: !isTrue, dropped: [] },

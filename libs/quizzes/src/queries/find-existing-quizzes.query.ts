@@ -1,6 +1,7 @@
-import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { type IQueryHandler, Query, type QueryBus, QueryHandler } from '@nestjs/cqrs';
 import { type Reader, sql } from '#libs/database';
 import { QuizReader } from '../quiz-reader.js';
+import { QuizNotFound } from '../quiz.errors.js';
 
 /** Which of these quizzes exist. Invalid ids do not. */
 export class FindExistingQuizzes extends Query<ReadonlySet<string>> {
@@ -26,4 +27,10 @@ export class FindExistingQuizzesHandler implements IQueryHandler<FindExistingQui
     const states = await Promise.all(ids.map((id) => this.reader.state(id)));
     return new Set(states.flatMap((state) => state?.id ?? []));
   }
+}
+
+/** @throws QuizNotFound */
+export async function assertQuizExists(queries: QueryBus, quizId: string): Promise<void> {
+  const existing = await queries.execute(new FindExistingQuizzes([quizId]));
+  if (!existing.has(quizId)) throw new QuizNotFound();
 }

@@ -60,7 +60,7 @@ function fileOf({ perUser, version, from, to }: Selection, quiz: string): string
 
 function rowsOf(statistics: QuestionStatistics, number: number) {
   const { text: question, answers, unanswered, attempts, correct, difficulty, discrimination } = statistics;
-  const figures = {
+  const ofQuestion = {
     ...{ number, question, attempts, correct, difficulty },
     difficultyLow: statistics.difficultyInterval?.low,
     difficultyHigh: statistics.difficultyInterval?.high,
@@ -69,7 +69,7 @@ function rowsOf(statistics: QuestionStatistics, number: number) {
     discriminationHigh: statistics.discriminationInterval?.high,
   };
   return [...answers, { ...unanswered, text: '(not answered)', isCorrect: undefined }].map((answer) => ({
-    ...figures,
+    ...ofQuestion,
     answer: answer.text,
     isCorrect: answer.isCorrect,
     chosen: answer.attempts,

@@ -5,7 +5,7 @@ import { CONFIGURATION, type Configuration } from '#libs/configuration';
 import { Snapshots } from '#libs/database';
 import { ValidationFailed } from '#libs/http';
 import { GetQuizContent, GetQuizTitle, GetQuizVersions, QuizNotFound, type VersionSummary } from '#libs/quizzes';
-import { Semaphore } from '#libs/traffic';
+import { oneAtATime, type Semaphore } from '#libs/traffic';
 import {
   type DayRow,
   type Limits,
@@ -30,9 +30,6 @@ const MAX_ATTEMPTS = 500_000;
 const MAX_ANSWERS = 2_000_000;
 const MAX_QUESTIONS = 2_000;
 
-/** How many computations wait for the one in progress; more are rejected as overload. */
-const WAITING = 10;
-
 /** Number of ranges of equal width in which percentages are counted; 100 % belongs to the last. */
 const SCORE_RANGES = 20;
 
@@ -43,7 +40,6 @@ const DAY_MS = 86_400_000;
 
 @QueryHandler(GetQuizStatistics)
 export class GetQuizStatisticsHandler implements IQueryHandler<GetQuizStatistics> {
-  /** One computation at a time leaves the database and its connections to other requests. */
   private readonly semaphore: Semaphore;
 
   constructor(
@@ -51,7 +47,7 @@ export class GetQuizStatisticsHandler implements IQueryHandler<GetQuizStatistics
     private readonly queries: QueryBus,
     @Inject(CONFIGURATION) private readonly configuration: Configuration,
   ) {
-    this.semaphore = new Semaphore(1, WAITING, configuration.REQUEST_DEADLINE_MS / 2);
+    this.semaphore = oneAtATime(configuration);
   }
 
   async execute({ selection }: GetQuizStatistics): Promise<QuizStatistics> {

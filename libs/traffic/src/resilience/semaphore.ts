@@ -1,3 +1,4 @@
+import type { Configuration } from '#libs/configuration';
 import { Overloaded } from '#libs/http';
 
 interface Waiting {
@@ -52,4 +53,9 @@ export class Semaphore {
     if (next === undefined) this.inFlight--;
     else next.begin();
   }
+}
+
+/** For long statements of one kind: one at a time leaves the database and its connections to other requests. Up to ten wait. */
+export function oneAtATime({ REQUEST_DEADLINE_MS }: Pick<Configuration, 'REQUEST_DEADLINE_MS'>): Semaphore {
+  return new Semaphore(1, 10, REQUEST_DEADLINE_MS / 2);
 }

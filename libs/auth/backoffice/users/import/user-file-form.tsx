@@ -12,7 +12,7 @@ export function UserFileForm({ onImport }: { onImport: (reading: UserReading) =>
   const [file, setFile] = useState<File | null>(null);
   const reading = useMutation({
     mutationFn: async (chosen: File) => {
-      // In UTF-8 no character has more bytes.
+      // A character has at most four bytes in UTF-8.
       if (chosen.size > 4 * MAX_CHARACTERS) throw new Error('The file is too large. Divide it into several files');
       const text = await chosen.text();
       const read = await dataOf(api.POST('/users/file-reading', { body: { text } }));
@@ -23,8 +23,8 @@ export function UserFileForm({ onImport }: { onImport: (reading: UserReading) =>
     <Stack>
       <Text maw={640}>
         The first line of the file names the columns: email and displayName, and optionally role (player, viewer or
-        admin; without one a player) and image, the address of an image. Then each line is one user, of up to 1,000.
-        Nothing is stored yet: first you see which rows could be read.
+        admin; player by default) and image (its address). Each further line is one user; up to 1,000 are read. You see
+        which rows can be imported before anything is stored.
       </Text>
       <Group>
         <Button variant="default" onClick={() => saveFile('users.csv', [TEMPLATE])}>

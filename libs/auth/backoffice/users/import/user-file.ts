@@ -36,11 +36,11 @@ const PROBLEM = 'problem';
 
 /** A file of rows with the reasons why they were rejected, which can be corrected and imported. Entries for several rows are left out. */
 export function rejectedFile(columns: string[], rejected: { row: ReadUser; reason: string }[]): string {
-  const kept = columns.flatMap((name, index) => (name === PROBLEM ? [] : [index]));
+  const positions = columns.flatMap((name, index) => (name === PROBLEM ? [] : [index]));
   const rows = rejected
     .filter(({ row }) => row.cells.length > 0)
-    .map(({ row, reason }) => [...kept.map((index) => row.cells[index] ?? ''), reason]);
-  const table = [[...kept.map((index) => columns[index] ?? ''), PROBLEM], ...rows];
+    .map(({ row, reason }) => [...positions.map((index) => row.cells[index] ?? ''), reason]);
+  const table = [[...positions.map((index) => columns[index] ?? ''), PROBLEM], ...rows];
   // Spreadsheets recognise UTF-8 by the byte order mark.
   return `\uFEFF${table.map((cells) => `${cells.map(quoted).join(',')}\r\n`).join('')}`;
 }

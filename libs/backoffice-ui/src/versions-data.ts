@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { api, dataOf } from '#libs/backoffice-ui/client.ts';
+import { api, dataOf } from './client';
 
 /** A page of the versions of a quiz, newest first; the total is the number of the current one. */
 export const versionsQuery = (id: string, query: { page?: number }) =>
