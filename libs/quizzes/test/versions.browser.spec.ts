@@ -39,7 +39,9 @@ describeInBrowser('the versions of a quiz', () => {
     const texts = await rows.allInnerTexts();
     expect(texts.slice(1).map((text) => text.replaceAll(/\s+/g, ' '))).toEqual([
       expect.stringMatching(/^Version 3 Current .* 2 Compare with version 2 Regrade a question of version 3 –$/i),
-      expect.stringMatching(/^Version 2 .* 3 Compare with version 1 Regrade a question of version 2 Restore version 2$/),
+      expect.stringMatching(
+        /^Version 2 .* 3 Compare with version 1 Regrade a question of version 2 Restore version 2$/,
+      ),
       expect.stringMatching(/^Version 1 .* 3 First version Regrade a question of version 1 Restore version 1$/),
     ]);
     await expectAccessibleOnAllScreens(page, 'versions');

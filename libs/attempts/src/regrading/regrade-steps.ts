@@ -86,7 +86,8 @@ export class RegradeSteps implements OnModuleInit {
         errors.push(error);
       }
     }
-    if (errors.length > 0) throw errors[0];
+    if (errors.length > 0)
+      throw errors.length === 1 ? errors[0] : new AggregateError(errors, 'Regrades of several quizzes failed');
     return isMoreLeft;
   }
 
