@@ -3226,6 +3226,11 @@ export interface components {
              */
             percentage: number;
             /**
+             * @description Whether this attempt passed
+             * @example true
+             */
+            passed: boolean;
+            /**
              * @description Of each question. `absent`: the version of the attempt does not have it, or a regrade leaves it out
              * @example [
              *       "correct"
@@ -16715,6 +16720,7 @@ export interface operations {
                      *           "attemptId": "019b76da-a800-7000-8000-000000000005",
                      *           "completedAt": "2026-01-01T00:00:00.000Z",
                      *           "percentage": 100,
+                     *           "passed": true,
                      *           "answers": [
                      *             "correct"
                      *           ]

@@ -42,14 +42,14 @@ export function AnswerGrid({ quizId, questions, rows }: Props) {
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {rows.map(({ userId, attemptId, displayName, percentage, answers }) => (
+          {rows.map(({ userId, attemptId, displayName, percentage, passed, answers }) => (
             <Table.Tr key={userId}>
               <Table.Th scope="row">
                 <LinkAnchor to="/quizzes/$quizId/attempts/$attemptId" params={{ quizId, attemptId }}>
                   <bdi>{displayName}</bdi>
                 </LinkAnchor>
                 <Text size="xs" c="dimmed">
-                  {formatPercentage(percentage)}
+                  {formatPercentage(percentage)}, {passed ? 'passed' : 'not passed'}
                 </Text>
               </Table.Th>
               {answers.map((outcome, index) => (

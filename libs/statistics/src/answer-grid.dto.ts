@@ -46,6 +46,9 @@ export class GridRow {
   @ApiProperty({ description: 'With up to two decimals', example: 100 })
   percentage!: number;
 
+  @ApiProperty({ description: 'Whether this attempt passed', example: true })
+  passed!: boolean;
+
   @ApiProperty({
     type: String,
     enum: OUTCOMES,

@@ -16,6 +16,7 @@ interface Row {
   grading: number;
   answers: AnswerPosition[];
   basisPoints: number;
+  passed: boolean;
   completedAt: Date;
 }
 
@@ -23,7 +24,7 @@ interface Row {
 const read = (perUser: OnePerUser) =>
   sql(`
     SELECT DISTINCT ON (user_id) attempt_id AS "attemptId", user_id AS "userId", version, grading, answers,
-      basis_points AS "basisPoints", completed_at AS "completedAt"
+      basis_points AS "basisPoints", passed, completed_at AS "completedAt"
     FROM published_attempts WHERE quiz_id = $1 AND user_id > $2
     ORDER BY user_id, ${ORDERS[perUser]} LIMIT $3`);
 

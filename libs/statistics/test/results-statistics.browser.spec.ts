@@ -177,13 +177,14 @@ describeInBrowser('statistics of a quiz', () => {
     await page.getByRole('combobox', { name: 'Attempts' }).selectOption('First of each user');
     await until('the first is shown', async () => (await cells())[11] === '✗ wrong');
     expect((await cells()).slice(0, 3)).toEqual(['✓ correct', '✓ correct', '✗ wrong']);
+    await row.getByText('16.67%, not passed').waitFor();
     await page.getByRole('columnheader', { name: '12. Question 12' }).waitFor();
     await expectAccessibleOnAllScreens(page, 'the grid of answers');
     const [file] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('link', { name: 'Export CSV' }).click(),
     ]);
-    expect(readFileSync(await file.path(), 'utf8')).toMatch(/Grid Player,.*,16.67,correct,correct,wrong,/);
+    expect(readFileSync(await file.path(), 'utf8')).toMatch(/Grid Player,.*,16.67,no,correct,correct,wrong,/);
     await row.getByRole('link', { name: 'Grid Player' }).click();
     await page.getByRole('heading', { level: 1, name: 'Attempt of Grid Player' }).waitFor();
     await page.context().close();

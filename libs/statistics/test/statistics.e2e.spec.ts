@@ -478,7 +478,9 @@ describe('GET /quizzes/:id/answer-grid', () => {
     await submitAccepted(other, quiz.id, { answers: attemptAt(quiz, 1).answers.slice(0, 1), totalTimeMs: 1 });
     const { questions, rows, next } = await read(quiz.id);
     expect(questions).toEqual(quiz.questions.map(({ id, text }) => ({ questionId: id, text })));
-    expect([rows.length, next, rows.find(({ userId }) => userId === one.userId)?.percentage]).toEqual([2, null, 100]);
+    expect([rows.length, next]).toEqual([2, null]);
+    expect(rows.find(({ userId }) => userId === one.userId)).toMatchObject({ percentage: 100, passed: true });
+    expect(rows.find(({ userId }) => userId === other.userId)).toMatchObject({ percentage: 50, passed: false });
     for (const [search, answers] of [
       ['', 'correct correct'],
       ['?attempts=first', 'wrong wrong'],
@@ -532,9 +534,9 @@ describe('GET /quizzes/:id/answer-grid', () => {
     expect(response.headers.get('content-disposition')).toBe('attachment; filename="answers-Grid.csv"');
     const [heads, row, ...others] = parse(Buffer.from(await response.arrayBuffer()), { bom: true });
     const questionHeads = ['1. =1+1', "2. First\n'=1+1", '3. =1+1'];
-    expect(heads).toEqual(['User', 'Name', 'Email', 'Attempt', 'Completed (UTC)', 'Percentage', ...questionHeads]);
+    expect(heads).toEqual(['User', 'Name', 'Email', 'Attempt', 'Completed (UTC)', 'Percentage', 'Passed', ...questionHeads]);
     expect(row?.slice(0, 2)).toEqual([one.userId, one.displayName]);
-    expect(row?.slice(5)).toEqual(['33.33', 'correct', 'wrong', 'not answered']);
+    expect(row?.slice(5)).toEqual(['33.33', 'no', 'correct', 'wrong', 'not answered']);
     expect(others).toEqual([]);
   });
 

@@ -29,6 +29,7 @@ const COLUMNS = {
   attemptId: 'Attempt',
   completedAt: 'Completed (UTC)',
   percentage: 'Percentage',
+  passed: 'Passed',
 };
 
 const WORDS: Record<Outcome, string> = {
@@ -38,7 +39,7 @@ const WORDS: Record<Outcome, string> = {
   absent: 'not asked',
 };
 
-type Row = Record<string, string | number | Date>;
+type Row = Record<string, string | number | boolean | Date>;
 
 @QueryHandler(ExportAnswerGrid)
 export class ExportAnswerGridHandler implements IQueryHandler<ExportAnswerGrid> {
