@@ -12,6 +12,7 @@ export const auditSearch = (raw: Raw) =>
     // The page drops a kind that no module has.
     subjectKind: text(raw.subjectKind) as SubjectKind | undefined,
     subjectId: text(raw.subjectId),
+    affectedUserId: text(raw.affectedUserId),
     from: text(raw.from),
     to: text(raw.to),
   });

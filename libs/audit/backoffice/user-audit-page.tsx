@@ -16,7 +16,7 @@ export function UserAuditPage() {
   return (
     <UserPage userId={userId} title="Audit log">
       <Newest title="What the user did" filter={{ actorId: userId }} without="Who" />
-      <Newest title="What was done to the user" filter={{ subjectKind: 'user', subjectId: userId }} without="Subject" />
+      <Newest title="What was done to the user" filter={{ affectedUserId: userId }} />
     </UserPage>
   );
 }
@@ -24,8 +24,8 @@ export function UserAuditPage() {
 interface Props {
   title: string;
   filter: ReturnType<typeof auditSearch>;
-  /** The head of the column that is the same in all rows. */
-  without: string;
+  /** The head of a column that is the same in all rows. */
+  without?: string;
 }
 
 /** The newest ten entries, with a link to all of them. */

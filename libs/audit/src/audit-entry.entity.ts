@@ -7,6 +7,7 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 @Index('audit_entries_newest_of_action', { synchronize: false })
 @Index('audit_entries_newest_of_actor_and_action', { synchronize: false })
 @Index('audit_entries_newest_of_subject', { synchronize: false })
+@Index('audit_entries_newest_of_affected_user', { synchronize: false })
 export class AuditEntryEntity {
   @PrimaryColumn('uuid')
   id!: string;

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { NIL } from 'uuid';
+import { AFFECTED_USER } from './affected-user.js';
 import { AUDIT_SUBJECT_KINDS } from './audit-subjects.js';
 import { Database, sql, type Statement } from '#libs/database';
 import { type Cursor, cursorUpTo } from '#libs/http';
@@ -29,11 +30,12 @@ const KEY_NAME = `
   SELECT subject_name FROM audit_entries
   WHERE subject_kind = 'key' AND subject_id = part."keyId" ORDER BY at DESC, id DESC LIMIT 1`;
 
-/** Filters by equality, with their columns. */
+/** Filters by equality, with their columns or expressions. */
 const EQUALITIES = [
   ['actorId', 'actor_id'],
   ['action', 'action'],
   ['subjectId', 'subject_id'],
+  ['affectedUserId', AFFECTED_USER],
 ] as const;
 
 /** Reads the log after a cursor, newest first. */

@@ -22,6 +22,13 @@ export class AuditFilter {
   @IdField({ optional: true, description: 'What was done to this key, user or quiz only', example: SUBJECT_ID })
   subjectId?: string;
 
+  @IdField({
+    optional: true,
+    description: 'What was done to this user only, or to a key, an attempt or the limits of theirs',
+    example: ACTOR_ID,
+  })
+  affectedUserId?: string;
+
   @QueryTimestampField({ description: 'Entries of this time or later', example: '2026-01-01T00:00:00Z' })
   from?: string;
 

@@ -34,7 +34,12 @@ const LOG = Array.from({ length: COUNT }, (_, index) => {
     address: number % 11 === 0 ? null : '203.0.113.7',
     action: `${kind}.${ACTIONS[number % ACTIONS.length]}`,
     subject: { kind, id: idOf(3, number % 50), name: `${NAMES[(number * 3) % NAMES.length]}` },
-    details: { revision: number },
+    // In the order of jsonb.
+    details: {
+      ...(number % 3 === 0 && { userId: idOf(3, number % 50) }),
+      ...(number % 3 === 1 && { ownerId: idOf(3, number % 50) }),
+      revision: number,
+    },
   };
 });
 
@@ -80,12 +85,16 @@ const path = (filter: Filter, where = '/audit') => `${where}?${new URLSearchPara
 const part = (filter: Filter) =>
   service.backoffice.call<{ entries: { id: string; at: string }[]; next: string | null }>('GET', path(filter));
 
-const matching = ({ actorId, action, subjectKind, subjectId, from = '', to = '9' }: Filter) =>
+const affectedBy = ({ subject, details }: (typeof LOG)[number]) =>
+  subject.kind === 'user' ? subject.id : (details.userId ?? details.ownerId);
+
+const matching = ({ actorId, action, subjectKind, subjectId, affectedUserId, from = '', to = '9' }: Filter) =>
   LOG.filter(({ at }) => at >= from && at < to)
     .filter((entry) => actorId === undefined || entry.actorId === actorId)
     .filter((entry) => action === undefined || entry.action === action)
     .filter(({ subject }) => subjectKind === undefined || subject.kind === subjectKind)
-    .filter(({ subject }) => subjectId === undefined || subject.id === subjectId);
+    .filter(({ subject }) => subjectId === undefined || subject.id === subjectId)
+    .filter((entry) => affectedUserId === undefined || affectedBy(entry) === affectedUserId);
 
 const FILTERS: Filter[] = [
   {},
@@ -100,6 +109,8 @@ const FILTERS: Filter[] = [
   { subjectKind: 'quiz', subjectId: idOf(3, 8) },
   { actorId: idOf(1, 0), action: 'quiz.changed', subjectKind: 'quiz', subjectId: idOf(3, 12) },
   { actorId: idOf(1, 9) },
+  { affectedUserId: idOf(3, 8) },
+  { affectedUserId: idOf(3, 12), actorId: idOf(1, 0), action: 'quiz.changed' },
 ];
 
 const WITHIN = { from: '2020-01-02T00:00:00.000Z', to: '2020-01-02T02:00:00.000Z' };
@@ -149,6 +160,7 @@ describe('GET /audit', () => {
     ['action', ''],
     ['subjectKind', 'answer'],
     ['subjectId', idOf(3, 8).toUpperCase()],
+    ['affectedUserId', '1'],
     ['from', 'yesterday'],
     ['to', '2020-02-30T00:00:00Z'],
     ['limit', '0'],

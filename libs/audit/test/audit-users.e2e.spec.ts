@@ -1,5 +1,7 @@
 // Audit entries of users and keys.
+import { submitAccepted } from '../../../test/support/attempts.js';
 import { query } from '../../../test/support/database.js';
+import { attemptAt, createPlayer, createQuiz } from '../../../test/support/factories.js';
 import { type Service, startService } from '../../../test/support/service.js';
 
 let service: Service;
@@ -135,6 +137,41 @@ describe('the audit log', () => {
     expect(await statusOf('POST', '/keys', { name: 'Key', userId: '019b76da-a800-7000-8000-000000000001' })).toBe(400);
     expect(await statusOf('DELETE', `/keys/${id}`)).toBe(404);
     expect(await count()).toBe(before);
+  });
+
+  it('finds what was done to a user, their keys, attempts and limits, and nothing of others', async () => {
+    const admin = await createPlayer(service, 'admin');
+    const [player, other] = [await createPlayer(service), await createPlayer(service)];
+    const quiz = await createQuiz(admin);
+    for (const made of [player, other]) {
+      const { userId } = made;
+      const { attemptId } = await submitAccepted(made, quiz.id, attemptAt(quiz, 1));
+      await statusOf('PUT', `/quizzes/${quiz.id}/attempts/${attemptId}/void`, { reason: 'A mistake' });
+      await statusOf('DELETE', `/quizzes/${quiz.id}/attempts/${attemptId}/void`);
+      await statusOf('PUT', `/quizzes/${quiz.id}/grants/${userId}`, { extraAttempts: 1, extraSeconds: 600 });
+      const key = await service.backoffice.call<{ id: string }>('POST', '/keys', { name: 'Key', userId });
+      await statusOf('PATCH', `/keys/${key.id}`, { name: 'Other' });
+      await statusOf('POST', `/keys/${key.id}/rotation`, {});
+      await statusOf('DELETE', `/keys/${key.id}`);
+      await change(userId, { displayName: 'Renamed' });
+    }
+    const { entries } = await service.backoffice.call<{ entries: { action: string }[] }>(
+      'GET',
+      `/audit?affectedUserId=${player.userId}`,
+    );
+    expect(entries.map(({ action }) => action).reverse()).toEqual([
+      'user.created',
+      'key.created',
+      'attempt.voided',
+      'attempt.restored',
+      'quiz.granted',
+      'key.created',
+      'key.changed',
+      'key.created',
+      'key.rotated',
+      'key.deleted',
+      'user.changed',
+    ]);
   });
 
   it('records a deletion once, even if several requests delete the key concurrently', async () => {

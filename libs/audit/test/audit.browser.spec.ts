@@ -107,11 +107,12 @@ describeInBrowser('the audit log', () => {
     await page.getByText('No entries', { exact: true }).waitFor();
     const done = page.getByRole('table', { name: 'What was done to the user' });
     await done.getByText('Changed a user').first().waitFor();
+    await done.getByRole('columnheader', { name: 'Subject' }).waitFor();
     expect(await done.locator('tbody tr').count()).toBe(10);
     await expectAccessible(page);
     await page.getByRole('link', { name: 'All entries: what was done to the user' }).click();
     await page.getByRole('heading', { level: 1, name: 'Audit log' }).waitFor();
-    expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({ subjectKind: 'user', subjectId: changedId });
+    expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({ affectedUserId: changedId });
     await page.goto(`${service.url}/admin/users/${author.userId}/audit`);
     const did = page.getByRole('table', { name: 'What the user did' });
     await did.getByText('Deleted a quiz').waitFor();

@@ -3649,6 +3649,8 @@ export interface operations {
                 subjectKind?: "key" | "user" | "quiz" | "attempt" | "regrade";
                 /** @description What was done to this key, user or quiz only */
                 subjectId?: string;
+                /** @description What was done to this user only, or to a key, an attempt or the limits of theirs */
+                affectedUserId?: string;
                 /** @description Entries of this time or later */
                 from?: string;
                 /** @description Entries before this time */
@@ -3855,6 +3857,8 @@ export interface operations {
                 subjectKind?: "key" | "user" | "quiz" | "attempt" | "regrade";
                 /** @description What was done to this key, user or quiz only */
                 subjectId?: string;
+                /** @description What was done to this user only, or to a key, an attempt or the limits of theirs */
+                affectedUserId?: string;
                 /** @description Entries of this time or later */
                 from?: string;
                 /** @description Entries before this time */

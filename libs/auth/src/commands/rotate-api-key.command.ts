@@ -68,7 +68,13 @@ export class RotateApiKeyHandler implements ICommandHandler<RotateApiKey> {
         actor,
         'key.rotated',
         { kind: 'key', id, name },
-        { expiresAt: { from: old.expiresAt, to: oldEnd }, newKey: created.shown, newKeyId: created.id },
+        {
+          owner: owner.displayName,
+          ownerId: userId,
+          ...(oldEnd.getTime() !== old.expiresAt?.getTime() && { expiresAt: { from: old.expiresAt, to: oldEnd } }),
+          newKey: created.shown,
+          newKeyId: created.id,
+        },
       ),
     );
     return created;

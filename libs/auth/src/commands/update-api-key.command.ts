@@ -40,12 +40,13 @@ export class UpdateApiKeyHandler implements ICommandHandler<UpdateApiKey> {
       if (Object.keys(differences).length > 0) {
         const changed = Object.fromEntries(Object.entries(differences).map(([field, { to }]) => [field, to]));
         await transaction.manager.update(ApiKeyEntity, { id }, changed);
-        await transaction.publish(
-          new Audited(actor, 'key.changed', { kind: 'key', id, name: name ?? key.name }, differences),
-        );
       }
       const [updated] = await this.reader.read([id], transaction);
       if (updated === undefined) throw new Error('The key that was just changed is not there');
+      if (Object.keys(differences).length > 0) {
+        const details = { owner: updated.owner.displayName, ownerId: updated.owner.id, ...differences };
+        await transaction.publish(new Audited(actor, 'key.changed', { kind: 'key', id, name: updated.name }, details));
+      }
       return updated;
     });
   }
