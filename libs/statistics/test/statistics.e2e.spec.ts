@@ -534,7 +534,16 @@ describe('GET /quizzes/:id/answer-grid', () => {
     expect(response.headers.get('content-disposition')).toBe('attachment; filename="answers-Grid.csv"');
     const [heads, row, ...others] = parse(Buffer.from(await response.arrayBuffer()), { bom: true });
     const questionHeads = ['1. =1+1', "2. First\n'=1+1", '3. =1+1'];
-    expect(heads).toEqual(['User', 'Name', 'Email', 'Attempt', 'Completed (UTC)', 'Percentage', 'Passed', ...questionHeads]);
+    expect(heads).toEqual([
+      'User',
+      'Name',
+      'Email',
+      'Attempt',
+      'Completed (UTC)',
+      'Percentage',
+      'Passed',
+      ...questionHeads,
+    ]);
     expect(row?.slice(0, 2)).toEqual([one.userId, one.displayName]);
     expect(row?.slice(5)).toEqual(['33.33', 'no', 'correct', 'wrong', 'not answered']);
     expect(others).toEqual([]);
