@@ -78,7 +78,9 @@ describeInBrowser('the overview', () => {
     await query(service.databaseUrl, `INSERT INTO failed_sign_ins VALUES ${failures.join()}`);
     await reload();
     await notices.getByText('One API key ends within 14 days.').waitFor();
-    await notices.getByText('12 sign-ins failed in the last 24 hours.').waitFor();
+    await notices
+      .getByText('12 sign-ins failed in the last 24 hours. The log shows those of an hour when the hour is over.')
+      .waitFor();
     await expectAccessible(page);
     await notices.getByRole('link', { name: 'Failed sign-ins in the audit log' }).click();
     await page.waitForURL('**/admin/audit?action=session.failed');

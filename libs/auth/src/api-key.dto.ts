@@ -116,7 +116,7 @@ export class ApiKeysQuery extends PageQuery {
     of: KEY_STATES,
     optional: true,
     description:
-      'Keys that end within 14 days, were never used, are disabled, or are neither disabled nor expired (`working`, unless their owner is suspended)',
+      'Keys that end within 14 days and are not disabled, were never used, are disabled, or are neither disabled nor expired (`working`, unless their owner is suspended)',
   })
   state?: (typeof KEY_STATES)[number];
 

@@ -163,6 +163,8 @@ describe('keys in a state', () => {
     expect(namesOf(await list({ state: 'ending' }))).toEqual(['Quiz app']);
     expect(await list({ state: 'disabled' })).toMatchObject({ keys: [{ name: 'quiz app' }], pagination: { total: 1 } });
     expect(namesOf(await list({ state: 'disabled', search: 'night' }))).toEqual([]);
+    await set('quiz app', `expires_at = now() + interval '13 days'`);
+    expect(namesOf(await list({ state: 'ending' }))).toEqual(['Quiz app']);
     // Without those that are disabled or expired.
     expect(namesOf(await list({ state: 'working' }))).toEqual(['Schlüssel_Åda', 'import of the night', 'Quiz app']);
     for (const name of ['Quiz app', 'quiz app']) await set(name, 'expires_at = NULL, disabled = false');

@@ -25,7 +25,8 @@ export default {
   find,
   show: (failures) => (
     <>
-      {formatNumber(failures)} sign-ins failed in the last 24 hours.{' '}
+      {formatNumber(failures)} sign-ins failed in the last 24 hours. The log shows those of an hour when the hour is
+      over.{' '}
       <LinkAnchor to="/audit" search={{ action: ACTION }} underline="always">
         Failed sign-ins in the audit log
       </LinkAnchor>

@@ -5493,7 +5493,7 @@ export interface operations {
                 userId?: string;
                 /** @description Keys of these users only: their ids, separated by commas */
                 userIds?: string;
-                /** @description Keys that end within 14 days, were never used, are disabled, or are neither disabled nor expired (`working`, unless their owner is suspended) */
+                /** @description Keys that end within 14 days and are not disabled, were never used, are disabled, or are neither disabled nor expired (`working`, unless their owner is suspended) */
                 state?: "ending" | "unused" | "disabled" | "working";
                 /** @description Keys without such a time come last in both orders */
                 sort?: "name" | "owner" | "createdAt" | "lastUsedAt" | "expiresAt";

@@ -6,13 +6,24 @@ import { ImportReport } from '#libs/backoffice-ui/import-report.tsx';
 import { LinkAnchor } from '#libs/backoffice-ui/links.tsx';
 import { saveFile } from '#libs/backoffice-ui/save-file.ts';
 import { importQuiz } from './import-quiz';
-import { importLines, type LineImport } from './line-import';
+import { importLines, type LineImport, MAX_LINE_BYTES } from './line-import';
 
 /** Creates quizzes from a file of JSON lines. */
 export function LinesImport() {
   const [file, setFile] = useState<File | null>(null);
   const [run, setRun] = useState<LineImport>();
+  const [error, setError] = useState<string>();
   const queryClient = useQueryClient();
+  const begin = async (chosen: File) => {
+    if (!(await hasObjects(chosen))) {
+      setError('No line of this file begins with {. If it is in another format, choose that above.');
+      return;
+    }
+    const begun = importLines(chosen, importQuiz);
+    setRun(begun);
+    setFile(null);
+    await continueImport(begun);
+  };
   const continueImport = async (current: LineImport) => {
     await current.run();
     await queryClient.invalidateQueries({ queryKey: ['quizzes', 'list'] });
@@ -52,7 +63,11 @@ export function LinesImport() {
         placeholder="Choose a file"
         accept=".jsonl,.ndjson,.json,.txt,application/x-ndjson,application/jsonl"
         value={file}
-        onChange={setFile}
+        error={error}
+        onChange={(chosen) => {
+          setFile(chosen);
+          setError(undefined);
+        }}
         clearable
         clearButtonProps={{ 'aria-label': 'Remove the file' }}
       />
@@ -61,11 +76,7 @@ export function LinesImport() {
           leftSection={<Play size={16} aria-hidden />}
           disabled={file === null}
           onClick={() => {
-            if (file === null) return;
-            const begun = importLines(file, importQuiz);
-            setRun(begun);
-            setFile(null);
-            void continueImport(begun);
+            if (file !== null) void begin(file);
           }}
         >
           Import
@@ -74,3 +85,6 @@ export function LinesImport() {
     </Stack>
   );
 }
+
+/** Whether a line at the beginning of a file is a JSON object, well-formed or not. */
+const hasObjects = async (file: File) => /^\s*\{/m.test(await file.slice(0, 2 * MAX_LINE_BYTES).text());

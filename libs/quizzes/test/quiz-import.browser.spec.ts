@@ -64,6 +64,17 @@ describeInBrowser('import and export of quizzes', () => {
     return Promise.all(rows.map((row) => row.getByRole('cell').allInnerTexts()));
   };
 
+  it('sends nothing of a file that is not in JSON lines', async () => {
+    const page = await browser.openSignedIn('/quizzes/import');
+    await choose(page, 'File of JSON lines', await file('moodle.xml', '<?xml version="1.0"?>\n<quiz>\n</quiz>\n'));
+    let isSent = false;
+    page.on('request', () => (isSent = true));
+    await page.getByRole('button', { name: 'Import', exact: true }).click();
+    await page.getByText('No line of this file begins with {').waitFor();
+    expect(isSent).toBe(false);
+    await page.context().close();
+  });
+
   it('creates the quizzes of a file of JSON lines, and reports what is rejected', async () => {
     const before = await total();
     const broken = [...LINES];

@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useForm } from 'react-hook-form';
+import { useForm, useWatch } from 'react-hook-form';
 import { fieldProblems } from '#libs/backoffice-ui/api-error.ts';
 import { api, dataOf } from '#libs/backoffice-ui/client.ts';
 import { Time } from '#libs/backoffice-ui/time.tsx';
@@ -46,6 +46,8 @@ function RotateKeyForm({ apiKey: { id, name, owner, expiresAt }, onCreated, onCa
   });
   // Sending the form again repeats the same request.
   const [now] = useState(() => new Date());
+  const oldEnd = endOf(useWatch({ control, name: 'oldExpiresAt' }), now);
+  const endsEarlier = expiresAt !== null && oldEnd != null && oldEnd > new Date(expiresAt);
   const rotate = useMutation({
     mutationKey: CREATE_KEY,
     // The key is passed on and not stored among the results of requests.
@@ -86,9 +88,9 @@ function RotateKeyForm({ apiKey: { id, name, owner, expiresAt }, onCreated, onCa
           choices={OVERLAPS}
           now={now}
         />
-        {expiresAt !== null && (
+        {endsEarlier && (
           <Text size="sm">
-            It ends on <Time at={expiresAt} /> at the latest.
+            It ends earlier, as it is: on <Time at={expiresAt} />.
           </Text>
         )}
         <ExpiryFields control={control} name="expiresAt" label="The new key expires" subject="The new key" now={now} />

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { api, dataOf } from '#libs/backoffice-ui/client.ts';
 import { ConfirmDialog } from '#libs/backoffice-ui/confirm-dialog.tsx';
 import { NotLoaded } from '#libs/backoffice-ui/page-states.tsx';
-import { ROLE_CHOICES, type Role, rolesOptions, type User } from '#libs/backoffice-ui/users-data.ts';
+import { ROLE_CHOICES, ROLE_HINT, type Role, rolesOptions, type User } from '#libs/backoffice-ui/users-data.ts';
 import { useSession } from '#libs/backoffice-ui/session.ts';
 import { keysOptions } from '../keys/keys-data';
 import { bulkChangeOf, countOf, type Kind } from './bulk-change';
@@ -59,6 +59,7 @@ export function ChangeUsers({ kind, onClose, ...props }: Props) {
       {kind === 'role' && (
         <NativeSelect
           label="New role"
+          description={ROLE_HINT}
           data={ROLE_CHOICES}
           value={role}
           onChange={({ currentTarget }) =>

@@ -13,7 +13,7 @@ import { PASSWORD_RULES, PasswordField } from './password-field';
 import { DISPLAY_NAME_RULES, IMAGE_RULES, ProfileFields } from './profile-fields';
 import { Scopes } from './scopes';
 import { imageOf } from './user-form';
-import { ROLE_CHOICES, type Role, rolesOptions } from '#libs/backoffice-ui/users-data.ts';
+import { ROLE_CHOICES, ROLE_HINT, type Role, rolesOptions } from '#libs/backoffice-ui/users-data.ts';
 
 interface NewUserForm {
   email: string;
@@ -79,7 +79,13 @@ export function NewUserPage() {
             imageUrl={image}
             errors={errors}
           />
-          <NativeSelect label="Role" data={ROLE_CHOICES} error={errors.role?.message} {...register('role')} />
+          <NativeSelect
+            label="Role"
+            description={ROLE_HINT}
+            data={ROLE_CHOICES}
+            error={errors.role?.message}
+            {...register('role')}
+          />
           {roles !== undefined && <Scopes label="Scopes of their keys:" scopes={roles[role]} />}
           {role === 'admin' && (
             <PasswordField

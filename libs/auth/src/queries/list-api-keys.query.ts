@@ -61,7 +61,7 @@ function conditionsOf({ search, userId, userIds, state }: ApiKeysQuery): Conditi
 /** SQL: whether a key is in a state. */
 function isInState(state: string): string {
   return `CASE ${state}
-    WHEN 'ending' THEN expires_at > now() AND expires_at <= now() + interval '14 days'
+    WHEN 'ending' THEN NOT disabled AND expires_at > now() AND expires_at <= now() + interval '14 days'
     WHEN 'unused' THEN last_used_at IS NULL
     WHEN 'disabled' THEN disabled
     WHEN 'working' THEN NOT disabled AND (expires_at IS NULL OR expires_at > now())
