@@ -6,7 +6,7 @@ import { replaceQuiz } from './quiz-data';
 import { quizQuery, readQuiz, type StoredQuiz } from '#libs/backoffice-ui/quiz-query.ts';
 import { differenceOf } from './quiz-difference';
 import { QuizForm } from './quiz-form';
-import { type QuizBody, type QuizValues, toBody, toValues } from './quiz-values';
+import { isSameQuiz, type QuizValues, toBody, toValues } from './quiz-values';
 import { SaveAsNew } from './save-as-new';
 import { UnsavedWarning } from './unsaved-warning';
 import { useQuizDraft } from './use-quiz-draft';
@@ -46,7 +46,7 @@ export function QuizEditor({ read }: { read: StoredQuiz }) {
       if (!(error instanceof ApiError && error.status === 412)) throw error;
       const theirs = await readQuiz(id);
       // The response to the first try may have been lost: then this is the version that it stored.
-      if (isSame(toBody(toValues(theirs.quiz)), toBody(mine))) saved(theirs, mine);
+      if (isSameQuiz(toValues(theirs.quiz), mine)) saved(theirs, mine);
       else setConflict({ theirs, mine });
     }
   };
@@ -74,7 +74,8 @@ export function QuizEditor({ read }: { read: StoredQuiz }) {
         pristine="All changes are saved."
         onSave={async (values) => {
           // Nothing to save: the second click of a double click may arrive after the response to the first.
-          if (!isSame(toBody(values), toBody(toValues(base.quiz)))) await save(values, base.etag);
+          if (isSameQuiz(values, toValues(base.quiz))) saved(base, values);
+          else await save(values, base.etag);
         }}
         recovery={(error) => error instanceof ApiError && error.status === 404 && <SaveAsNew form={form} />}
       />
@@ -91,5 +92,3 @@ export function QuizEditor({ read }: { read: StoredQuiz }) {
     </>
   );
 }
-
-const isSame = (one: QuizBody, other: QuizBody) => JSON.stringify(one) === JSON.stringify(other);

@@ -1,4 +1,4 @@
-import { emptyQuiz, toBody, toValues } from './quiz-values';
+import { emptyQuiz, isSameQuiz, toBody, toValues } from './quiz-values';
 
 describe('quiz values', () => {
   it('convert a quiz to values and back', () => {
@@ -45,5 +45,11 @@ describe('quiz values', () => {
     const question = { text: 'Same', answers: [] };
     const [one, other] = toValues({ title: 'Title', questions: [question, question] }).questions;
     expect(one?.key).not.toBe(other?.key);
+  });
+
+  it('are the same if they would save the same quiz, whatever the keys of questions', () => {
+    const body = { title: 'Title', questions: [{ text: 'Question', answers: [{ text: 'a', isCorrect: true }] }] };
+    expect(isSameQuiz(toValues(body), { ...toValues(body), title: ' Title ', description: ' ' })).toBe(true);
+    expect(isSameQuiz(toValues(body), toValues({ ...body, title: 'Another' }))).toBe(false);
   });
 });

@@ -87,3 +87,7 @@ export const toBody = ({ questions, ...quiz }: QuizValues): QuizBody => ({
     answers: answers.map((answer) => ({ text: answer.text, isCorrect: answer.isCorrect })),
   })),
 });
+
+/** Whether two forms would save the same quiz. */
+export const isSameQuiz = (one: QuizValues, other: QuizValues) =>
+  JSON.stringify(toBody(one)) === JSON.stringify(toBody(other));

@@ -1,10 +1,10 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { Eye, Save } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useFormState } from 'react-hook-form';
+import { useFormContext, useFormState } from 'react-hook-form';
 import classes from './quiz-form.module.css';
 import type { QuizValues } from './quiz-values';
-import type { Undo } from './use-quiz-form';
+import { type Undo, useIsUnsaved } from './use-quiz-form';
 
 interface Props {
   action: string;
@@ -19,7 +19,8 @@ interface Props {
 
 /** Always visible: whether anything is unsaved or invalid, and the button that saves. */
 export function SaveBar({ action, pristine, isSaving, state, undo, onPreview }: Props) {
-  const { isDirty, errors } = useFormState<QuizValues>();
+  const isUnsaved = useIsUnsaved(useFormContext<QuizValues>());
+  const { errors } = useFormState<QuizValues>();
   const problems = countMessages(errors);
   return (
     <Stack className={classes.bar} gap="xs">
@@ -32,7 +33,7 @@ export function SaveBar({ action, pristine, isSaving, state, undo, onPreview }: 
       <Group justify="space-between" wrap="nowrap">
         <Group gap="xs" role="status" flex={1} miw={0}>
           <Text size="sm" c="dimmed">
-            {isDirty ? 'Unsaved changes.' : pristine}
+            {isUnsaved ? 'Unsaved changes.' : pristine}
           </Text>
           {undo !== undefined && (
             <>

@@ -1,6 +1,7 @@
-import { useFormState, type UseFormReturn } from 'react-hook-form';
+import type { UseFormReturn } from 'react-hook-form';
 import { useUnsavedWarning } from '#libs/backoffice-ui/use-unsaved-warning.tsx';
 import type { QuizValues } from './quiz-values';
+import { useIsUnsaved } from './use-quiz-form';
 
 interface Props {
   form: UseFormReturn<QuizValues>;
@@ -9,7 +10,7 @@ interface Props {
 }
 
 /** Warns before the user leaves a form with unsaved changes. The first change renders only this component again. */
-export function UnsavedWarning({ form: { control }, always = false }: Props) {
-  const { isDirty } = useFormState({ control });
-  return useUnsavedWarning(isDirty || always);
+export function UnsavedWarning({ form, always = false }: Props) {
+  const isUnsaved = useIsUnsaved(form);
+  return useUnsavedWarning(isUnsaved || always);
 }

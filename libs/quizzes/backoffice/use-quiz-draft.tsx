@@ -5,7 +5,8 @@ import { readDraft, removeDraft, storeDraft } from '#libs/backoffice-ui/drafts.t
 import type { StoredQuiz } from '#libs/backoffice-ui/quiz-query.ts';
 import { Time } from '#libs/backoffice-ui/time.tsx';
 import { useFocusReturn } from '#libs/backoffice-ui/use-focus-return.ts';
-import { newKey, type QuizValues } from './quiz-values';
+import { isSameQuiz, newKey, type QuizValues, toValues } from './quiz-values';
+import { onUnsavedChange } from './use-quiz-form';
 
 /** Time without changes after which a draft is stored, in milliseconds. */
 const DELAY_MS = 500;
@@ -17,8 +18,8 @@ interface Draft<Base> {
 }
 
 /**
- * Stores unsaved changes as a draft, and offers the draft that a crash, a reload or a closed tab has left. Leaving the page
- * otherwise removes the draft, after the warning about unsaved changes.
+ * Stores unsaved changes as a draft, and offers the draft that a crash, a reload or a closed tab has left, if it changes
+ * something. Leaving the page otherwise removes the draft, after the warning about unsaved changes.
  * @param name identifies the form among those of the user
  * @param base the stored quiz that the changes began with; undefined if it is new
  * @returns the dialog that offers the draft; the caller renders it
@@ -29,20 +30,21 @@ export function useQuizDraft<Base extends StoredQuiz | undefined>(
   base: Base,
   onRestore: (values: QuizValues, base: Base) => void,
 ): ReactNode {
-  const [offered, setOffered] = useState(() => readDraft(name) as Draft<Base> | undefined);
+  const [found] = useState(() => findDraft<Base>(name, form.getValues()));
+  const [offered, setOffered] = useState(found);
   const isOffered = offered !== undefined;
+  useEffect(() => {
+    if (found === undefined) removeDraft(name);
+  }, [found, name]);
   const store = useEffectEvent(() => {
     storeDraft(name, { base, values: form.getValues(), storedAt: new Date().toISOString() } satisfies Draft<Base>);
   });
   useEffect(() => {
     if (isOffered) return undefined;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const unsubscribe = form.subscribe({
-      formState: { values: true, isDirty: true },
-      callback: ({ isDirty }) => {
-        clearTimeout(timer);
-        timer = setTimeout(() => (isDirty === true ? store() : removeDraft(name)), DELAY_MS);
-      },
+    const unsubscribe = onUnsavedChange(form.subscribe, (isUnsaved) => {
+      clearTimeout(timer);
+      timer = setTimeout(() => (isUnsaved ? store() : removeDraft(name)), DELAY_MS);
     });
     return () => {
       unsubscribe();
@@ -65,6 +67,13 @@ export function useQuizDraft<Base extends StoredQuiz | undefined>(
       }}
     />
   );
+}
+
+/** The stored draft. Undefined if there is none, or if it has no changes to the quiz that is stored now or was stored then. */
+function findDraft<Base extends StoredQuiz | undefined>(name: string, stored: QuizValues): Draft<Base> | undefined {
+  const draft = readDraft(name) as Draft<Base> | undefined;
+  if (draft === undefined || isSameQuiz(draft.values, stored)) return undefined;
+  return draft.base !== undefined && isSameQuiz(draft.values, toValues(draft.base.quiz)) ? undefined : draft;
 }
 
 interface DialogProps {

@@ -1,6 +1,6 @@
-import { useCallback, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { useForm, type UseFormReturn } from 'react-hook-form';
-import type { QuizValues } from './quiz-values';
+import { isSameQuiz, type QuizValues } from './quiz-values';
 
 export interface Undo {
   /** The description of the action. */
@@ -33,4 +33,25 @@ export function useQuizForm(initial: QuizValues): QuizFormState {
     );
   }, []);
   return { form, undo, offerUndo };
+}
+
+/**
+ * Subscribes to whether the form would save something else than its default values. `isDirty` would also count the keys of
+ * questions, and spaces that are not saved.
+ * @returns the function that ends the subscription
+ */
+export const onUnsavedChange = (
+  subscribe: UseFormReturn<QuizValues>['subscribe'],
+  callback: (isUnsaved: boolean) => void,
+) =>
+  subscribe({
+    formState: { values: true, isDirty: true },
+    callback: ({ values, defaultValues }) => callback(!isSameQuiz(values, defaultValues as QuizValues)),
+  });
+
+/** Whether the form has unsaved changes. Only the caller renders again when this changes. */
+export function useIsUnsaved({ subscribe }: Pick<UseFormReturn<QuizValues>, 'subscribe'>): boolean {
+  const [isUnsaved, setIsUnsaved] = useState(false);
+  useEffect(() => onUnsavedChange(subscribe, setIsUnsaved), [subscribe]);
+  return isUnsaved;
 }

@@ -90,6 +90,32 @@ describeInBrowser('a draft of a quiz', () => {
     await page.context().close();
   });
 
+  it('leaves nothing to save once its changes are taken back', async () => {
+    const { quiz, path, page: crashed } = await changedForm();
+    const page = await crash(crashed, path);
+    await choose(page, 'Restore');
+    const form = new QuizForm(page);
+    await form.button('Remove question 3').click();
+    await page.getByText('Unsaved changes.').waitFor();
+    await page.getByLabel('Title').fill(`${quiz.title} `);
+    await page.getByText('All changes are saved.').waitFor();
+    await untilRemoved(page);
+    await page.getByRole('link', { name: 'Users' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Users' }).waitFor();
+    await page.context().close();
+  });
+
+  it('is removed and not offered if the stored quiz is the same', async () => {
+    const { quiz, path, page: crashed } = await changedForm();
+    const questions = [...quiz.questions, { text: 'New question', answers: YES_NO }];
+    await service.backoffice.call('PUT', path, { ...quiz, title: 'Changed title', questions });
+    const page = await crash(crashed, path);
+    await page.getByText('All changes are saved.').waitFor();
+    expect(await offer(page).count()).toBe(0);
+    await untilRemoved(page);
+    await page.context().close();
+  });
+
   it('does not overwrite a version that was saved in the meantime', async () => {
     const { quiz, path, page: crashed } = await changedForm();
     await service.backoffice.call('PUT', path, quizBody(2, { title: 'Theirs' }));
@@ -156,3 +182,8 @@ describeInBrowser('a draft of a quiz', () => {
     await page.context().close();
   });
 });
+
+const YES_NO = [
+  { text: 'Yes', isCorrect: true },
+  { text: 'No', isCorrect: false },
+];
