@@ -1,4 +1,4 @@
-import { Button, FileInput, Group, Stack, Text } from '@mantine/core';
+import { Alert, Button, FileInput, Group, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { Play } from 'lucide-react';
 import { useState } from 'react';
@@ -6,16 +6,30 @@ import { ImportReport } from '#libs/backoffice-ui/import-report.tsx';
 import { LinkAnchor } from '#libs/backoffice-ui/links.tsx';
 import { saveFile } from '#libs/backoffice-ui/save-file.ts';
 import { importQuiz } from './import-quiz';
-import { importLines, type LineImport } from './line-import';
+import { findProblem, importLines, type LineImport } from './line-import';
 
 /** Creates quizzes from a file of JSON lines. */
 export function LinesImport() {
   const [file, setFile] = useState<File | null>(null);
   const [run, setRun] = useState<LineImport>();
+  const [isChecking, setIsChecking] = useState(false);
+  const [problem, setProblem] = useState<string>();
   const queryClient = useQueryClient();
   const continueImport = async (current: LineImport) => {
     await current.run();
     await queryClient.invalidateQueries({ queryKey: ['quizzes', 'list'] });
+  };
+  const begin = async (chosen: File) => {
+    setIsChecking(true);
+    // The import itself reports a file that cannot be read.
+    const found = await findProblem(chosen).catch(() => undefined);
+    setIsChecking(false);
+    setProblem(found);
+    if (found !== undefined) return;
+    const begun = importLines(chosen, importQuiz);
+    setRun(begun);
+    setFile(null);
+    await continueImport(begun);
   };
   if (run !== undefined) {
     return (
@@ -52,7 +66,10 @@ export function LinesImport() {
         placeholder="Choose a file"
         accept=".jsonl,.ndjson,.json,.txt,application/x-ndjson,application/jsonl"
         value={file}
-        onChange={setFile}
+        onChange={(chosen) => {
+          setFile(chosen);
+          setProblem(undefined);
+        }}
         clearable
         clearButtonProps={{ 'aria-label': 'Remove the file' }}
       />
@@ -60,17 +77,17 @@ export function LinesImport() {
         <Button
           leftSection={<Play size={16} aria-hidden />}
           disabled={file === null}
-          onClick={() => {
-            if (file === null) return;
-            const begun = importLines(file, importQuiz);
-            setRun(begun);
-            setFile(null);
-            void continueImport(begun);
-          }}
+          loading={isChecking}
+          onClick={() => file !== null && void begin(file)}
         >
           Import
         </Button>
       </Group>
+      {problem !== undefined && (
+        <Alert color="red" variant="outline" role="alert" title="Nothing was sent">
+          {problem}
+        </Alert>
+      )}
     </Stack>
   );
 }
