@@ -61,7 +61,12 @@ function Comparison({ quizId, current, from, to }: Props) {
           onChange={(version) => void navigate({ search: { from, to: version }, replace: true })}
         />
         {restorable.map((version) => (
-          <RestoreVersion key={version} quizId={quizId} version={version} />
+          <RestoreVersion
+            key={version}
+            quizId={quizId}
+            version={version}
+            onRestored={() => void navigate({ to: '/quizzes/$quizId/versions', params: { quizId } })}
+          />
         ))}
       </Group>
       {failed !== undefined && <Failure error={failed.error} retry={() => void failed.refetch()} />}

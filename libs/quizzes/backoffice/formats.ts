@@ -12,6 +12,8 @@ interface QuestionFormat {
   accept: string;
   /** An example file to download. */
   template?: string;
+  /** Whether its lines are markup, which the report does not show. */
+  isMarkup?: boolean;
   /** Leaves out what no quiz has and makes files large. */
   shorten?: (text: string) => string;
 }
@@ -23,6 +25,7 @@ export const QUESTION_FORMATS: Record<ReadFormat, QuestionFormat> = {
     label: 'Moodle XML',
     tab: 'Moodle XML',
     accept: '.xml,text/xml,application/xml',
+    isMarkup: true,
     // Contents of attached images.
     shorten: (text) => text.replace(/(<file\b[^<>]*>)[^<]+/g, '$1'),
   },

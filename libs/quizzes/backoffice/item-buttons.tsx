@@ -1,4 +1,4 @@
-import { ActionIcon } from '@mantine/core';
+import { ActionIcon, Button } from '@mantine/core';
 import { ArrowDown, ArrowUp, Copy, ListOrdered, Trash2 } from 'lucide-react';
 import classes from './quiz-form.module.css';
 
@@ -45,9 +45,17 @@ export function ItemButtons(props: Props) {
         <ArrowDown size={16} aria-hidden />
       </ActionIcon>
       {onMoveTo !== undefined && (
-        <ActionIcon variant="default" aria-label={`Move ${item} to …`} title="Move to …" onClick={onMoveTo}>
-          <ListOrdered size={16} aria-hidden />
-        </ActionIcon>
+        <Button
+          variant="default"
+          size="compact-sm"
+          h={28}
+          fw={400}
+          leftSection={<ListOrdered size={16} aria-hidden />}
+          aria-label={`Move to …, ${item}`}
+          onClick={onMoveTo}
+        >
+          Move to …
+        </Button>
       )}
       <ActionIcon
         variant="default"

@@ -1,4 +1,4 @@
-import { importLines, MAX_LINE_BYTES } from './line-import';
+import { findProblem, importLines, MAX_LINE_BYTES } from './line-import';
 
 const textOf = (content: Uint8Array) => new TextDecoder().decode(content);
 
@@ -17,4 +17,15 @@ it('importLines sends the lines of a file, except those that are too long', asyn
     { line: 3, kind: 'rejected', reason: 'Request body is too large' },
     { line: 4, kind: 'existing', result: { title: 'old' } },
   ]);
+});
+
+it.each([
+  ['{"title": "Quiz"}\n', true],
+  ['\uFEFF\n  {"title"', true],
+  ['', true],
+  ['<?xml version="1.0"?>\n<quiz/>', false],
+  ['\n[{"title": "Quiz"}]', false],
+  ['question,answer1,answer2,correct', false],
+])('findProblem of a file that begins with %j finds none: %j', async (text, isFine) => {
+  expect((await findProblem(new Blob([text]))) === undefined).toBe(isFine);
 });

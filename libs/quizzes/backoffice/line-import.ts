@@ -24,6 +24,16 @@ export function importLines(file: Blob, send: (...args: Parameters<typeof import
   });
 }
 
+/** Why a file is not one of JSON lines, by its first line; undefined if it may be one. */
+export async function findProblem(file: Blob): Promise<string | undefined> {
+  for await (const { content } of readLines(file, MAX_LINE_BYTES)) {
+    return new TextDecoder().decode(content).trimStart().startsWith('{')
+      ? undefined
+      : 'This file is not in JSON lines: its first line does not begin with {. Choose another format above.';
+  }
+  return undefined;
+}
+
 interface Sent {
   quiz: NamedQuiz;
   isExisting: boolean;

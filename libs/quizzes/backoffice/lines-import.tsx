@@ -1,4 +1,4 @@
-import { Button, FileInput, Group, Stack, Text } from '@mantine/core';
+import { Alert, Button, FileInput, Group, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { Play } from 'lucide-react';
 import { useState } from 'react';
@@ -6,27 +6,30 @@ import { ImportReport } from '#libs/backoffice-ui/import-report.tsx';
 import { LinkAnchor } from '#libs/backoffice-ui/links.tsx';
 import { saveFile } from '#libs/backoffice-ui/save-file.ts';
 import { importQuiz } from './import-quiz';
-import { importLines, type LineImport, MAX_LINE_BYTES } from './line-import';
+import { findProblem, importLines, type LineImport } from './line-import';
 
 /** Creates quizzes from a file of JSON lines. */
 export function LinesImport() {
   const [file, setFile] = useState<File | null>(null);
   const [run, setRun] = useState<LineImport>();
-  const [error, setError] = useState<string>();
+  const [isChecking, setIsChecking] = useState(false);
+  const [problem, setProblem] = useState<string>();
   const queryClient = useQueryClient();
+  const continueImport = async (current: LineImport) => {
+    await current.run();
+    await queryClient.invalidateQueries({ queryKey: ['quizzes', 'list'] });
+  };
   const begin = async (chosen: File) => {
-    if (!(await hasObjects(chosen))) {
-      setError('No line of this file begins with {. If it is in another format, choose that above.');
-      return;
-    }
+    setIsChecking(true);
+    // The import itself reports a file that cannot be read.
+    const found = await findProblem(chosen).catch(() => undefined);
+    setIsChecking(false);
+    setProblem(found);
+    if (found !== undefined) return;
     const begun = importLines(chosen, importQuiz);
     setRun(begun);
     setFile(null);
     await continueImport(begun);
-  };
-  const continueImport = async (current: LineImport) => {
-    await current.run();
-    await queryClient.invalidateQueries({ queryKey: ['quizzes', 'list'] });
   };
   if (run !== undefined) {
     return (
@@ -63,10 +66,9 @@ export function LinesImport() {
         placeholder="Choose a file"
         accept=".jsonl,.ndjson,.json,.txt,application/x-ndjson,application/jsonl"
         value={file}
-        error={error}
         onChange={(chosen) => {
           setFile(chosen);
-          setError(undefined);
+          setProblem(undefined);
         }}
         clearable
         clearButtonProps={{ 'aria-label': 'Remove the file' }}
@@ -75,16 +77,17 @@ export function LinesImport() {
         <Button
           leftSection={<Play size={16} aria-hidden />}
           disabled={file === null}
-          onClick={() => {
-            if (file !== null) void begin(file);
-          }}
+          loading={isChecking}
+          onClick={() => file !== null && void begin(file)}
         >
           Import
         </Button>
       </Group>
+      {problem !== undefined && (
+        <Alert color="red" variant="outline" role="alert" title="Nothing was sent">
+          {problem}
+        </Alert>
+      )}
     </Stack>
   );
 }
-
-/** Whether a line at the beginning of a file is a JSON object, well-formed or not. */
-const hasObjects = async (file: File) => /^\s*\{/m.test(await file.slice(0, 2 * MAX_LINE_BYTES).text());

@@ -17,6 +17,16 @@ export interface QuestionPair {
 export const contentOf = ({ text, imageUrl, answers }: QuestionValues): string =>
   JSON.stringify([text, imageUrl, answers.map((answer) => [answer.text, answer.isCorrect])]);
 
+/** Whether a stored question has no equal one in the form, so that saving removes it. */
+export function losesQuestion(stored: QuestionValues[], changed: QuestionValues[]): boolean {
+  const left = changed.map(contentOf);
+  return stored.map(contentOf).some((content) => {
+    const index = left.indexOf(content);
+    if (index !== -1) left.splice(index, 1);
+    return index === -1;
+  });
+}
+
 /** Ways to recognise the same question, the most reliable first. */
 const SIGNS: ((placed: PlacedQuestion, all: QuestionValues[]) => string)[] = [
   ({ question }) => contentOf(question),

@@ -98,7 +98,7 @@ export function PreviewPlayer({ quiz }: { quiz: PreviewedQuiz }) {
 }
 
 function Introduction({ quiz }: { quiz: PreviewedQuiz }) {
-  const { title, description, heroImageUrl, timeLimitSeconds, maxAttempts, questions } = quiz;
+  const { title, description, heroImageUrl, timeLimitSeconds, maxAttempts, randomizeQuestions, questions } = quiz;
   return (
     <Paper withBorder p="md" component="section" aria-label="Introduction">
       <Stack gap="xs">
@@ -114,6 +114,9 @@ function Introduction({ quiz }: { quiz: PreviewedQuiz }) {
         <Text c="dimmed">
           {count(questions.length, 'question')} · {describeTime(timeLimitSeconds)} · {count(maxAttempts, 'attempt')}
         </Text>
+        {randomizeQuestions && questions.length > 1 && (
+          <Text c="dimmed">The questions are in random order, as this quiz asks apps to show them.</Text>
+        )}
       </Stack>
     </Paper>
   );

@@ -10,7 +10,7 @@ import classes from './quiz-form.module.css';
 
 /** Reads the questions of a file, and makes a quiz of the readable ones. */
 export function QuestionsImport({ format }: { format: ReadFormat }) {
-  const { label, accept, template, shorten = (whole) => whole } = QUESTION_FORMATS[format];
+  const { label, accept, template, isMarkup = false, shorten = (whole) => whole } = QUESTION_FORMATS[format];
   const [text, setText] = useState('');
   const [title, setTitle] = useState('');
   const reading = useMutation({
@@ -74,7 +74,9 @@ export function QuestionsImport({ format }: { format: ReadFormat }) {
           {reading.error.message}
         </Alert>
       )}
-      {reading.data !== undefined && <QuestionsReport questions={reading.data.questions} source={text} title={title} />}
+      {reading.data !== undefined && (
+        <QuestionsReport questions={reading.data.questions} source={isMarkup ? undefined : text} title={title} />
+      )}
     </Stack>
   );
 }

@@ -8,12 +8,15 @@ import { PagedTable } from '#libs/backoffice-ui/paged-table.tsx';
 import { Empty } from '#libs/backoffice-ui/page-states.tsx';
 import { describeLosses } from './losses';
 
+/** Characters. */
+const EXCERPT_LENGTH = 200;
+
 type ReadQuestion = components['schemas']['ReadQuestion'];
 
 interface Props {
   questions: ReadQuestion[];
-  /** The text that contained them. */
-  source: string;
+  /** The text that contained them, if its lines are shown. */
+  source: string | undefined;
   /** The initial title of the quiz. */
   title: string;
 }
@@ -52,7 +55,7 @@ export function QuestionsReport({ questions, source, title }: Props) {
       )}
       <PagedTable
         caption="Questions of the text"
-        columns={columnsFor(source.split(/\r\n|\r|\n/))}
+        columns={columnsFor(source?.split(/\r\n|\r|\n/) ?? [])}
         rows={questions}
         keyOf={(question) => String(questions.indexOf(question))}
         empty={<Empty title="There is no question in this text" />}
@@ -64,12 +67,12 @@ export function QuestionsReport({ questions, source, title }: Props) {
 const columnsFor = (lines: string[]): Column<ReadQuestion>[] => [
   { head: 'Line', cell: ({ line }) => line.toLocaleString() },
   { head: 'Name', cell: ({ name }) => <bdi>{name ?? '–'}</bdi> },
-  // A question that cannot be read is shown as it is in the text.
+  // Of a question that cannot be read, the beginning of its first line is shown.
   {
     head: 'Question',
     cell: ({ line, question }) => (
       <Text lineClamp={3} inherit dir="auto">
-        {question?.text ?? lines[line - 1]}
+        {question?.text ?? lines[line - 1]?.slice(0, EXCERPT_LENGTH) ?? '–'}
       </Text>
     ),
   },

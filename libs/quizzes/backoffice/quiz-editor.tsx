@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError } from '#libs/backoffice-ui/api-error.ts';
+import { ChangedQuestionsNotice } from './changed-questions-notice';
 import { ConflictDialog } from './conflict-dialog';
 import { replaceQuiz } from './quiz-data';
 import { quizQuery, readQuiz, type StoredQuiz } from '#libs/backoffice-ui/quiz-query.ts';
@@ -77,6 +78,7 @@ export function QuizEditor({ read }: { read: StoredQuiz }) {
           if (isSameQuiz(values, toValues(base.quiz))) saved(base, values);
           else await save(values, base.etag);
         }}
+        notice={<ChangedQuestionsNotice quizId={id} form={form} />}
         recovery={(error) => error instanceof ApiError && error.status === 404 && <SaveAsNew form={form} />}
       />
       {conflict !== undefined && (

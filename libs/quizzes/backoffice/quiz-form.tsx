@@ -22,12 +22,15 @@ interface Props {
   pristine?: string;
   /** Saves the quiz. @throws ApiError */
   onSave: (quiz: QuizValues) => Promise<void>;
+  /** What saving has as a consequence, above the button that saves. */
+  notice?: ReactNode;
   /** Actions beside an error message. */
   recovery?: (error: unknown) => ReactNode;
 }
 
 /** The form of a quiz, new or stored. */
-export function QuizForm({ quizForm: { form, undo, offerUndo }, action, pristine = '', onSave, recovery }: Props) {
+export function QuizForm({ quizForm, action, pristine = '', onSave, notice, recovery }: Props) {
+  const { form, undo, offerUndo } = quizForm;
   const element = useRef<HTMLFormElement>(null);
   const list = useRef<QuestionListHandle>(null);
   const [previewed, setPreviewed] = useState<QuizValues>();
@@ -89,6 +92,7 @@ export function QuizForm({ quizForm: { form, undo, offerUndo }, action, pristine
                 </WriteState>
               )
             }
+            notice={notice}
             undo={undo}
             onPreview={preview}
           />

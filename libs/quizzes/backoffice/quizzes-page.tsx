@@ -10,6 +10,7 @@ import { Empty, Failure } from '#libs/backoffice-ui/page-states.tsx';
 import { Pager } from '#libs/backoffice-ui/pager.tsx';
 import { SearchField } from '#libs/backoffice-ui/search-field.tsx';
 import { SelectedRows, selectionColumn, useSelection } from '#libs/backoffice-ui/selection.tsx';
+import { totalsQuery } from './attempt-totals';
 import { ColumnMenu, useHiddenColumns } from './column-menu';
 import { ATTEMPT_COLUMNS, columnsFor } from './quiz-columns';
 import { SelectedQuizzes } from './selected-quizzes';
@@ -73,10 +74,9 @@ export function QuizzesPage() {
 /** The totals of the attempts at quizzes, by quiz. */
 function useTotals(ids: string[]) {
   return useQuery({
-    queryKey: ['attempts', 'totals', ids],
-    queryFn: () => dataOf(api.GET('/quizzes/attempt-totals', { params: { query: { quizIds: ids.join(',') } } })),
+    ...totalsQuery(ids),
     enabled: ids.length > 0,
-    select: ({ totals }) => new Map(totals.map((one) => [one.quizId, one])),
+    select: (totals) => new Map(totals.map((one) => [one.quizId, one])),
   });
 }
 

@@ -10,10 +10,11 @@ import { restoreVersion } from './quiz-data';
 interface Props extends Pick<ButtonProps, 'size'> {
   quizId: string;
   version: number;
+  onRestored?: () => void;
 }
 
 /** Restores a version as a new one, after a confirmation. */
-export function RestoreVersion({ quizId, version, size = 'sm' }: Props) {
+export function RestoreVersion({ quizId, version, size = 'sm', onRestored }: Props) {
   const { data: stored } = useQuery(quizQuery(quizId));
   /** The tag of the quiz when the dialog was opened: what the user saw. */
   const [etag, setEtag] = useState<string>();
@@ -23,7 +24,13 @@ export function RestoreVersion({ quizId, version, size = 'sm' }: Props) {
         Restore version {formatNumber(version)}
       </Button>
       {etag !== undefined && (
-        <RestoreDialog quizId={quizId} version={version} etag={etag} onClose={() => setEtag(undefined)} />
+        <RestoreDialog
+          quizId={quizId}
+          version={version}
+          etag={etag}
+          onRestored={onRestored}
+          onClose={() => setEtag(undefined)}
+        />
       )}
     </>
   );
@@ -33,10 +40,11 @@ interface DialogProps {
   quizId: string;
   version: number;
   etag: string;
+  onRestored: (() => void) | undefined;
   onClose: () => void;
 }
 
-function RestoreDialog({ quizId, version, etag, onClose }: DialogProps) {
+function RestoreDialog({ quizId, version, etag, onRestored, onClose }: DialogProps) {
   const queryClient = useQueryClient();
   const restoration = useMutation({
     mutationFn: () => restoreVersion(quizId, version, etag),
@@ -44,6 +52,7 @@ function RestoreDialog({ quizId, version, etag, onClose }: DialogProps) {
       queryClient.setQueryData(quizQuery(quizId).queryKey, restored);
       notifications.show({ message: `Version ${formatNumber(version)} is restored` });
       onClose();
+      onRestored?.();
     },
     // After an error too: somebody may have changed the quiz.
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['quizzes'] }),

@@ -13,18 +13,21 @@ interface Props {
   isSaving: boolean;
   /** The result of saving, unless a field shows it. */
   state: ReactNode;
+  /** What saving has as a consequence. */
+  notice: ReactNode;
   undo: Undo | undefined;
   onPreview: () => void;
 }
 
 /** Always visible: whether anything is unsaved or invalid, and the button that saves. */
-export function SaveBar({ action, pristine, isSaving, state, undo, onPreview }: Props) {
+export function SaveBar({ action, pristine, isSaving, state, notice, undo, onPreview }: Props) {
   const isUnsaved = useIsUnsaved(useFormContext<QuizValues>());
   const { errors } = useFormState<QuizValues>();
   const problems = countMessages(errors);
   return (
     <Stack className={classes.bar} gap="xs">
       {state}
+      {notice}
       {problems > 0 && (
         <Alert color="red" variant="outline" role="alert" p="xs">
           {problems === 1 ? 'One field needs attention' : `${problems} fields need attention`}

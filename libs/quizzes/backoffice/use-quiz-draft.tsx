@@ -6,7 +6,7 @@ import type { StoredQuiz } from '#libs/backoffice-ui/quiz-query.ts';
 import { Time } from '#libs/backoffice-ui/time.tsx';
 import { useFocusReturn } from '#libs/backoffice-ui/use-focus-return.ts';
 import { isSameQuiz, newKey, type QuizValues, toValues } from './quiz-values';
-import { onUnsavedChange } from './use-quiz-form';
+import { onComparison } from './use-quiz-form';
 
 /** Time without changes after which a draft is stored, in milliseconds. */
 const DELAY_MS = 500;
@@ -42,9 +42,9 @@ export function useQuizDraft<Base extends StoredQuiz | undefined>(
   useEffect(() => {
     if (isOffered) return undefined;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const unsubscribe = onUnsavedChange(form.subscribe, (isUnsaved) => {
+    const unsubscribe = onComparison(form, (stored, values) => {
       clearTimeout(timer);
-      timer = setTimeout(() => (isUnsaved ? store() : removeDraft(name)), DELAY_MS);
+      timer = setTimeout(() => (isSameQuiz(stored, values) ? removeDraft(name) : store()), DELAY_MS);
     });
     return () => {
       unsubscribe();

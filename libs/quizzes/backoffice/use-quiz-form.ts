@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import { useForm, type UseFormReturn } from 'react-hook-form';
+import { losesQuestion } from './pair-questions';
 import { isSameQuiz, type QuizValues } from './quiz-values';
 
 export interface Undo {
@@ -36,22 +37,37 @@ export function useQuizForm(initial: QuizValues): QuizFormState {
 }
 
 /**
- * Subscribes to whether the form would save something else than its default values. `isDirty` would also count the keys of
- * questions, and spaces that are not saved.
+ * Subscribes to a comparison of what is stored, the default values of the form, with what it contains.
  * @returns the function that ends the subscription
  */
-export const onUnsavedChange = (
-  subscribe: UseFormReturn<QuizValues>['subscribe'],
-  callback: (isUnsaved: boolean) => void,
+export const onComparison = (
+  { subscribe }: Pick<UseFormReturn<QuizValues>, 'subscribe'>,
+  compare: (stored: QuizValues, values: QuizValues) => void,
 ) =>
   subscribe({
     formState: { values: true, isDirty: true },
-    callback: ({ values, defaultValues }) => callback(!isSameQuiz(values, defaultValues as QuizValues)),
+    callback: ({ values, defaultValues }) => compare(defaultValues as QuizValues, values),
   });
 
-/** Whether the form has unsaved changes. Only the caller renders again when this changes. */
-export function useIsUnsaved({ subscribe }: Pick<UseFormReturn<QuizValues>, 'subscribe'>): boolean {
-  const [isUnsaved, setIsUnsaved] = useState(false);
-  useEffect(() => onUnsavedChange(subscribe, setIsUnsaved), [subscribe]);
-  return isUnsaved;
+/**
+ * The result of a comparison. Only the caller renders again when it changes.
+ * @param compare must stay the same function
+ */
+function useComparison(
+  { subscribe }: UseFormReturn<QuizValues>,
+  compare: (stored: QuizValues, values: QuizValues) => boolean,
+): boolean {
+  const [result, setResult] = useState(false);
+  useEffect(() => onComparison({ subscribe }, (...values) => setResult(compare(...values))), [subscribe, compare]);
+  return result;
 }
+
+const isUnsaved = (stored: QuizValues, values: QuizValues) => !isSameQuiz(stored, values);
+
+/** Whether the form has unsaved changes. `isDirty` would also count the keys of questions, and spaces that are not saved. */
+export const useIsUnsaved = (form: UseFormReturn<QuizValues>) => useComparison(form, isUnsaved);
+
+const isQuestionLost = (stored: QuizValues, values: QuizValues) => losesQuestion(stored.questions, values.questions);
+
+/** Whether saving would change or remove a stored question. */
+export const useLosesQuestion = (form: UseFormReturn<QuizValues>) => useComparison(form, isQuestionLost);

@@ -57,7 +57,8 @@ describeInBrowser('the editor of a quiz with 200 questions', () => {
   it('moves a question to a position, and keeps the focus', async () => {
     const quiz = await open(quizBody(200));
     const { page } = form;
-    await form.button('Move question 180 to …').press('Enter');
+    expect(await form.button('Move to …, question 180').innerText()).toBe('Move to …');
+    await form.button('Move to …, question 180').press('Enter');
     const dialog = page.getByRole('dialog', { name: 'Move question 180' });
     const position = dialog.getByLabel('New position');
     await position.fill('201');
@@ -67,7 +68,7 @@ describeInBrowser('the editor of a quiz with 200 questions', () => {
     await position.fill('3');
     await position.press('Enter');
     await dialog.waitFor({ state: 'detached' });
-    await form.expectFocus('Move question 3 to …');
+    await form.expectFocus('Move to …, question 3');
     await form.save();
     const { questions } = await service.backoffice.call<Quiz>('GET', `/quizzes/${quiz.id}`);
     const texts = questions.slice(1, 4).map(({ text }) => text);
@@ -95,6 +96,7 @@ describeInBrowser('the editor of a quiz with 200 questions', () => {
     await form.button('Preview').click();
     const preview = page.getByRole('dialog', { name: 'Preview' });
     await preview.getByRole('heading', { name: 'Not saved yet' }).waitFor();
+    expect(await preview.getByText('in random order').count()).toBe(0);
     await preview.getByRole('radiogroup', { name: 'Changed question' }).getByLabel('Right').check();
     await expectAccessibleOnAllScreens(page, 'preview before saving');
     await preview.getByRole('button', { name: 'Next' }).click();
@@ -103,6 +105,9 @@ describeInBrowser('the editor of a quiz with 200 questions', () => {
     await preview.getByRole('button', { name: 'Close the preview' }).click();
     await preview.waitFor({ state: 'detached' });
     await page.getByText('Unsaved changes.').waitFor();
+    await page.getByLabel('Random order of questions').check();
+    await form.button('Preview').click();
+    await preview.getByText('The questions are in random order').waitFor();
     const stored = await service.backoffice.call<Quiz>('GET', `/quizzes/${quiz.id}`);
     expect(stored).toEqual(quiz);
   });

@@ -1,7 +1,9 @@
 import type { Page } from 'playwright-core';
+import { expectAccessibleOnAllScreens } from '../../../test/support/accessible-states.js';
 import { describeInBrowser, TestBrowser } from '../../../test/support/browser.js';
 import { type Quiz, quizBody, type QuizBody } from '../../../test/support/factories.js';
 import { QuizForm } from '../../../test/support/quiz-form.js';
+import { createNamed, submitAll } from '../../../test/support/results.js';
 import { type Service, startService } from '../../../test/support/service.js';
 
 describeInBrowser('the quiz editor', () => {
@@ -161,6 +163,40 @@ describeInBrowser('the quiz editor', () => {
       ['Right', true],
       ['Third', false],
     ]);
+    await page.context().close();
+  });
+
+  it('says what a change of questions means for statistics, if the quiz has attempts', async () => {
+    const notice = 'Statistics count a changed question as a new one';
+    const untaken = await edit(await create(quizBody(2)));
+    await untaken.open(1);
+    const totals = untaken.page.waitForResponse('**/attempt-totals*');
+    await untaken.text(1).fill('Changed');
+    await totals;
+    expect(await untaken.page.getByText(notice).count()).toBe(0);
+    await untaken.page.context().close();
+
+    const quiz = await create(quizBody(2));
+    const player = await createNamed(service, 'Ada Lovelace');
+    await submitAll(player, quiz, [1]);
+    const form = await edit(quiz);
+    const { page } = form;
+    await page.getByLabel('Title').fill('Another title');
+    await form.button('Move question 1 down').click();
+    await form.button('Add question').click();
+    await form.fill(3, 'New question', ['Yes', 'No']);
+    await page.getByText('Unsaved changes.').waitFor();
+    expect(await page.getByText(notice).count()).toBe(0);
+    await form.open(1);
+    await form.text(1).fill('Question 2, corrected');
+    await page.getByText(notice).waitFor();
+    await expectAccessibleOnAllScreens(page, 'changed question of a quiz with attempts');
+    await form.text(1).fill('Question 2');
+    await page.getByText(notice).waitFor({ state: 'detached' });
+    await form.button('Remove question 1').click();
+    await page.getByText(notice).waitFor();
+    await form.save();
+    expect(await page.getByText(notice).count()).toBe(0);
     await page.context().close();
   });
 

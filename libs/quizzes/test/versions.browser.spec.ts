@@ -88,6 +88,18 @@ describeInBrowser('the versions of a quiz', () => {
     await page.context().close();
   });
 
+  it('are listed after one was restored from a comparison', async () => {
+    const quiz = await quizWithVersions();
+    const page = await browser.openSignedIn(`/quizzes/${quiz.id}/versions/comparison?from=1&to=2`);
+    await page.getByRole('button', { name: 'Restore version 1' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Restore version 1?' });
+    await dialog.getByRole('button', { name: 'Restore', exact: true }).click();
+    await page.getByText('Version 1 is restored').waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Versions' }).waitFor();
+    await page.getByRole('row', { name: /^4 Current/i }).waitFor();
+    await page.context().close();
+  });
+
   it('are not restored if the quiz was deleted in the meantime', async () => {
     const quiz = await quizWithVersions();
     const page = await browser.openSignedIn(`/quizzes/${quiz.id}/versions`);

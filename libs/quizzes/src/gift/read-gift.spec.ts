@@ -138,8 +138,8 @@ describe('readGift', () => {
   });
 
   it('does not parse a question that is longer than any valid one', async () => {
-    const [long, next] = await readGift(`a {=b#${'c'.repeat(MAX_LENGTH)} ~d}\n\ne {T}`);
-    expect(long?.problem).toBe('It is longer than 20000 characters');
+    const [long, next] = await readGift(`::Long:: a {=b#${'c'.repeat(MAX_LENGTH)} ~d}\n\ne {T}`);
+    expect(long).toMatchObject({ name: 'Long', problem: 'It is longer than 20000 characters' });
     expect(next?.problem).toBeNull();
     expect(await shape(`a {=b#${'c'.repeat(MAX_LENGTH - 10)} ~d}`)).toEqual(['a', '+b', '-d']);
   });

@@ -39,17 +39,18 @@ const lineOf = ({ lines }: GiftSource, index = 0) => lines[index] ?? 0;
 
 function readQuestion(source: GiftSource): ReadQuestion {
   const line = lineOf(source);
+  const [prefix = '', raw = ''] = NAME.exec(source.text.slice(0, MAX_LENGTH)) ?? [];
+  const name = unescape(raw) || null;
   if (source.text.length > MAX_LENGTH) {
-    return { line, name: null, question: null, problem: `It is longer than ${MAX_LENGTH} characters`, dropped: [] };
+    return { line, name, question: null, problem: `It is longer than ${MAX_LENGTH} characters`, dropped: [] };
   }
-  const [prefix = '', name = ''] = NAME.exec(source.text) ?? [];
   const skipped = prefix.split('\n').length - 1;
   const body = source.text.slice(prefix.length);
   const lineAt = (index: number) => lineOf(source, skipped + index - 1);
   const outcome = judge(parseGift(body), lineAt);
   const losses = outcome.question === null ? [] : findLosses(body);
   const dropped = losses.map(({ what, line: index }) => ({ what, line: lineAt(index) }));
-  return { line, name: unescape(name) || null, ...outcome, dropped };
+  return { line, name, ...outcome, dropped };
 }
 
 /** `::name::` before the question. */

@@ -142,6 +142,13 @@ describe('readMoodle, of XML with errors', () => {
     ]);
   });
 
+  it('returns the name of the question that has the error', async () => {
+    const [broken] = await readMoodle(
+      quiz('<question type="multichoice"><name><text>Rivers</text></name><b></question>'),
+    );
+    expect(broken).toMatchObject({ line: 3, name: 'Rivers', question: null });
+  });
+
   it.each([
     ['', 'Line 1: the XML is not well-formed (document must contain a root element)'],
     ['What? {=a ~b}', 'Line 1: the XML is not well-formed (text data outside of root node)'],

@@ -31,7 +31,7 @@ export async function readMoodle(text: string): Promise<ReadQuestion[]> {
   }
   if (problem !== undefined) {
     const left = items.length === 0 ? '' : ': this question and those after it were left out';
-    parsed.push({ line: problem.line, problem: `${problem.message}${left}` });
+    parsed.push({ line: problem.line, name: nameOf(problem.element), problem: `${problem.message}${left}` });
   }
   return checkQuestions(parsed);
 }
@@ -39,7 +39,7 @@ export async function readMoodle(text: string): Promise<ReadQuestion[]> {
 function toQuestion(element: XmlElement): ParsedQuestion {
   const { line, attributes, children } = element;
   const { type = '' } = attributes;
-  const name = textOf(child(element, 'name')).replace(/\s+/g, ' ').slice(0, 200) || null;
+  const name = nameOf(element);
   if (type !== 'multichoice' && type !== 'truefalse') {
     const known = Object.hasOwn(UNSUPPORTED, type) ? UNSUPPORTED[type as keyof typeof UNSUPPORTED] : undefined;
     return { line, name, problem: known ?? `It is a question of the type “${type}”, which a quiz cannot have` };
@@ -90,6 +90,9 @@ function truth(answers: XmlElement[]): Choice[] {
     { text: 'False', isCorrect: !isTrue, dropped: [] },
   ];
 }
+
+const nameOf = (element: XmlElement | undefined) =>
+  textOf(child(element, 'name')).replace(/\s+/g, ' ').slice(0, 200) || null;
 
 const child = (element: XmlElement | undefined, name: string) => element?.children.find((one) => one.name === name);
 

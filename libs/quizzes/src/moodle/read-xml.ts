@@ -14,8 +14,8 @@ export interface XmlElement {
 export interface XmlItems {
   /** The children of the root. */
   items: XmlElement[];
-  /** Why the document was not read to its end. */
-  problem?: { line: number; message: string };
+  /** Why the document was not read to its end, and the item that has the error, as far as it was read. */
+  problem?: { line: number; message: string; element: XmlElement | undefined };
 }
 
 /** Files of Moodle have six levels. */
@@ -76,7 +76,9 @@ export async function readXml(source: string, root: string, ignored: string): Pr
     return { items };
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
+    const [, element] = open;
     // The element that has the error begins before it.
-    return { items, problem: { line: open[1]?.line ?? parser.line, message: `Line ${parser.line}: ${error.message}` } };
+    const line = element?.line ?? parser.line;
+    return { items, problem: { line, message: `Line ${parser.line}: ${error.message}`, element } };
   }
 }
