@@ -96,7 +96,7 @@ describeInBrowser('the versions of a quiz', () => {
     await dialog.getByRole('button', { name: 'Restore', exact: true }).click();
     await page.getByText('Version 1 is restored').waitFor();
     await page.getByRole('heading', { level: 1, name: 'Versions' }).waitFor();
-    await page.getByRole('row', { name: /^4 Current/i }).waitFor();
+    await page.getByRole('row', { name: /^Version 4 Current/i }).waitFor();
     await page.context().close();
   });
 
