@@ -104,7 +104,10 @@ describeInBrowser('the layout of the pages', () => {
   it('a page of a quiz has the name of the quiz as its heading, and a link to the list of quizzes', async () => {
     const page = await browser.openSignedIn(`/quizzes/${quiz.id}/attempts`);
     await page.getByRole('heading', { level: 1, name: new RegExp(`^${quiz.title} ?: Attempts$`) }).waitFor();
-    await page.getByRole('cell').getByRole('link').first().click();
+    await page
+      .getByRole('link', { name: /: answers$/ })
+      .first()
+      .click();
     await page.getByRole('heading', { level: 1, name: `Attempt of ${LONG_NAME}` }).waitFor();
     const breadcrumbs = page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link');
     expect(await breadcrumbs.allInnerTexts()).toEqual(['Quizzes', quiz.title]);

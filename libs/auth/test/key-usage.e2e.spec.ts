@@ -318,12 +318,17 @@ describe('the usage of one key', () => {
 
 describe('the usage of the last 24 hours', () => {
   /** Adds what was counted so many hours ago. */
+  let now: Date;
+
+  // Otherwise an hour that ends during a test would shift some rows.
+  beforeEach(() => void (now = new Date()));
+
   const insert = (hoursAgo: number, keyId: string, requests: number, refusals = 0) =>
     query(
       databaseUrl,
       `INSERT INTO key_usage (hour, key_id, requests, refusals)
-       VALUES (date_trunc('hour', now(), 'UTC') - $1 * interval '1 hour', $2, $3, $4)`,
-      [hoursAgo, keyId, requests, refusals],
+       VALUES (date_trunc('hour', $1::timestamptz, 'UTC') - $2 * interval '1 hour', $3, $4, $5)`,
+      [now, hoursAgo, keyId, requests, refusals],
     );
 
   const KEY = (n: number) => `019b76da-a800-7000-8000-${String(n).padStart(12, '0')}`;
