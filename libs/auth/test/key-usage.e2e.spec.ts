@@ -68,7 +68,7 @@ async function read(player: Player, times: number): Promise<void> {
   await Promise.all(Array.from({ length: times }, () => player.api.GET('/quizzes')));
 }
 
-/** Locks a table until {@link unlock}. */
+/** Locks a table until {@link unlock}. @param name may be followed by a mode */
 async function lockTable(name: string): Promise<Client> {
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
@@ -168,9 +168,10 @@ describe('the usage of keys', () => {
 
   it('includes requests that are answered while the service stops', async () => {
     const service = await start();
-    const player = await createPlayer(service);
-    const lock = await lockTable('quizzes');
-    const answer = player.api.GET('/quizzes');
+    const player = await createPlayer(service, 'admin');
+    // Tasks in the background read the table, and would not end.
+    const lock = await lockTable('quizzes IN SHARE MODE');
+    const answer = player.api.POST('/quizzes', { body: quizBody() });
     await until('the request waits', isWaiting);
     const stopped = stop(service);
     await until('the service takes no connections', () =>
@@ -180,7 +181,7 @@ describe('the usage of keys', () => {
       ),
     );
     await unlock(lock);
-    expect((await answer).response.status).toBe(200);
+    expect((await answer).response.status).toBe(201);
     await stopped;
     const written = await query(databaseUrl, 'SELECT key_id, requests FROM key_usage');
     expect(written).toEqual([{ key_id: player.keyId, requests: 1 }]);
