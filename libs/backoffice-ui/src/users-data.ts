@@ -19,9 +19,6 @@ export const ROLE_CHOICES = (['player', 'viewer', 'admin'] as const).map((value)
   label: ROLE_LABELS[value],
 }));
 
-/** What a form says about the choice of a role. */
-export const ROLE_HINT = 'Only administrators can sign in here. Players and viewers use the API, with keys.';
-
 export const usersOptions = (query: UsersQuery) =>
   queryOptions({ queryKey: ['users', query], queryFn: () => dataOf(api.GET('/users', { params: { query } })) });
 

@@ -1,15 +1,15 @@
-import { NativeSelect } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, dataOf } from '#libs/backoffice-ui/client.ts';
 import { ConfirmDialog } from '#libs/backoffice-ui/confirm-dialog.tsx';
 import { NotLoaded } from '#libs/backoffice-ui/page-states.tsx';
-import { ROLE_CHOICES, ROLE_HINT, type Role, rolesOptions, type User } from '#libs/backoffice-ui/users-data.ts';
+import { ROLE_CHOICES, type Role, rolesOptions, type User } from '#libs/backoffice-ui/users-data.ts';
 import { useSession } from '#libs/backoffice-ui/session.ts';
 import { keysOptions } from '../keys/keys-data';
 import { bulkChangeOf, countOf, type Kind } from './bulk-change';
 import { ChangeOfKeys, ChangeOfSignIns, ChangingUsers } from './bulk-consequences';
+import { RoleSelect } from './role-select';
 
 const WORDS = {
   role: { title: 'Change the role of', action: 'Change role', done: ['has another role', 'have another role'] },
@@ -57,10 +57,8 @@ export function ChangeUsers({ kind, onClose, ...props }: Props) {
       onClose={onClose}
     >
       {kind === 'role' && (
-        <NativeSelect
+        <RoleSelect
           label="New role"
-          description={ROLE_HINT}
-          data={ROLE_CHOICES}
           value={role}
           onChange={({ currentTarget }) =>
             setRole(ROLE_CHOICES.find(({ value }) => value === currentTarget.value)?.value ?? role)

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, NativeSelect, Stack } from '@mantine/core';
+import { Button, Checkbox, Group, Stack } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
@@ -15,7 +15,8 @@ import { maySignIn } from './access-change';
 import { ConfirmAccessChange } from './confirm-access-change';
 import { DISPLAY_NAME_RULES, IMAGE_RULES, ProfileFields } from './profile-fields';
 import { changesOf, formOf, type UserForm } from './user-form';
-import { ROLE_CHOICES, ROLE_HINT, type User, userOptions } from '#libs/backoffice-ui/users-data.ts';
+import { type User, userOptions } from '#libs/backoffice-ui/users-data.ts';
+import { RoleSelect } from './role-select';
 
 /** Edits a user. Fields that were not edited here show concurrent changes by others. */
 export function EditUserForm({ user }: { user: User }) {
@@ -90,13 +91,7 @@ export function EditUserForm({ user }: { user: User }) {
           imageUrl={typed.image}
           errors={errors}
         />
-        <NativeSelect
-          label="Role"
-          description={ROLE_HINT}
-          data={ROLE_CHOICES}
-          error={errors.role?.message}
-          {...register('role')}
-        />
+        <RoleSelect error={errors.role?.message} {...register('role')} />
         <Checkbox
           label="Suspended"
           description="The keys of a suspended user are rejected, and the user cannot sign in"

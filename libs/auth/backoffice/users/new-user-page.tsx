@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect, Stack, TextInput } from '@mantine/core';
+import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -13,7 +13,8 @@ import { PASSWORD_RULES, PasswordField } from './password-field';
 import { DISPLAY_NAME_RULES, IMAGE_RULES, ProfileFields } from './profile-fields';
 import { Scopes } from './scopes';
 import { imageOf } from './user-form';
-import { ROLE_CHOICES, ROLE_HINT, type Role, rolesOptions } from '#libs/backoffice-ui/users-data.ts';
+import { type Role, rolesOptions } from '#libs/backoffice-ui/users-data.ts';
+import { RoleSelect } from './role-select';
 
 interface NewUserForm {
   email: string;
@@ -79,13 +80,7 @@ export function NewUserPage() {
             imageUrl={image}
             errors={errors}
           />
-          <NativeSelect
-            label="Role"
-            description={ROLE_HINT}
-            data={ROLE_CHOICES}
-            error={errors.role?.message}
-            {...register('role')}
-          />
+          <RoleSelect error={errors.role?.message} {...register('role')} />
           {roles !== undefined && <Scopes label="Scopes of their keys:" scopes={roles[role]} />}
           {role === 'admin' && (
             <PasswordField

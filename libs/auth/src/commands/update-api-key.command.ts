@@ -37,13 +37,14 @@ export class UpdateApiKeyHandler implements ICommandHandler<UpdateApiKey> {
         { name: key.name, expiresAt: normalTime(key.expiresAt), disabled: key.disabled, rateLimit: key.rateLimit },
         { name, expiresAt: expiresAt === undefined ? undefined : normalTime(expiresAt), disabled, rateLimit },
       );
-      if (Object.keys(differences).length > 0) {
+      const isChanged = Object.keys(differences).length > 0;
+      if (isChanged) {
         const changed = Object.fromEntries(Object.entries(differences).map(([field, { to }]) => [field, to]));
         await transaction.manager.update(ApiKeyEntity, { id }, changed);
       }
       const [updated] = await this.reader.read([id], transaction);
       if (updated === undefined) throw new Error('The key that was just changed is not there');
-      if (Object.keys(differences).length > 0) {
+      if (isChanged) {
         const details = { owner: updated.owner.displayName, ownerId: updated.owner.id, ...differences };
         await transaction.publish(new Audited(actor, 'key.changed', { kind: 'key', id, name: updated.name }, details));
       }

@@ -1,0 +1,12 @@
+import { NativeSelect, type NativeSelectProps } from '@mantine/core';
+import { ROLE_CHOICES } from '#libs/backoffice-ui/users-data.ts';
+
+/** The choice of a user's role, with what it means for the backoffice. */
+export const RoleSelect = (props: Omit<NativeSelectProps, 'data' | 'description'>) => (
+  <NativeSelect
+    label="Role"
+    description="Only administrators can sign in here. Players and viewers use the API, with keys."
+    data={ROLE_CHOICES}
+    {...props}
+  />
+);
