@@ -31,7 +31,9 @@ describeInBrowser('the overview', () => {
     await page.getByText('No key was used in the last day').first().waitFor();
     await expectAccessible(page);
     await page.getByRole('link', { name: 'Create an API key' }).click();
-    await page.waitForURL('**/admin/settings/keys*');
+    const dialog = page.getByRole('dialog', { name: 'Create an API key' });
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await page.waitForURL('**/admin/settings/keys');
     await page.goBack();
     await page.getByRole('link', { name: 'Create a quiz' }).click();
     await page.waitForURL('**/admin/quizzes/new');
@@ -79,9 +81,19 @@ describeInBrowser('the overview', () => {
     await reload();
     await notices.getByText('One API key ends within 14 days.').waitFor();
     await notices
-      .getByText('12 sign-ins failed in the last 24 hours. The log shows those of an hour when the hour is over.')
+      .getByText(
+        '12 sign-ins failed in the last 24 hours. The audit log shows those of this hour when the hour is over.',
+      )
       .waitFor();
     await expectAccessible(page);
+    expect(await notices.getByRole('link', { name: 'Failed sign-ins in the audit log' }).count()).toBe(0);
+    await query(
+      service.databaseUrl,
+      `INSERT INTO audit_entries (id, actor_name, action, subject_kind, subject_id, subject_name, details)
+       VALUES (gen_random_uuid(), 'Service', 'session.failed', 'user', gen_random_uuid(), 'Unknown accounts', '{"failures": 2}')`,
+    );
+    await reload();
+    await notices.getByText('14 sign-ins failed in the last 24 hours.').waitFor();
     await notices.getByRole('link', { name: 'Failed sign-ins in the audit log' }).click();
     await page.waitForURL('**/admin/audit?action=session.failed');
     await page.goBack();

@@ -17,6 +17,16 @@ describe('detailLines', () => {
     ]);
   });
 
+  it('shows lists as texts, and leaves out changes to the same value', () => {
+    const at = '2027-02-20T14:58:36.603Z';
+    const tags = { from: [], to: ['Biology', 'Year 7'] };
+    expect(detailLines({ point: ['Fox', 'Snail'], tags, extraSeconds: 600, expiresAt: { from: at, to: at } })).toEqual([
+      'point: Fox, Snail',
+      'tags: none → Biology, Year 7',
+      'extra seconds: 600',
+    ]);
+  });
+
   it('formats timestamps as the page does, and leaves texts of users as they are', () => {
     const at = '2027-02-20T14:58:36.603Z';
     expect(detailLines({ expiresAt: at, hour: at, title: at })).toEqual([

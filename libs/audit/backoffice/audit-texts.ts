@@ -6,10 +6,13 @@ export function titleOf(action: string, titles: Record<string, string>): string 
   return titles[action] ?? action;
 }
 
-/** `{ role: { from: 'player', to: 'admin' } }` as `role: player → admin`, one line per detail. Ids are for programs. */
+/**
+ * `{ role: { from: 'player', to: 'admin' } }` as `role: player → admin`, one line per detail. Ids are for programs, and changes
+ * to the same value are none.
+ */
 export function detailLines(details: Record<string, unknown>): string[] {
   return Object.entries(details)
-    .filter(([name]) => !/(^id|Id)$/.test(name))
+    .filter(([name, value]) => !/(^id|Id)$/.test(name) && !(isChange(value) && value.from === value.to))
     .map(
       ([name, value]) =>
         `${wordsOf(name)}: ${isChange(value) ? `${shown(name, value.from)} → ${shown(name, value.to)}` : shown(name, value)}`,
@@ -26,6 +29,7 @@ const isTimestamp = (name: string) => name === 'hour' || name.endsWith('At');
 function shown(name: string, value: unknown): string {
   if (value === null || value === undefined) return isTimestamp(name) ? 'Never' : 'none';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (Array.isArray(value)) return value.length === 0 ? 'none' : value.map((item) => shown(name, item)).join(', ');
   if (typeof value !== 'string') return JSON.stringify(value);
   return isTimestamp(name) && !Number.isNaN(Date.parse(value)) ? formatTime(value) : value;
 }

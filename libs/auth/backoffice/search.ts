@@ -9,6 +9,7 @@ export const keysSearch = (raw: Raw) =>
     state: oneOf(raw.state, ['ending', 'unused', 'disabled']),
     sort: oneOf(raw.sort, ['name', 'owner', 'createdAt', 'lastUsedAt', 'expiresAt']),
     order: oneOf(raw.order, ORDERS),
+    create: flag(raw.create),
   });
 
 export const usersSearch = (raw: Raw) =>

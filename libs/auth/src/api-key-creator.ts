@@ -14,8 +14,8 @@ interface NewApiKey {
   owner: UserEntity;
   expiresAt: Date | null;
   rateLimit: number | null;
-  /** Further details for the audit log. */
-  details?: Record<string, unknown>;
+  /** The key that the new one replaces. */
+  rotatedFrom?: { id: string; shown: string };
 }
 
 /** Creates keys, whose values are returned once. */
@@ -48,7 +48,7 @@ export class ApiKeyCreator {
   /** @param actor a person, never the service */
   async create(
     transaction: Transaction,
-    { name, owner, expiresAt, rateLimit, details }: NewApiKey,
+    { name, owner, expiresAt, rateLimit, rotatedFrom }: NewApiKey,
     actor: UserActor,
   ): Promise<CreatedApiKey> {
     const key = generateApiKey();
@@ -62,6 +62,7 @@ export class ApiKeyCreator {
       createdBy: actor.userId,
       expiresAt,
       rateLimit,
+      rotatedFrom: rotatedFrom?.id ?? null,
     });
     const [created] = await this.reader.read([id], transaction);
     if (created === undefined) throw new Error('The key that was just created is not there');
@@ -75,7 +76,7 @@ export class ApiKeyCreator {
           ownerId: owner.id,
           expiresAt: created.expiresAt,
           ...(rateLimit !== null && { rateLimit }),
-          ...details,
+          ...(rotatedFrom !== undefined && { rotated: rotatedFrom.shown, rotatedId: rotatedFrom.id }),
         },
       ),
     );

@@ -7,6 +7,9 @@ const READ = sql(`
   SELECT api_keys.id, name, shown, created_by AS "createdBy", creators.display_name AS "creatorName",
     api_keys.created_at AS "createdAt", expires_at AS "expiresAt", COALESCE(expires_at <= now(), false) AS "isExpired",
     disabled, rate_limit AS "rateLimit", last_used_at AS "lastUsedAt",
+    (SELECT json_build_object('id', old.id, 'shown', old.shown) FROM api_keys AS old WHERE old.id = api_keys.rotated_from) AS replaces,
+    (SELECT json_build_object('id', successor.id, 'shown', successor.shown) FROM api_keys AS successor
+      WHERE successor.rotated_from = api_keys.id ORDER BY successor.id DESC LIMIT 1) AS "replacedBy",
     json_build_object('id', user_id, 'displayName', owners.display_name, 'role', owners.role, 'suspended', owners.suspended) AS owner
   FROM unnest($1::uuid[]) WITH ORDINALITY AS wanted (id, position)
   JOIN api_keys ON api_keys.id = wanted.id

@@ -116,7 +116,8 @@ export class ApiKeysQuery extends PageQuery {
     of: KEY_STATES,
     optional: true,
     description:
-      'Keys that end within 14 days and are not disabled, were never used, are disabled, or are neither disabled nor expired (`working`, unless their owner is suspended)',
+      '`ending`: keys that work and end within 14 days, except those whose replacement works and has been used; ' +
+      '`unused`: never used; `disabled`; `working`: neither disabled nor expired, whether or not their owner is suspended',
   })
   state?: (typeof KEY_STATES)[number];
 
@@ -151,6 +152,15 @@ export class ApiKeyOwner {
     example: EXAMPLE_SCOPES,
   })
   scopes!: string[];
+}
+
+/** Another key of the same user and, at first, the same name. */
+export class RotatedApiKey {
+  @ApiProperty({ format: 'uuid', example: ID })
+  id!: string;
+
+  @ApiProperty({ description: 'The first characters of the key', example: 'qk_7hQ2b' })
+  shown!: string;
 }
 
 export class ApiKey {
@@ -195,6 +205,12 @@ export class ApiKey {
 
   @ApiProperty({ type: String, format: 'date-time', nullable: true, description: 'To the minute', example: TIME })
   lastUsedAt!: Date | null;
+
+  @ApiProperty({ type: RotatedApiKey, nullable: true, description: 'The key that it was rotated from' })
+  replaces!: RotatedApiKey | null;
+
+  @ApiProperty({ type: RotatedApiKey, nullable: true, description: 'The newest key that it was rotated to' })
+  replacedBy!: RotatedApiKey | null;
 }
 
 export class CreatedApiKey extends ApiKey {

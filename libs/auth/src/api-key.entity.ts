@@ -42,6 +42,15 @@ export class ApiKeyEntity {
   @Column('integer', { name: 'rate_limit', nullable: true })
   rateLimit!: number | null;
 
+  /** The key that this one replaces; null also after its deletion. */
+  @Index('api_keys_rotated_from')
+  @Column('uuid', { name: 'rotated_from', nullable: true })
+  rotatedFrom!: string | null;
+
+  @ManyToOne(() => ApiKeyEntity, { onDelete: 'SET NULL' })
+  @JoinColumn({ name: 'rotated_from', foreignKeyConstraintName: 'api_keys_predecessor' })
+  predecessor?: ApiKeyEntity;
+
   /** To the minute. */
   @Column('timestamptz', { name: 'last_used_at', nullable: true })
   lastUsedAt!: Date | null;

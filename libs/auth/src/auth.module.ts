@@ -25,6 +25,7 @@ import { NormaliseImages1760003610000 } from './migrations/1760003610000-normali
 import { AddDisabledToApiKeys1760008200002 } from './migrations/1760008200002-add-disabled-to-api-keys.js';
 import { AddOutcomesAndAddressesOfKeys1760008200012 } from './migrations/1760008200012-add-outcomes-and-addresses-of-keys.js';
 import { AddRateLimitToApiKeys1760008600000 } from './migrations/1760008600000-add-rate-limit-to-api-keys.js';
+import { AddRotatedFromToApiKeys1760008900000 } from './migrations/1760008900000-add-rotated-from-to-api-keys.js';
 import { FindApiKeyHandler } from './queries/find-api-key.query.js';
 import { FindUserHandler } from './queries/find-user.query.js';
 import { GetKeyUsageHandler } from './queries/get-key-usage.query.js';
@@ -79,6 +80,7 @@ import { UsersController } from './users.controller.js';
     AddDisabledToApiKeys1760008200002,
     AddOutcomesAndAddressesOfKeys1760008200012,
     AddRateLimitToApiKeys1760008600000,
+    AddRotatedFromToApiKeys1760008900000,
   ],
   exports: [ApiKeyGuard],
 })

@@ -169,6 +169,25 @@ describe('keys in a state', () => {
     expect(namesOf(await list({ state: 'working' }))).toEqual(['Schlüssel_Åda', 'import of the night', 'Quiz app']);
     for (const name of ['Quiz app', 'quiz app']) await set(name, 'expires_at = NULL, disabled = false');
   });
+
+  it('`ending` leaves out keys of suspended users, and rotated keys whose replacement works and was used', async () => {
+    const user = { displayName: 'Ending', email: 'ending@owners.example' };
+    const { id: userId } = await service.backoffice.call<{ id: string }>('POST', '/users', user);
+    const expiresAt = new Date(Date.now() + 86_400_000).toISOString();
+    const { id } = await service.backoffice.call<Key>('POST', '/keys', { name: 'Ending', userId, expiresAt });
+    const ending = async () => (await list({ state: 'ending', userId })).keys.map((key) => key.id);
+    expect(await ending()).toEqual([id]);
+    await service.backoffice.call('PATCH', `/users/${userId}`, { suspended: true });
+    expect(await ending()).toEqual([]);
+    await service.backoffice.call('PATCH', `/users/${userId}`, { suspended: false });
+    const { id: newId } = await service.backoffice.call<Key>('POST', `/keys/${id}/rotation`, { expiresAt });
+    expect(await ending()).toEqual([newId, id]);
+    await query(service.databaseUrl, 'UPDATE api_keys SET last_used_at = now() WHERE id = $1', [newId]);
+    expect(await ending()).toEqual([newId]);
+    await service.backoffice.call('PATCH', `/keys/${newId}`, { disabled: true });
+    expect(await ending()).toEqual([id]);
+    for (const key of [id, newId]) await service.backoffice.call('DELETE', `/keys/${key}`);
+  });
 });
 
 describe('the order of keys', () => {

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { DataSource } from 'typeorm';
 import { query, withClient } from '../../../test/support/database.js';
 import { apiWith, createPlayer, type Player } from '../../../test/support/factories.js';
+import { migrationOf } from '../../../test/support/migrations.js';
 import { type Service, startService } from '../../../test/support/service.js';
 
 let service: Service;
@@ -351,6 +353,44 @@ describe('rotating a key', () => {
     expect((await list('?search=without%20use')).keys).toHaveLength(2);
     await change(disabled.id, { disabled: false });
     expect(await rotate(disabled.id)).toMatchObject([201, { name: 'Without use' }]);
+  });
+
+  it('names each key at the other one, until it is deleted', async () => {
+    const old = await createKey({ name: 'Succession' });
+    expect(old).toMatchObject({ replaces: null, replacedBy: null });
+    const keys: Key[] = [];
+    for (let rotation = 0; rotation < 2; rotation++) keys.push(((await rotate(old.id)) as [number, Key])[1]);
+    const [first, second] = keys as [Key, Key];
+    const reference = ({ id, shown }: Key) => ({ id, shown });
+    expect(first).toMatchObject({ replaces: reference(old), replacedBy: null });
+    expect(await find(old.id)).toMatchObject({ replaces: null, replacedBy: reference(second) });
+    await remove(second.id);
+    expect(await find(old.id)).toMatchObject({ replacedBy: reference(first) });
+    await remove(old.id);
+    expect(await find(first.id)).toMatchObject({ replaces: null, replacedBy: null });
+  });
+
+  it('is known of keys that were rotated before the upgrade', async () => {
+    const old = await createKey({ name: 'Rotated early' });
+    const [, created] = (await rotate(old.id)) as [number, Key];
+    const migration = migrationOf(service, 'AddRotatedFromToApiKeys1760008900000');
+    const runner = service.app.get(DataSource).createQueryRunner();
+    await migration.down(runner);
+    await migration.up(runner);
+    await runner.release();
+    expect(await find(old.id)).toMatchObject({ replacedBy: { id: created.id } });
+  });
+
+  it('does not audit an end that stays the same', async () => {
+    const expiresAt = '2036-01-01T00:00:00.000Z';
+    const { id } = await createKey({ name: 'Same end', expiresAt });
+    await rotate(id, { oldExpiresAt: '2037-01-01T00:00:00Z' });
+    const { entries } = await service.backoffice.call<{ entries: { details: object }[] }>(
+      'GET',
+      `/audit?subjectId=${id}`,
+    );
+    expect(entries[0]).toMatchObject({ action: 'key.rotated', details: { newKeyId: expect.any(String) as string } });
+    expect(entries[0]?.details).not.toHaveProperty('expiresAt');
   });
 
   it('is audited at both keys', async () => {

@@ -124,6 +124,33 @@ describeInBrowser('the page of a key', () => {
     await button(page, 'I have stored it').click();
     await page.locator('dd').getByText('31 Dec 2035', { exact: true }).waitFor();
     await button(page, 'Rotate').and(page.locator(':focus')).waitFor();
+    await page
+      .getByText('rotated: replaced by')
+      .getByRole('link', { name: `${key.slice(0, 8)}…` })
+      .click();
+    await page.getByText('· replaces').getByRole('link').click();
+    await page.getByText('rotated: replaced by').waitFor();
+    await page.context().close();
+  });
+
+  it('offers ends of the old key that are not later than its own', async () => {
+    const expiresAt = new Date(Date.now() + 7 * 86_400_000 - 60_000).toISOString();
+    await service.backoffice.call('PATCH', `/keys/${player.keyId}`, { expiresAt });
+    const page = await open();
+    await button(page, 'Rotate').click();
+    const dialog = page.getByRole('dialog');
+    const end = dialog.getByLabel('The old key ends');
+    expect(await end.locator('option').allInnerTexts()).toEqual(['On a date', expect.stringMatching(/^As now: /)]);
+    expect(await end.inputValue()).toBe('keep');
+    await end.selectOption('On a date');
+    const lastDay = dialog.getByLabel('Last day');
+    await lastDay.fill((await lastDay.getAttribute('max')) ?? '');
+    await button(page, 'Rotate key').click();
+    await dialog.getByText('Choose a day before').waitFor();
+    await end.selectOption('keep');
+    await button(page, 'Rotate key').click();
+    await button(page, 'I have stored it').click();
+    expect(await service.backoffice.call('GET', `/keys/${player.keyId}`)).toMatchObject({ expiresAt });
     await page.context().close();
   });
 

@@ -1450,6 +1450,18 @@ export interface components {
              */
             scopes: string[];
         };
+        RotatedApiKey: {
+            /**
+             * Format: uuid
+             * @example 019b76da-a800-7000-8000-000000000001
+             */
+            id: string;
+            /**
+             * @description The first characters of the key
+             * @example qk_7hQ2b
+             */
+            shown: string;
+        };
         ApiKey: {
             /**
              * Format: uuid
@@ -1508,6 +1520,10 @@ export interface components {
              * @example 2026-01-01T00:00:00.000Z
              */
             lastUsedAt: string | null;
+            /** @description The key that it was rotated from; null without it */
+            replaces: components["schemas"]["RotatedApiKey"] | null;
+            /** @description The newest key that it was rotated to */
+            replacedBy: components["schemas"]["RotatedApiKey"] | null;
         };
         ApiKeyList: {
             keys: components["schemas"]["ApiKey"][];
@@ -1595,6 +1611,10 @@ export interface components {
              * @example 2026-01-01T00:00:00.000Z
              */
             lastUsedAt: string | null;
+            /** @description The key that it was rotated from; null without it */
+            replaces: components["schemas"]["RotatedApiKey"] | null;
+            /** @description The newest key that it was rotated to */
+            replacedBy: components["schemas"]["RotatedApiKey"] | null;
             /**
              * @description The key itself. It is shown this once
              * @example qk_0000000000000000000000000000000000000000000000000
@@ -5493,7 +5513,7 @@ export interface operations {
                 userId?: string;
                 /** @description Keys of these users only: their ids, separated by commas */
                 userIds?: string;
-                /** @description Keys that end within 14 days and are not disabled, were never used, are disabled, or are neither disabled nor expired (`working`, unless their owner is suspended) */
+                /** @description Keys that work and end within 14 days, without those that were rotated to another key that works (`ending`), were never used, are disabled, or are neither disabled nor expired (`working`, unless their owner is suspended) */
                 state?: "ending" | "unused" | "disabled" | "working";
                 /** @description Keys without such a time come last in both orders */
                 sort?: "name" | "owner" | "createdAt" | "lastUsedAt" | "expiresAt";
@@ -5541,7 +5561,15 @@ export interface operations {
                      *           "isExpired": false,
                      *           "disabled": false,
                      *           "rateLimit": 500,
-                     *           "lastUsedAt": "2026-01-01T00:00:00.000Z"
+                     *           "lastUsedAt": "2026-01-01T00:00:00.000Z",
+                     *           "replaces": {
+                     *             "id": "019b76da-a800-7000-8000-000000000001",
+                     *             "shown": "qk_7hQ2b"
+                     *           },
+                     *           "replacedBy": {
+                     *             "id": "019b76da-a800-7000-8000-000000000001",
+                     *             "shown": "qk_7hQ2b"
+                     *           }
                      *         }
                      *       ],
                      *       "pagination": {
@@ -5752,6 +5780,14 @@ export interface operations {
                      *       "disabled": false,
                      *       "rateLimit": 500,
                      *       "lastUsedAt": "2026-01-01T00:00:00.000Z",
+                     *       "replaces": {
+                     *         "id": "019b76da-a800-7000-8000-000000000001",
+                     *         "shown": "qk_7hQ2b"
+                     *       },
+                     *       "replacedBy": {
+                     *         "id": "019b76da-a800-7000-8000-000000000001",
+                     *         "shown": "qk_7hQ2b"
+                     *       },
                      *       "key": "qk_0000000000000000000000000000000000000000000000000"
                      *     }
                      */
@@ -5998,7 +6034,15 @@ export interface operations {
                      *       "isExpired": false,
                      *       "disabled": false,
                      *       "rateLimit": 500,
-                     *       "lastUsedAt": "2026-01-01T00:00:00.000Z"
+                     *       "lastUsedAt": "2026-01-01T00:00:00.000Z",
+                     *       "replaces": {
+                     *         "id": "019b76da-a800-7000-8000-000000000001",
+                     *         "shown": "qk_7hQ2b"
+                     *       },
+                     *       "replacedBy": {
+                     *         "id": "019b76da-a800-7000-8000-000000000001",
+                     *         "shown": "qk_7hQ2b"
+                     *       }
                      *     }
                      */
                     "application/json": components["schemas"]["ApiKey"];
@@ -6390,7 +6434,15 @@ export interface operations {
                      *       "isExpired": false,
                      *       "disabled": false,
                      *       "rateLimit": 500,
-                     *       "lastUsedAt": "2026-01-01T00:00:00.000Z"
+                     *       "lastUsedAt": "2026-01-01T00:00:00.000Z",
+                     *       "replaces": {
+                     *         "id": "019b76da-a800-7000-8000-000000000001",
+                     *         "shown": "qk_7hQ2b"
+                     *       },
+                     *       "replacedBy": {
+                     *         "id": "019b76da-a800-7000-8000-000000000001",
+                     *         "shown": "qk_7hQ2b"
+                     *       }
                      *     }
                      */
                     "application/json": components["schemas"]["ApiKey"];
@@ -6622,6 +6674,14 @@ export interface operations {
                      *       "disabled": false,
                      *       "rateLimit": 500,
                      *       "lastUsedAt": "2026-01-01T00:00:00.000Z",
+                     *       "replaces": {
+                     *         "id": "019b76da-a800-7000-8000-000000000001",
+                     *         "shown": "qk_7hQ2b"
+                     *       },
+                     *       "replacedBy": {
+                     *         "id": "019b76da-a800-7000-8000-000000000001",
+                     *         "shown": "qk_7hQ2b"
+                     *       },
                      *       "key": "qk_0000000000000000000000000000000000000000000000000"
                      *     }
                      */

@@ -37,7 +37,9 @@ export function FirstSteps() {
           <>
             <Text>There is no API key yet. Programs need one to read quizzes and to submit attempts.</Text>
             <Group>
-              <LinkButton to="/settings/keys">Create an API key</LinkButton>
+              <LinkButton to="/settings/keys" search={{ create: true }}>
+                Create an API key
+              </LinkButton>
             </Group>
           </>
         )}

@@ -1,6 +1,7 @@
 import { NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { type Control, type FieldPathByValue, type FieldValues, useController } from 'react-hook-form';
 import { toDateInput } from '#libs/backoffice-ui/days.ts';
+import { formatTime } from '#libs/backoffice-ui/format-time.ts';
 import { Time } from '#libs/backoffice-ui/time.tsx';
 import { endOf, type Expiry, type ExpiryChoice } from './expiry';
 
@@ -11,6 +12,8 @@ interface Props<Form extends FieldValues> {
   choices?: { value: ExpiryChoice; label: string }[];
   /** In the sentence about the result. */
   subject?: string;
+  /** When the key ends now, if the new end must be earlier. */
+  latest?: string | null;
   /** From when days are counted. */
   now: Date;
 }
@@ -27,8 +30,12 @@ export const EXPIRY_CHOICES: { value: ExpiryChoice; label: string }[] = [
 
 /** The choice of an expiry, and the resulting timestamp. */
 export function ExpiryFields<Form extends FieldValues>(props: Props<Form>) {
-  const { control, name, label = 'Expires', choices = EXPIRY_CHOICES, subject = 'The key', now } = props;
-  const { field, fieldState } = useController({ control, name, rules: { validate: problemOfExpiry } });
+  const { control, name, label = 'Expires', choices = EXPIRY_CHOICES, subject = 'The key', latest = null, now } = props;
+  const { field, fieldState } = useController({
+    control,
+    name,
+    rules: { validate: (expiry: Expiry) => problemOfExpiry(expiry, latest) },
+  });
   const value: Expiry = field.value;
   const { onChange, ref } = field;
   const error = fieldState.error?.message;
@@ -51,7 +58,7 @@ export function ExpiryFields<Form extends FieldValues>(props: Props<Form>) {
           label="Last day"
           required
           min={toDateInput(now.toISOString())}
-          max="9999-12-31"
+          max={latest === null ? '9999-12-31' : toDateInput(latest)}
           value={value.day}
           error={error}
           onChange={({ currentTarget }) => onChange({ ...value, day: currentTarget.value })}
@@ -69,9 +76,12 @@ export function ExpiryFields<Form extends FieldValues>(props: Props<Form>) {
   );
 }
 
-function problemOfExpiry(expiry: Expiry): string | undefined {
+function problemOfExpiry(expiry: Expiry, latest: string | null): string | undefined {
   if (expiry.choice !== 'date') return undefined;
   const end = endOf(expiry, new Date());
-  if (end instanceof Date) return end.getTime() > Date.now() ? undefined : 'Choose a day that is not over yet';
+  if (end instanceof Date) {
+    if (end.getTime() <= Date.now()) return 'Choose a day that is not over yet';
+    return latest !== null && end >= new Date(latest) ? `Choose a day before ${formatTime(latest)}` : undefined;
+  }
   return 'Choose the last day on which the key works';
 }

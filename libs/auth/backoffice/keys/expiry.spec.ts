@@ -1,4 +1,4 @@
-import { endOf, expiryOf, isInUse, timeLeft } from './expiry';
+import { endOf, endsBefore, expiryOf, isInUse, timeLeft } from './expiry';
 
 const NOW = Date.parse('2026-06-15T12:00:00.000Z');
 const SECOND = 1000;
@@ -49,6 +49,21 @@ it.each([
   [at(-7 * DAY - SECOND), false],
 ])('isInUse: a key used at %s: %s', (lastUsedAt, inUse) => {
   expect(isInUse(lastUsedAt, NOW)).toBe(inUse);
+});
+
+describe('endsBefore: a choice of an expiry', () => {
+  const now = new Date(2026, 1, 20, 15, 30);
+
+  it.each([
+    ['7', new Date(2026, 1, 27, 15, 31), true],
+    ['7', new Date(2026, 1, 27, 15, 30), false],
+    ['30', new Date(2026, 1, 27, 15, 31), false],
+    ['date', new Date(2026, 1, 21), true],
+    ['date', new Date(2026, 1, 20, 23), false],
+    ['none', new Date(2036, 1, 1), false],
+  ] as const)('%s can end a key before %s: %s', (choice, end, possible) => {
+    expect(endsBefore(choice, end, now)).toBe(possible);
+  });
 });
 
 describe('endOf: a choice of an expiry', () => {

@@ -1,4 +1,5 @@
 // The expiry of keys: choices, and how it is shown.
+import { toDateInput } from '#libs/backoffice-ui/days.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
@@ -53,6 +54,12 @@ export function endOf({ choice, day }: Expiry, now: Date): Date | null | undefin
   const end = new Date(now);
   end.setDate(end.getDate() + Number(choice));
   return end;
+}
+
+/** Whether a choice can end a key before `end`: some days from now, or the end of today at the earliest. */
+export function endsBefore(choice: ExpiryChoice, end: Date, now: Date): boolean {
+  const earliest = choice === 'date' ? lastSecondOf(toDateInput(now.toISOString())) : endOf({ choice, day: '' }, now);
+  return earliest instanceof Date && earliest < end;
 }
 
 function lastSecondOf(day: string): Date | undefined {

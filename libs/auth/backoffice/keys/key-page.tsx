@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { isNotFound } from '#libs/backoffice-ui/api-error.ts';
-import { LinkButton, UserLink } from '#libs/backoffice-ui/links.tsx';
+import { LinkAnchor, LinkButton, UserLink } from '#libs/backoffice-ui/links.tsx';
 import { NotFound } from '#libs/backoffice-ui/not-found.tsx';
 import { Page } from '#libs/backoffice-ui/page.tsx';
 import { NotLoaded } from '#libs/backoffice-ui/page-states.tsx';
@@ -55,7 +55,8 @@ export function KeyPage() {
   );
 }
 
-function Description({ apiKey: { shown, owner, createdAt, creatorName } }: { apiKey: ApiKey }) {
+function Description({ apiKey }: { apiKey: ApiKey }) {
+  const { shown, owner, createdAt, creatorName, replaces, replacedBy } = apiKey;
   return (
     <>
       <Code title="The first characters of the key">{shown}…</Code> · acts as{' '}
@@ -66,7 +67,28 @@ function Description({ apiKey: { shown, owner, createdAt, creatorName } }: { api
           by <bdi>{creatorName}</bdi>
         </>
       )}
+      {replaces !== null && (
+        <>
+          {' '}
+          · replaces <KeyLink apiKey={replaces} />
+        </>
+      )}
+      {replacedBy !== null && (
+        <>
+          {' '}
+          · rotated: replaced by <KeyLink apiKey={replacedBy} />
+        </>
+      )}
     </>
+  );
+}
+
+/** By its first characters: the name is the same. */
+function KeyLink({ apiKey: { id, shown } }: { apiKey: { id: string; shown: string } }) {
+  return (
+    <LinkAnchor to="/settings/keys/$keyId" params={{ keyId: id }} underline="always">
+      {shown}…
+    </LinkAnchor>
   );
 }
 

@@ -21,18 +21,22 @@ const STATES = [
 ] as const;
 
 export function KeysPage() {
-  const search = useSearch({ from: '/inside/settings/keys' });
+  const { create: isCreateLinked, ...search } = useSearch({ from: '/inside/settings/keys' });
   const navigate = useNavigate({ from: '/settings/keys' });
   const { sort = 'createdAt', order = 'desc' } = search;
   const keys = useQuery({
     ...keysOptions(search),
     placeholderData: keepPreviousData,
   });
-  const [isCreating, setIsCreating] = useState(false);
+  const [isCreating, setIsCreating] = useState(isCreateLinked === true);
   const [deleted, setDeleted] = useState<ApiKey>();
   /** A changed filter shows the first page. */
   const show = (changes: Partial<typeof search>, replace = false) =>
     void navigate({ search: (now) => ({ ...now, page: undefined, ...changes }), replace });
+  const closeCreation = () => {
+    setIsCreating(false);
+    if (isCreateLinked === true) void navigate({ search, replace: true, ignoreBlocker: true });
+  };
   const isFiltered = [search.search, search.userId, search.state].some((filter) => filter !== undefined);
   const create = (
     <Button leftSection={<Plus size={16} aria-hidden />} onClick={() => setIsCreating(true)}>
@@ -93,7 +97,7 @@ export function KeysPage() {
         }
       />
       <Pager query={keys} />
-      {isCreating && <CreateKey userId={search.userId} onClose={() => setIsCreating(false)} />}
+      {isCreating && <CreateKey userId={search.userId} onClose={closeCreation} />}
       {deleted !== undefined && <DeleteKey apiKey={deleted} onClose={() => setDeleted(undefined)} />}
     </Page>
   );

@@ -1,13 +1,13 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useForm, useWatch } from 'react-hook-form';
+import { useForm } from 'react-hook-form';
 import { fieldProblems } from '#libs/backoffice-ui/api-error.ts';
 import { api, dataOf } from '#libs/backoffice-ui/client.ts';
-import { Time } from '#libs/backoffice-ui/time.tsx';
+import { formatTime } from '#libs/backoffice-ui/format-time.ts';
 import { useUnsavedWarning } from '#libs/backoffice-ui/use-unsaved-warning.tsx';
 import { BEFORE_SHOWN, CreationState } from './creation-state';
-import { endOf, type Expiry } from './expiry';
+import { endOf, endsBefore, type Expiry } from './expiry';
 import { EXPIRY_CHOICES, ExpiryFields } from './expiry-fields';
 import { type ApiKey, CREATE_KEY, type CreatedApiKey } from './keys-data';
 import { NewKey } from './new-key';
@@ -18,6 +18,13 @@ interface RotateForm {
 }
 
 const OVERLAPS = EXPIRY_CHOICES.filter(({ value }) => value === '7' || value === '30' || value === 'date');
+
+/** The old key can end earlier than it does now, not later. */
+function overlapsFor(expiresAt: string | null, now: Date) {
+  if (expiresAt === null) return OVERLAPS;
+  const earlier = OVERLAPS.filter(({ value }) => endsBefore(value, new Date(expiresAt), now));
+  return [...earlier, { value: 'keep' as const, label: `As now: ${formatTime(expiresAt)}` }];
+}
 
 /** Replaces a key by a new one, which is shown once. Both work until the old one ends. */
 export function RotateKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
@@ -38,16 +45,15 @@ interface FormProps {
 
 function RotateKeyForm({ apiKey: { id, name, owner, expiresAt }, onCreated, onCancel }: FormProps) {
   const queryClient = useQueryClient();
+  // Sending the form again repeats the same request.
+  const [now] = useState(() => new Date());
+  const [overlaps] = useState(() => overlapsFor(expiresAt, now));
   const { control, handleSubmit, setError } = useForm<RotateForm>({
     defaultValues: {
-      oldExpiresAt: { choice: '7', day: '' },
+      oldExpiresAt: { choice: overlaps.some(({ value }) => value === '7') ? '7' : 'keep', day: '' },
       expiresAt: { choice: expiresAt === null ? 'none' : '90', day: '' },
     },
   });
-  // Sending the form again repeats the same request.
-  const [now] = useState(() => new Date());
-  const oldEnd = endOf(useWatch({ control, name: 'oldExpiresAt' }), now);
-  const endsEarlier = expiresAt !== null && oldEnd != null && oldEnd > new Date(expiresAt);
   const rotate = useMutation({
     mutationKey: CREATE_KEY,
     // The key is passed on and not stored among the results of requests.
@@ -57,7 +63,7 @@ function RotateKeyForm({ apiKey: { id, name, owner, expiresAt }, onCreated, onCa
           api.POST('/keys/{id}/rotation', {
             params: { path: { id } },
             body: {
-              oldExpiresAt: endOf(form.oldExpiresAt, now)?.toISOString() ?? null,
+              oldExpiresAt: endOf(form.oldExpiresAt, now)?.toISOString() ?? expiresAt,
               expiresAt: endOf(form.expiresAt, now)?.toISOString() ?? null,
             },
           }),
@@ -85,14 +91,10 @@ function RotateKeyForm({ apiKey: { id, name, owner, expiresAt }, onCreated, onCa
           name="oldExpiresAt"
           label="The old key ends"
           subject="The old key"
-          choices={OVERLAPS}
+          choices={overlaps}
+          latest={expiresAt}
           now={now}
         />
-        {endsEarlier && (
-          <Text size="sm">
-            It ends earlier, as it is: on <Time at={expiresAt} />.
-          </Text>
-        )}
         <ExpiryFields control={control} name="expiresAt" label="The new key expires" subject="The new key" now={now} />
         <Group justify="end">
           <Button variant="default" disabled={rotate.isPending} onClick={onCancel}>

@@ -59,8 +59,8 @@ export class RotateApiKeyHandler implements ICommandHandler<RotateApiKey> {
     if (old.disabled || (old.expiresAt !== null && old.expiresAt <= new Date())) throw new ApiKeyNotUsable();
     const owner = await manager.findOneByOrFail(UserEntity, { id: userId });
     const end = expiresAt === null ? null : new Date(expiresAt);
-    const details = { rotated: old.shown, rotatedId: id };
-    const created = await this.creator.create(transaction, { name, owner, expiresAt: end, rateLimit, details }, actor);
+    const key = { name, owner, expiresAt: end, rateLimit, rotatedFrom: old };
+    const created = await this.creator.create(transaction, key, actor);
     const oldEnd = earlierOf(old.expiresAt, new Date(oldExpiresAt ?? Date.now() + OVERLAP_DAYS * DAY_MS));
     await manager.update(ApiKeyEntity, { id }, { expiresAt: oldEnd });
     await transaction.publish(

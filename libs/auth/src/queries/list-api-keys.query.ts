@@ -62,6 +62,10 @@ function conditionsOf({ search, userId, userIds, state }: ApiKeysQuery): Conditi
 function isInState(state: string): string {
   return `CASE ${state}
     WHEN 'ending' THEN NOT disabled AND expires_at > now() AND expires_at <= now() + interval '14 days'
+      AND NOT EXISTS (SELECT FROM users WHERE users.id = user_id AND suspended)
+      AND NOT EXISTS (
+        SELECT FROM api_keys AS successor WHERE successor.rotated_from = api_keys.id AND successor.last_used_at IS NOT NULL
+        AND NOT successor.disabled AND (successor.expires_at IS NULL OR successor.expires_at > now()))
     WHEN 'unused' THEN last_used_at IS NULL
     WHEN 'disabled' THEN disabled
     WHEN 'working' THEN NOT disabled AND (expires_at IS NULL OR expires_at > now())
