@@ -125,11 +125,11 @@ describeInBrowser('the page of a key', () => {
     await page.locator('dd').getByText('31 Dec 2035', { exact: true }).waitFor();
     await button(page, 'Rotate').and(page.locator(':focus')).waitFor();
     await page
-      .getByText('rotated: replaced by')
+      .getByText('· replaced by')
       .getByRole('link', { name: `${key.slice(0, 8)}…` })
       .click();
     await page.getByText('· replaces').getByRole('link').click();
-    await page.getByText('rotated: replaced by').waitFor();
+    await page.getByText('· replaced by').waitFor();
     await page.context().close();
   });
 

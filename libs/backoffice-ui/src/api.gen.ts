@@ -1520,7 +1520,7 @@ export interface components {
              * @example 2026-01-01T00:00:00.000Z
              */
             lastUsedAt: string | null;
-            /** @description The key that it was rotated from; null without it */
+            /** @description The key that it was rotated from */
             replaces: components["schemas"]["RotatedApiKey"] | null;
             /** @description The newest key that it was rotated to */
             replacedBy: components["schemas"]["RotatedApiKey"] | null;
@@ -1611,7 +1611,7 @@ export interface components {
              * @example 2026-01-01T00:00:00.000Z
              */
             lastUsedAt: string | null;
-            /** @description The key that it was rotated from; null without it */
+            /** @description The key that it was rotated from */
             replaces: components["schemas"]["RotatedApiKey"] | null;
             /** @description The newest key that it was rotated to */
             replacedBy: components["schemas"]["RotatedApiKey"] | null;
@@ -5513,7 +5513,7 @@ export interface operations {
                 userId?: string;
                 /** @description Keys of these users only: their ids, separated by commas */
                 userIds?: string;
-                /** @description Keys that work and end within 14 days, without those that were rotated to another key that works (`ending`), were never used, are disabled, or are neither disabled nor expired (`working`, unless their owner is suspended) */
+                /** @description `ending`: keys that work and end within 14 days, except those whose replacement works and has been used; `unused`: never used; `disabled`; `working`: neither disabled nor expired, whether or not their owner is suspended */
                 state?: "ending" | "unused" | "disabled" | "working";
                 /** @description Keys without such a time come last in both orders */
                 sort?: "name" | "owner" | "createdAt" | "lastUsedAt" | "expiresAt";

@@ -76,7 +76,7 @@ function Description({ apiKey }: { apiKey: ApiKey }) {
       {replacedBy !== null && (
         <>
           {' '}
-          · rotated: replaced by <KeyLink apiKey={replacedBy} />
+          · replaced by <KeyLink apiKey={replacedBy} />
         </>
       )}
     </>
