@@ -79,6 +79,8 @@ describe('creating a key', () => {
         disabled: false,
         rateLimit: null,
         lastUsedAt: null,
+        replaces: null,
+        replacedBy: null,
       },
     ]);
     const { key, shown } = created as { key: string; shown: string };

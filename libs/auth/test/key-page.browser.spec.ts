@@ -124,11 +124,10 @@ describeInBrowser('the page of a key', () => {
     await button(page, 'I have stored it').click();
     await page.locator('dd').getByText('31 Dec 2035', { exact: true }).waitFor();
     await button(page, 'Rotate').and(page.locator(':focus')).waitFor();
-    await page
-      .getByText('· replaced by')
-      .getByRole('link', { name: `${key.slice(0, 8)}…` })
-      .click();
-    await page.getByText('· replaces').getByRole('link').click();
+    const linkTo = (value: string) => page.getByRole('link', { name: `${value.slice(0, 8)}…` });
+    await linkTo(key).click();
+    await page.getByText('· replaces').waitFor();
+    await linkTo(player.key).click();
     await page.getByText('· replaced by').waitFor();
     await page.context().close();
   });
