@@ -65,8 +65,8 @@ export class BackofficeRegradesController {
   @AdminEndpoint('PUT /quizzes/:id/versions/:version/questions/:questionId/regrade', {
     summary: 'Regrade a question of a version',
     description:
-      'Attempts at the version get new scores: new ones immediately, earlier ones in steps, of which the first 1,000 attempts are done ' +
-      'when the response is sent. If the question is graded so already, that regrade is returned and keeps its reason.',
+      'New attempts at the version are scored by the regrade immediately. Earlier ones get their new scores in steps; the first 1,000 have ' +
+      'them when the response is sent. If the same regrade already applies to the question, it is returned and keeps its reason.',
     params: QUESTION,
     body: RegradeBody,
     invalid: 'reason: must have 1 to 500 characters',
@@ -86,7 +86,8 @@ export class BackofficeRegradesController {
   @AdminEndpoint('DELETE /quizzes/:id/regrades/:regradeId', {
     summary: 'Undo a regrade',
     description:
-      'In steps, as the regrade, also before its steps are done. An earlier regrade of the question that is not undone applies again.',
+      'Possible before the steps of the regrade are done, too. Attempts get their former scores in steps as well. ' +
+      'An earlier regrade of the question applies again, unless it was undone.',
     params: REGRADE,
     returns: Regrade,
     errors: [QuizNotFound, RegradeNotFound, RegradeInProgress, LastQuestion],

@@ -897,7 +897,7 @@ export interface paths {
         get?: never;
         /**
          * Regrade a question of a version
-         * @description Attempts at the version get new scores: new ones immediately, earlier ones in steps, of which the first 1,000 attempts are done when the response is sent. If the question is graded so already, that regrade is returned and keeps its reason.
+         * @description New attempts at the version are scored by the regrade immediately. Earlier ones get their new scores in steps; the first 1,000 have them when the response is sent. If the same regrade already applies to the question, it is returned and keeps its reason.
          */
         put: operations["BackofficeRegradesController_regrade"];
         post?: never;
@@ -919,7 +919,7 @@ export interface paths {
         post?: never;
         /**
          * Undo a regrade
-         * @description In steps, as the regrade, also before its steps are done. An earlier regrade of the question that is not undone applies again.
+         * @description Possible before the steps of the regrade are done, too. Attempts get their former scores in steps as well. An earlier regrade of the question applies again, unless it was undone.
          */
         delete: operations["BackofficeRegradesController_undo"];
         options?: never;

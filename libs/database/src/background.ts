@@ -38,20 +38,21 @@ export class Background implements OnModuleDestroy {
     const progressed = () => void (state.progressedAt = performance.now());
     let current: Promise<void> | undefined;
     const count = this.counting(name);
-    let isWaiting = false;
+    let isUnavailable = false;
     const run = async (): Promise<void> => {
       const begin = performance.now();
       try {
         await task(progressed);
-        isWaiting = false;
+        isUnavailable = false;
         state.succeededAt = performance.now();
         count('success', performance.now() - begin);
       } catch (error) {
         state.failedAt = performance.now();
         count('failure', performance.now() - begin);
-        if (!isDatabaseUnavailable(error)) this.logger.error(error, `${name} failed`);
-        else if (!isWaiting) this.logger.warn(`${name}: the database is not available, trying again later`);
-        isWaiting = true;
+        const wasUnavailable = isUnavailable;
+        isUnavailable = isDatabaseUnavailable(error);
+        if (!isUnavailable) this.logger.error(error, `${name} failed`);
+        else if (!wasUnavailable) this.logger.warn(`${name}: the database is not available, trying again later`);
       }
     };
     const start = (): Promise<void> => {

@@ -1,0 +1,26 @@
+import { Logger } from '@nestjs/common';
+import { Metrics } from '#libs/observability';
+import { Background } from './background.js';
+
+const UNAVAILABLE = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
+const OTHER = new Error('other');
+
+it.each([
+  ['an outage once, and again after a success', [UNAVAILABLE, UNAVAILABLE, undefined, UNAVAILABLE], ['warn', 'warn']],
+  ['an outage that follows another error', [OTHER, UNAVAILABLE, UNAVAILABLE], ['error', 'warn']],
+  ['every other error', [OTHER, OTHER, UNAVAILABLE, OTHER], ['error', 'error', 'warn', 'error']],
+])('a background task logs %s', async (_, outcomes, expected) => {
+  const levels: string[] = [];
+  for (const level of ['error', 'warn'] as const) {
+    jest.spyOn(Logger.prototype, level).mockImplementation(() => void levels.push(level));
+  }
+  const background = new Background(new Metrics());
+  const rest = outcomes.values();
+  const run = background.every(1_000_000, 'Polishing badges', () => {
+    const outcome = rest.next().value;
+    return outcome === undefined ? Promise.resolve() : Promise.reject(outcome);
+  });
+  for (const _outcome of outcomes) await run();
+  await background.onModuleDestroy();
+  expect(levels).toEqual(expected);
+});
