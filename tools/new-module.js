@@ -116,9 +116,10 @@ for (const name of filesIn(SAMPLE).filter((file) => !file.endsWith('sample-paths
 addToModules(rename("export { CertificatesModule } from '#libs/certificates';"));
 execFileSync('npx', ['prettier', '--write', '--log-level', 'warn', folder], { cwd: ROOT, stdio: 'inherit' });
 
+const test = `npm test -- ${folder}/test`;
 console.log(`Made ${folder} and added its line to apps/api/src/modules.ts. Next:
 
-1. npm run openapi                  writes the description of the API and the types of the pages
-2. npm test -- libs/${plural}/test   runs the tests of the module
-3. Replace what the sample does by what your module does: docs/extending.md
+1. ${'npm run openapi'.padEnd(test.length)}   writes the description of the API and the types of tests and pages
+2. ${test}   runs the tests of the module
+3. Replace what the sample does with what your module does: docs/extending.md
 4. npm test`);

@@ -26,16 +26,17 @@ const { version: VERSION } = JSON.parse(readFileSync(join(PROJECT_ROOT, 'package
 const descriptionOf = (endpoints: EndpointRegistry) => `
 Quizzes, scored attempts and leaderboards.
 
-Every operation needs an API key, which administrators create in the backoffice. A key acts with the rights that the role of its
-user gives at the time of the request:
+Every operation needs an API key in the header \`x-api-key\`. Administrators create keys in the backoffice. A key acts with the
+rights that the role of its user gives at the time of the request:
 
 | role | scopes |
 |---|---|
 ${ROLES.map((role) => `| ${role} | ${endpoints.scopesOf(role).join(', ')} |`).join('\n')}
 
-Requests are limited per key, by default to 100 in 60 seconds; every answer carries the state of the window in its headers. Bodies
+Requests are limited per key, by default to 100 in 60 seconds; every response reports the state of the window in its headers. Bodies
 are JSON in UTF-8 of up to 1 MiB; that of a GET or DELETE is ignored. Ids are UUIDs in lower case. Every error has the form
-\`{"error": string}\`; an invalid body or query is answered with the path of each wrong field.
+\`{"error": string}\`; an invalid body or query is answered with the path of each wrong field. Unknown query parameters are ignored,
+and a \`limit\` above 100 is applied as 100.
 `;
 
 /** The description of the public API. It is served, and committed as `apps/api/openapi.json`. */

@@ -92,8 +92,9 @@ async function createFirstAdministrator(
  */
 function abortOnSignals(drainSeconds: number): AbortSignal {
   const stopping = new AbortController();
-  const onSignal = () => {
+  const onSignal = (name: NodeJS.Signals) => {
     if (stopping.signal.aborted) return;
+    say(`Stopping after ${name} ...`);
     setTimeout(() => process.exit(1), drainSeconds * 1_000 + SHUTDOWN_MS).unref();
     stopping.abort();
   };

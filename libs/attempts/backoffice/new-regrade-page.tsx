@@ -18,7 +18,7 @@ export function NewRegradePage() {
       quizId={quizId}
       title="Regrade a question"
       heading="Regrade a question"
-      description="Choose what counts as correct. You see what changes before anything does."
+      description="Choose what counts as correct. You see a preview first: nothing changes before you confirm."
     >
       {current === undefined ? (
         <NotLoaded error={versions.error} refetch={versions.refetch} />

@@ -18,7 +18,7 @@ export const auditColumns: Column<Entry>[] = [
   { head: 'What', cell: ({ action }) => <Action action={action} /> },
   { head: 'Subject', cell: (entry) => <Subject entry={entry} /> },
   { head: 'Details', cell: ({ details }) => <Details details={details} /> },
-  { head: 'From', cell: ({ address, keyId, keyName }) => <Origin address={address} keyName={keyName ?? keyId} /> },
+  { head: 'Address', cell: ({ address, keyId, keyName }) => <Origin address={address} keyName={keyName ?? keyId} /> },
 ];
 
 function Actor({ id, name }: { id: string | null; name: string }) {

@@ -33,7 +33,7 @@ export type Installation = {
 export async function findInstallation(dataDirectory: string, log: (line: string) => void): Promise<Installation> {
   const folder = dirname(dataDirectory);
   await fs.mkdir(folder, { recursive: true }).catch((error: unknown) => {
-    const reason = `The folder ${folder} cannot be made (${String(errorCode(error))})`;
+    const reason = `The folder ${folder} cannot be created (${String(errorCode(error))})`;
     throw new Error(`${reason}: set DATA_DIRECTORY to one that can, or ${OTHER_DATABASE}.`, { cause: error });
   });
   const home = existsSync(dataDirectory)

@@ -67,7 +67,9 @@ export function LiveLeaderboard<Row extends Entry>({ caption, columns, live }: P
         query={query}
         rows={data?.leaderboard}
         keyOf={({ userId }) => userId}
-        empty={<Empty title="Nobody is on this leaderboard yet">Users appear here with their first attempt.</Empty>}
+        empty={
+          <Empty title="Nobody is on this leaderboard">Users appear here once they have an attempt that counts.</Empty>
+        }
       />
       <Pager query={query} />
     </>

@@ -73,7 +73,7 @@ function parseInstances(value: string | boolean | undefined): number {
 }
 
 function parseEmail([email, ...rest]: string[]): string {
-  if (email === undefined || rest.length > 0) throw new UsageError('Name one user by their email');
+  if (email === undefined || rest.length > 0) throw new UsageError('Give the email of one user');
   return email;
 }
 
