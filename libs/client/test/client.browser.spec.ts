@@ -2,8 +2,8 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import { build, type Rollup } from 'vite';
-import type * as Client from '#libs/client';
+import { build, type Rolldown } from 'vite';
+import type * as Client from '../src/index.js';
 import { describeInBrowser, TestBrowser } from '../../../test/support/browser.js';
 import { createPlayer, createQuiz, type Player } from '../../../test/support/factories.js';
 import { type Service, startService } from '../../../test/support/service.js';
@@ -22,7 +22,7 @@ describeInBrowser('the client in a browser', () => {
     admin = await createPlayer(service, 'admin');
     const lib = { entry: ENTRY, formats: ['es' as const] };
     const [{ output }] = (await build({ logLevel: 'error', configFile: false, build: { write: false, lib } })) as [
-      Rollup.RollupOutput,
+      Rolldown.RolldownOutput,
     ];
     server = createServer(({ url }, response) => {
       const isScript = url === '/client.js';

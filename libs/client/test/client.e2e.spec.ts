@@ -9,7 +9,7 @@ import {
   QuizServiceClient,
   UnexpectedResponseError,
   etagOf,
-} from '#libs/client';
+} from '../src/index.js';
 import { attemptAt, createPlayer, createPlayers, type Player, quizBody } from '../../../test/support/factories.js';
 import { type Service, startService } from '../../../test/support/service.js';
 import { startTcpProxy } from '../../../test/support/tcp-proxy.js';
