@@ -847,6 +847,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -876,6 +878,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -905,6 +909,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -939,6 +945,8 @@ export interface operations {
                      * @example GET, HEAD, PUT, DELETE
                      */
                     Allow: string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -968,6 +976,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -997,6 +1007,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1031,6 +1043,8 @@ export interface operations {
                      * @example 42
                      */
                     "Retry-After": number;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1060,6 +1074,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1089,6 +1105,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1123,6 +1141,8 @@ export interface operations {
                      * @example 42
                      */
                     "Retry-After": number;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1274,6 +1294,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1303,6 +1325,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1332,6 +1356,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1361,6 +1387,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1395,6 +1423,8 @@ export interface operations {
                      * @example GET, HEAD, PUT, DELETE
                      */
                     Allow: string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1424,6 +1454,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1453,6 +1485,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1482,6 +1516,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1511,6 +1547,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1540,6 +1578,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1574,6 +1614,8 @@ export interface operations {
                      * @example 42
                      */
                     "Retry-After": number;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1603,6 +1645,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1632,6 +1676,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1666,6 +1712,8 @@ export interface operations {
                      * @example 42
                      */
                     "Retry-After": number;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1812,6 +1860,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1841,6 +1891,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1870,6 +1922,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1899,6 +1953,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1933,6 +1989,8 @@ export interface operations {
                      * @example GET, HEAD, PUT, DELETE
                      */
                     Allow: string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1962,6 +2020,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1991,6 +2051,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2025,6 +2087,8 @@ export interface operations {
                      * @example 42
                      */
                     "Retry-After": number;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2054,6 +2118,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2083,6 +2149,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2117,6 +2185,8 @@ export interface operations {
                      * @example 42
                      */
                     "Retry-After": number;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2261,6 +2331,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2290,6 +2362,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2319,6 +2393,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2348,6 +2424,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2382,6 +2460,8 @@ export interface operations {
                      * @example GET, HEAD, PUT, DELETE
                      */
                     Allow: string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2411,6 +2491,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2440,6 +2522,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2469,6 +2553,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2498,6 +2584,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2532,6 +2620,8 @@ export interface operations {
                      * @example 42
                      */
                     "Retry-After": number;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2561,6 +2651,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2590,6 +2682,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2624,6 +2718,8 @@ export interface operations {
                      * @example 42
                      */
                     "Retry-After": number;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2704,6 +2800,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2733,6 +2831,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2762,6 +2862,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2791,6 +2893,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2825,6 +2929,8 @@ export interface operations {
                      * @example GET, HEAD, PUT, DELETE
                      */
                     Allow: string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2854,6 +2960,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2883,6 +2991,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2912,6 +3022,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2946,6 +3058,8 @@ export interface operations {
                      * @example 42
                      */
                     "Retry-After": number;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2975,6 +3089,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3004,6 +3120,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3038,6 +3156,8 @@ export interface operations {
                      * @example 42
                      */
                     "Retry-After": number;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3144,6 +3264,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3173,6 +3295,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3202,6 +3326,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3231,6 +3357,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3265,6 +3393,8 @@ export interface operations {
                      * @example GET, HEAD, PUT, DELETE
                      */
                     Allow: string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3294,6 +3424,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3323,6 +3455,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3357,6 +3491,8 @@ export interface operations {
                      * @example 42
                      */
                     "Retry-After": number;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3386,6 +3522,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3415,6 +3553,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3449,6 +3589,8 @@ export interface operations {
                      * @example 42
                      */
                     "Retry-After": number;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3563,6 +3705,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3592,6 +3736,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3621,6 +3767,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3650,6 +3798,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3684,6 +3834,8 @@ export interface operations {
                      * @example GET, HEAD, PUT, DELETE
                      */
                     Allow: string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3713,6 +3865,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3742,6 +3896,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3771,6 +3927,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3800,6 +3958,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3829,6 +3989,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3863,6 +4025,8 @@ export interface operations {
                      * @example 42
                      */
                     "Retry-After": number;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3892,6 +4056,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3921,6 +4087,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3955,6 +4123,8 @@ export interface operations {
                      * @example 42
                      */
                     "Retry-After": number;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4054,6 +4224,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4083,6 +4255,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4112,6 +4286,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4141,6 +4317,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4175,6 +4353,8 @@ export interface operations {
                      * @example GET, HEAD, PUT, DELETE
                      */
                     Allow: string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4204,6 +4384,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4233,6 +4415,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4267,6 +4451,8 @@ export interface operations {
                      * @example 42
                      */
                     "Retry-After": number;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4296,6 +4482,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4325,6 +4513,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4359,6 +4549,8 @@ export interface operations {
                      * @example 42
                      */
                     "Retry-After": number;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4459,6 +4651,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4488,6 +4682,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4517,6 +4713,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4546,6 +4744,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4580,6 +4780,8 @@ export interface operations {
                      * @example GET, HEAD, PUT, DELETE
                      */
                     Allow: string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4609,6 +4811,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4638,6 +4842,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4672,6 +4878,8 @@ export interface operations {
                      * @example 42
                      */
                     "Retry-After": number;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4701,6 +4909,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4730,6 +4940,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4764,6 +4976,8 @@ export interface operations {
                      * @example 42
                      */
                     "Retry-After": number;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4860,6 +5074,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4889,6 +5105,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4918,6 +5136,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4952,6 +5172,8 @@ export interface operations {
                      * @example GET, HEAD, PUT, DELETE
                      */
                     Allow: string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4981,6 +5203,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5010,6 +5234,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5044,6 +5270,8 @@ export interface operations {
                      * @example 42
                      */
                     "Retry-After": number;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5073,6 +5301,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5102,6 +5332,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5136,6 +5368,8 @@ export interface operations {
                      * @example 42
                      */
                     "Retry-After": number;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {

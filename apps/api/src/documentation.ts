@@ -35,7 +35,8 @@ ${ROLES.map((role) => `| ${role} | ${endpoints.scopesOf(role).join(', ')} |`).jo
 
 Requests are limited per key, by default to 100 in 60 seconds; every answer carries the state of the window in its headers. Bodies
 are JSON in UTF-8 of up to 1 MiB; that of a GET or DELETE is ignored. Ids are UUIDs in lower case. Every error has the form
-\`{"error": string}\`; an invalid body or query is answered with the path of each wrong field.
+\`{"error": string}\`; an invalid body or query is answered with the path of each wrong field. The header
+\`X-Error-Code\` has a stable code for programs, such as \`quiz_not_found\`.
 `;
 
 /** The description of the public API. It is served, and committed as `apps/api/openapi.json`. */

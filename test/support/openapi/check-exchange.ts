@@ -5,6 +5,7 @@ import {
   type Header,
   type OpenApiDocument,
   type Operation,
+  type Reference,
   resolve,
   type Response,
   type SchemaObject,
@@ -55,8 +56,17 @@ function responseProblems(document: OpenApiDocument, { responses = {} }: Operati
   const ofHeaders = Object.entries(declaredHeaders).flatMap(([name, one]) =>
     valueProblems(document, `header ${name}`, resolve<Header>(document, one), textOf(headers, name)),
   );
+  const code = undeclaredCode(declaredHeaders['X-Error-Code'], headers);
   const value = method === 'HEAD' || body === undefined ? undefined : parse(mediaTypeOf(headers), body);
-  return [...ofHeaders, ...bodyProblems(withDeclaredFieldsOnly(document), 'body', content, headers, value)];
+  return [...ofHeaders, ...code, ...bodyProblems(withDeclaredFieldsOnly(document), 'body', content, headers, value)];
+}
+
+/** The codes of errors are examples of their header. */
+function undeclaredCode(declared: Header | Reference | undefined, headers: Headers): string[] {
+  const code = textOf(headers, 'X-Error-Code');
+  if (declared === undefined || '$ref' in declared || code === undefined) return [];
+  const isDeclared = code in (declared.examples ?? {});
+  return isDeclared ? [] : [`the error ${code} is not declared by \`errors\` of the endpoint`];
 }
 
 const copies = new WeakMap<OpenApiDocument, OpenApiDocument>();

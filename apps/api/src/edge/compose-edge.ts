@@ -21,6 +21,7 @@ import { compressAnswers } from './compression/compress-answers.js';
 import { ConnectionCloser } from './connections.js';
 import { Cors } from './cors.js';
 import { drainBody } from './drain-body.js';
+import { completeErrorCode } from './error-code.js';
 import { guardBeforeBody } from './guard-before-body.js';
 import { ignoreMeaninglessType, limitPublicBody, parseJsonBodies } from './json-body.js';
 import { closeAfterUpgrade, requireHost, standInForNode } from './malformed-requests.js';
@@ -120,6 +121,7 @@ export function composeEdge(app: NestFastifyApplication, configuration: Configur
     endWork(request, request.isAdmitted && reply.statusCode < 500);
     if (isStream(payload)) reply.raw.on('drain', () => endWork(request));
     preventSharedCaching(reply);
+    completeErrorCode(reply);
     drainBody(reply, () => done(null, payload));
   });
   server.addHook('onResponse', (request, reply, done) => {

@@ -13,6 +13,7 @@ const EXPOSED = [
   'Location',
   'Idempotency-Replayed',
   'X-Request-Id',
+  'X-Error-Code',
 ].join(', ');
 
 /** Headers of responses to preflights, which browsers cache for ten minutes. Without `Content-Length` Safari waits for a body. */
