@@ -212,7 +212,7 @@ class Habits {
     throw new ConflictException('The rating exists');
   }
 
-  @Endpoint('GET /habits/several', { ...TEAM_ROUTE, errors: [{ status: 400, text: 'stars must be few' }] })
+  @Endpoint('GET /habits/several', TEAM_ROUTE)
   several(): object {
     throw new BadRequestException(['stars must be few', 'tags must be many']);
   }

@@ -56,17 +56,25 @@ function responseProblems(document: OpenApiDocument, { responses = {} }: Operati
   const ofHeaders = Object.entries(declaredHeaders).flatMap(([name, one]) =>
     valueProblems(document, `header ${name}`, resolve<Header>(document, one), textOf(headers, name)),
   );
-  const code = undeclaredCode(declaredHeaders['X-Error-Code'], headers);
+  const code = undeclaredCode(document, declaredHeaders['X-Error-Code'], headers);
   const value = method === 'HEAD' || body === undefined ? undefined : parse(mediaTypeOf(headers), body);
   return [...ofHeaders, ...code, ...bodyProblems(withDeclaredFieldsOnly(document), 'body', content, headers, value)];
 }
 
-/** The codes of errors are examples of their header. */
-function undeclaredCode(declared: Header | Reference | undefined, headers: Headers): string[] {
+/**
+ * The codes of errors are examples of their header. Those of exceptions of Nest, and of validation by a decorator of a parameter, need not
+ * be declared.
+ */
+function undeclaredCode(
+  document: OpenApiDocument,
+  declared: Header | Reference | undefined,
+  headers: Headers,
+): string[] {
   const code = textOf(headers, 'X-Error-Code');
   if (declared === undefined || '$ref' in declared || code === undefined) return [];
-  const isDeclared = code in (declared.examples ?? {});
-  return isDeclared ? [] : [`the error ${code} is not declared by \`errors\` of the endpoint`];
+  if (code in (declared.examples ?? {}) || code === 'validation_failed') return [];
+  const isKnown = JSON.stringify(document).includes(`"value":"${code}"`);
+  return isKnown ? [`the error ${code} is not declared by \`errors\` of the endpoint`] : [];
 }
 
 const copies = new WeakMap<OpenApiDocument, OpenApiDocument>();
