@@ -11,6 +11,8 @@ const EVERY_HEADER = {
   'x-ratelimit-limit': 100,
   'x-ratelimit-remaining': '99',
   'x-ratelimit-reset': 1767225660,
+  'ratelimit-policy': '"default";q=100;w=60',
+  ratelimit: '"default";r=99;t=42',
   'x-request-id': ID,
   'content-type': 'application/json; charset=utf-8',
 };

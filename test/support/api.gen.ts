@@ -790,6 +790,16 @@ export interface operations {
                      */
                     "X-RateLimit-Reset": number;
                     /**
+                     * @description The limit by name: `q` requests in a window of `w` seconds (draft-ietf-httpapi-ratelimit-headers-10)
+                     * @example "default";q=100;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    /**
+                     * @description The state of that limit: `r` requests left, and `t` seconds until the window resets
+                     * @example "default";r=99;t=42
+                     */
+                    RateLimit: string;
+                    /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
@@ -843,6 +853,16 @@ export interface operations {
                      */
                     "X-RateLimit-Reset": number;
                     /**
+                     * @description The limit by name: `q` requests in a window of `w` seconds (draft-ietf-httpapi-ratelimit-headers-10)
+                     * @example "default";q=100;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    /**
+                     * @description The state of that limit: `r` requests left, and `t` seconds until the window resets
+                     * @example "default";r=99;t=42
+                     */
+                    RateLimit: string;
+                    /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
@@ -873,6 +893,16 @@ export interface operations {
                      * @example 1767225660
                      */
                     "X-RateLimit-Reset": number;
+                    /**
+                     * @description The limit by name: `q` requests in a window of `w` seconds (draft-ietf-httpapi-ratelimit-headers-10)
+                     * @example "default";q=100;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    /**
+                     * @description The state of that limit: `r` requests left, and `t` seconds until the window resets
+                     * @example "default";r=99;t=42
+                     */
+                    RateLimit: string;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
@@ -905,6 +935,16 @@ export interface operations {
                      */
                     "X-RateLimit-Reset": number;
                     /**
+                     * @description The limit by name: `q` requests in a window of `w` seconds (draft-ietf-httpapi-ratelimit-headers-10)
+                     * @example "default";q=100;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    /**
+                     * @description The state of that limit: `r` requests left, and `t` seconds until the window resets
+                     * @example "default";r=99;t=42
+                     */
+                    RateLimit: string;
+                    /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
@@ -935,6 +975,16 @@ export interface operations {
                      * @example 1767225660
                      */
                     "X-RateLimit-Reset": number;
+                    /**
+                     * @description The limit by name: `q` requests in a window of `w` seconds (draft-ietf-httpapi-ratelimit-headers-10)
+                     * @example "default";q=100;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    /**
+                     * @description The state of that limit: `r` requests left, and `t` seconds until the window resets
+                     * @example "default";r=99;t=42
+                     */
+                    RateLimit: string;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
@@ -972,6 +1022,16 @@ export interface operations {
                      */
                     "X-RateLimit-Reset": number;
                     /**
+                     * @description The limit by name: `q` requests in a window of `w` seconds (draft-ietf-httpapi-ratelimit-headers-10)
+                     * @example "default";q=100;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    /**
+                     * @description The state of that limit: `r` requests left, and `t` seconds until the window resets
+                     * @example "default";r=99;t=42
+                     */
+                    RateLimit: string;
+                    /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
@@ -1003,6 +1063,16 @@ export interface operations {
                      */
                     "X-RateLimit-Reset": number;
                     /**
+                     * @description The limit by name: `q` requests in a window of `w` seconds (draft-ietf-httpapi-ratelimit-headers-10)
+                     * @example "default";q=100;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    /**
+                     * @description The state of that limit: `r` requests left, and `t` seconds until the window resets
+                     * @example "default";r=99;t=42
+                     */
+                    RateLimit: string;
+                    /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
@@ -1033,6 +1103,16 @@ export interface operations {
                      * @example 1767225660
                      */
                     "X-RateLimit-Reset": number;
+                    /**
+                     * @description The limit by name: `q` requests in a window of `w` seconds (draft-ietf-httpapi-ratelimit-headers-10)
+                     * @example "default";q=100;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    /**
+                     * @description The state of that limit: `r` requests left, and `t` seconds until the window resets
+                     * @example "default";r=99;t=42
+                     */
+                    RateLimit: string;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
@@ -1070,6 +1150,16 @@ export interface operations {
                      */
                     "X-RateLimit-Reset": number;
                     /**
+                     * @description The limit by name: `q` requests in a window of `w` seconds (draft-ietf-httpapi-ratelimit-headers-10)
+                     * @example "default";q=100;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    /**
+                     * @description The state of that limit: `r` requests left, and `t` seconds until the window resets
+                     * @example "default";r=99;t=42
+                     */
+                    RateLimit: string;
+                    /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
@@ -1101,6 +1191,16 @@ export interface operations {
                      */
                     "X-RateLimit-Reset": number;
                     /**
+                     * @description The limit by name: `q` requests in a window of `w` seconds (draft-ietf-httpapi-ratelimit-headers-10)
+                     * @example "default";q=100;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    /**
+                     * @description The state of that limit: `r` requests left, and `t` seconds until the window resets
+                     * @example "default";r=99;t=42
+                     */
+                    RateLimit: string;
+                    /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
@@ -1131,6 +1231,16 @@ export interface operations {
                      * @example 1767225660
                      */
                     "X-RateLimit-Reset": number;
+                    /**
+                     * @description The limit by name: `q` requests in a window of `w` seconds (draft-ietf-httpapi-ratelimit-headers-10)
+                     * @example "default";q=100;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    /**
+                     * @description The state of that limit: `r` requests left, and `t` seconds until the window resets
+                     * @example "default";r=99;t=42
+                     */
+                    RateLimit: string;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
@@ -1212,6 +1322,16 @@ export interface operations {
                      */
                     "X-RateLimit-Reset": number;
                     /**
+                     * @description The limit by name: `q` requests in a window of `w` seconds (draft-ietf-httpapi-ratelimit-headers-10)
+                     * @example "default";q=100;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    /**
+                     * @description The state of that limit: `r` requests left, and `t` seconds until the window resets
+                     * @example "default";r=99;t=42
+                     */
+                    RateLimit: string;
+                    /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
@@ -1290,6 +1410,16 @@ export interface operations {
                      */
                     "X-RateLimit-Reset": number;
                     /**
+                     * @description The limit by name: `q` requests in a window of `w` seconds (draft-ietf-httpapi-ratelimit-headers-10)
+                     * @example "default";q=100;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    /**
+                     * @description The state of that limit: `r` requests left, and `t` seconds until the window resets
+                     * @example "default";r=99;t=42
+                     */
+                    RateLimit: string;
+                    /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
@@ -1320,6 +1450,16 @@ export interface operations {
                      * @example 1767225660
                      */
                     "X-RateLimit-Reset": number;
+                    /**
+                     * @description The limit by name: `q` requests in a window of `w` seconds (draft-ietf-httpapi-ratelimit-headers-10)
+                     * @example "default";q=100;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    /**
+                     * @description The state of that limit: `r` requests left, and `t` seconds until the window resets
+                     * @example "default";r=99;t=42
+                     */
+                    RateLimit: string;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
@@ -1352,6 +1492,16 @@ export interface operations {
                      */
                     "X-RateLimit-Reset": number;
                     /**
+                     * @description The limit by name: `q` requests in a window of `w` seconds (draft-ietf-httpapi-ratelimit-headers-10)
+                     * @example "default";q=100;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    /**
+                     * @description The state of that limit: `r` requests left, and `t` seconds until the window resets
+                     * @example "default";r=99;t=42
+                     */
+                    RateLimit: string;
+                    /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
@@ -1383,6 +1533,16 @@ export interface operations {
                      */
                     "X-RateLimit-Reset": number;
                     /**
+                     * @description The limit by name: `q` requests in a window of `w` seconds (draft-ietf-httpapi-ratelimit-headers-10)
+                     * @example "default";q=100;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    /**
+                     * @description The state of that limit: `r` requests left, and `t` seconds until the window resets
+                     * @example "default";r=99;t=42
+                     */
+                    RateLimit: string;
+                    /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
@@ -1413,6 +1573,16 @@ export interface operations {
                      * @example 1767225660
                      */
                     "X-RateLimit-Reset": number;
+                    /**
+                     * @description The limit by name: `q` requests in a window of `w` seconds (draft-ietf-httpapi-ratelimit-headers-10)
+                     * @example "default";q=100;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    /**
+                     * @description The state of that limit: `r` requests left, and `t` seconds until the window resets
+                     * @example "default";r=99;t=42
+                     */
+                    RateLimit: string;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
@@ -1450,6 +1620,16 @@ export interface operations {
                      */
                     "X-RateLimit-Reset": number;
                     /**
+                     * @description The limit by name: `q` requests in a window of `w` seconds (draft-ietf-httpapi-ratelimit-headers-10)
+                     * @example "default";q=100;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    /**
+                     * @description The state of that limit: `r` requests left, and `t` seconds until the window resets
+                     * @example "default";r=99;t=42
+                     */
+                    RateLimit: string;
+                    /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
@@ -1480,6 +1660,16 @@ export interface operations {
                      * @example 1767225660
                      */
                     "X-RateLimit-Reset": number;
+                    /**
+                     * @description The limit by name: `q` requests in a window of `w` seconds (draft-ietf-httpapi-ratelimit-headers-10)
+                     * @example "default";q=100;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    /**
+                     * @description The state of that limit: `r` requests left, and `t` seconds until the window resets
+                     * @example "default";r=99;t=42
+                     */
+                    RateLimit: string;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
@@ -1512,6 +1702,16 @@ export interface operations {
                      */
                     "X-RateLimit-Reset": number;
                     /**
+                     * @description The limit by name: `q` requests in a window of `w` seconds (draft-ietf-httpapi-ratelimit-headers-10)
+                     * @example "default";q=100;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    /**
+                     * @description The state of that limit: `r` requests left, and `t` seconds until the window resets
+                     * @example "default";r=99;t=42
+                     */
+                    RateLimit: string;
+                    /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
@@ -1542,6 +1742,16 @@ export interface operations {
                      * @example 1767225660
                      */
                     "X-RateLimit-Reset": number;
+                    /**
+                     * @description The limit by name: `q` requests in a window of `w` seconds (draft-ietf-httpapi-ratelimit-headers-10)
+                     * @example "default";q=100;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    /**
+                     * @description The state of that limit: `r` requests left, and `t` seconds until the window resets
+                     * @example "default";r=99;t=42
+                     */
+                    RateLimit: string;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
@@ -1574,6 +1784,16 @@ export interface operations {
                      */
                     "X-RateLimit-Reset": number;
                     /**
+                     * @description The limit by name: `q` requests in a window of `w` seconds (draft-ietf-httpapi-ratelimit-headers-10)
+                     * @example "default";q=100;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    /**
+                     * @description The state of that limit: `r` requests left, and `t` seconds until the window resets
+                     * @example "default";r=99;t=42
+                     */
+                    RateLimit: string;
+                    /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
@@ -1604,6 +1824,16 @@ export interface operations {
                      * @example 1767225660
                      */
                     "X-RateLimit-Reset": number;
+                    /**
+                     * @description The limit by name: `q` requests in a window of `w` seconds (draft-ietf-httpapi-ratelimit-headers-10)
+                     * @example "default";q=100;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    /**
+                     * @description The state of that limit: `r` requests left, and `t` seconds until the window resets
+                     * @example "default";r=99;t=42
+                     */
+                    RateLimit: string;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
@@ -1641,6 +1871,16 @@ export interface operations {
                      */
                     "X-RateLimit-Reset": number;
                     /**
+                     * @description The limit by name: `q` requests in a window of `w` seconds (draft-ietf-httpapi-ratelimit-headers-10)
+                     * @example "default";q=100;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    /**
+                     * @description The state of that limit: `r` requests left, and `t` seconds until the window resets
+                     * @example "default";r=99;t=42
+                     */
+                    RateLimit: string;
+                    /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
@@ -1672,6 +1912,16 @@ export interface operations {
                      */
                     "X-RateLimit-Reset": number;
                     /**
+                     * @description The limit by name: `q` requests in a window of `w` seconds (draft-ietf-httpapi-ratelimit-headers-10)
+                     * @example "default";q=100;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    /**
+                     * @description The state of that limit: `r` requests left, and `t` seconds until the window resets
+                     * @example "default";r=99;t=42
+                     */
+                    RateLimit: string;
+                    /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
@@ -1702,6 +1952,16 @@ export interface operations {
                      * @example 1767225660
                      */
                     "X-RateLimit-Reset": number;
+                    /**
+                     * @description The limit by name: `q` requests in a window of `w` seconds (draft-ietf-httpapi-ratelimit-headers-10)
+                     * @example "default";q=100;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    /**
+                     * @description The state of that limit: `r` requests left, and `t` seconds until the window resets
+                     * @example "default";r=99;t=42
+                     */
+                    RateLimit: string;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
@@ -1755,6 +2015,16 @@ export interface operations {
                      * @example 1767225660
                      */
                     "X-RateLimit-Reset": number;
+                    /**
+                     * @description The limit by name: `q` requests in a window of `w` seconds (draft-ietf-httpapi-ratelimit-headers-10)
+                     * @example "default";q=100;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    /**
+                     * @description The state of that limit: `r` requests left, and `t` seconds until the window resets
+                     * @example "default";r=99;t=42
+                     */
+                    RateLimit: string;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
@@ -1824,6 +2094,16 @@ export interface operations {
                      */
                     "X-RateLimit-Reset": number;
                     /**
+                     * @description The limit by name: `q` requests in a window of `w` seconds (draft-ietf-httpapi-ratelimit-headers-10)
+                     * @example "default";q=100;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    /**
+                     * @description The state of that limit: `r` requests left, and `t` seconds until the window resets
+                     * @example "default";r=99;t=42
+                     */
+                    RateLimit: string;
+                    /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
@@ -1856,6 +2136,16 @@ export interface operations {
                      */
                     "X-RateLimit-Reset": number;
                     /**
+                     * @description The limit by name: `q` requests in a window of `w` seconds (draft-ietf-httpapi-ratelimit-headers-10)
+                     * @example "default";q=100;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    /**
+                     * @description The state of that limit: `r` requests left, and `t` seconds until the window resets
+                     * @example "default";r=99;t=42
+                     */
+                    RateLimit: string;
+                    /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
@@ -1886,6 +2176,16 @@ export interface operations {
                      * @example 1767225660
                      */
                     "X-RateLimit-Reset": number;
+                    /**
+                     * @description The limit by name: `q` requests in a window of `w` seconds (draft-ietf-httpapi-ratelimit-headers-10)
+                     * @example "default";q=100;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    /**
+                     * @description The state of that limit: `r` requests left, and `t` seconds until the window resets
+                     * @example "default";r=99;t=42
+                     */
+                    RateLimit: string;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
@@ -1918,6 +2218,16 @@ export interface operations {
                      */
                     "X-RateLimit-Reset": number;
                     /**
+                     * @description The limit by name: `q` requests in a window of `w` seconds (draft-ietf-httpapi-ratelimit-headers-10)
+                     * @example "default";q=100;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    /**
+                     * @description The state of that limit: `r` requests left, and `t` seconds until the window resets
+                     * @example "default";r=99;t=42
+                     */
+                    RateLimit: string;
+                    /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
@@ -1949,6 +2259,16 @@ export interface operations {
                      */
                     "X-RateLimit-Reset": number;
                     /**
+                     * @description The limit by name: `q` requests in a window of `w` seconds (draft-ietf-httpapi-ratelimit-headers-10)
+                     * @example "default";q=100;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    /**
+                     * @description The state of that limit: `r` requests left, and `t` seconds until the window resets
+                     * @example "default";r=99;t=42
+                     */
+                    RateLimit: string;
+                    /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
@@ -1979,6 +2299,16 @@ export interface operations {
                      * @example 1767225660
                      */
                     "X-RateLimit-Reset": number;
+                    /**
+                     * @description The limit by name: `q` requests in a window of `w` seconds (draft-ietf-httpapi-ratelimit-headers-10)
+                     * @example "default";q=100;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    /**
+                     * @description The state of that limit: `r` requests left, and `t` seconds until the window resets
+                     * @example "default";r=99;t=42
+                     */
+                    RateLimit: string;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
@@ -2016,6 +2346,16 @@ export interface operations {
                      */
                     "X-RateLimit-Reset": number;
                     /**
+                     * @description The limit by name: `q` requests in a window of `w` seconds (draft-ietf-httpapi-ratelimit-headers-10)
+                     * @example "default";q=100;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    /**
+                     * @description The state of that limit: `r` requests left, and `t` seconds until the window resets
+                     * @example "default";r=99;t=42
+                     */
+                    RateLimit: string;
+                    /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
@@ -2047,6 +2387,16 @@ export interface operations {
                      */
                     "X-RateLimit-Reset": number;
                     /**
+                     * @description The limit by name: `q` requests in a window of `w` seconds (draft-ietf-httpapi-ratelimit-headers-10)
+                     * @example "default";q=100;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    /**
+                     * @description The state of that limit: `r` requests left, and `t` seconds until the window resets
+                     * @example "default";r=99;t=42
+                     */
+                    RateLimit: string;
+                    /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
@@ -2077,6 +2427,16 @@ export interface operations {
                      * @example 1767225660
                      */
                     "X-RateLimit-Reset": number;
+                    /**
+                     * @description The limit by name: `q` requests in a window of `w` seconds (draft-ietf-httpapi-ratelimit-headers-10)
+                     * @example "default";q=100;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    /**
+                     * @description The state of that limit: `r` requests left, and `t` seconds until the window resets
+                     * @example "default";r=99;t=42
+                     */
+                    RateLimit: string;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
@@ -2114,6 +2474,16 @@ export interface operations {
                      */
                     "X-RateLimit-Reset": number;
                     /**
+                     * @description The limit by name: `q` requests in a window of `w` seconds (draft-ietf-httpapi-ratelimit-headers-10)
+                     * @example "default";q=100;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    /**
+                     * @description The state of that limit: `r` requests left, and `t` seconds until the window resets
+                     * @example "default";r=99;t=42
+                     */
+                    RateLimit: string;
+                    /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
@@ -2145,6 +2515,16 @@ export interface operations {
                      */
                     "X-RateLimit-Reset": number;
                     /**
+                     * @description The limit by name: `q` requests in a window of `w` seconds (draft-ietf-httpapi-ratelimit-headers-10)
+                     * @example "default";q=100;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    /**
+                     * @description The state of that limit: `r` requests left, and `t` seconds until the window resets
+                     * @example "default";r=99;t=42
+                     */
+                    RateLimit: string;
+                    /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
@@ -2175,6 +2555,16 @@ export interface operations {
                      * @example 1767225660
                      */
                     "X-RateLimit-Reset": number;
+                    /**
+                     * @description The limit by name: `q` requests in a window of `w` seconds (draft-ietf-httpapi-ratelimit-headers-10)
+                     * @example "default";q=100;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    /**
+                     * @description The state of that limit: `r` requests left, and `t` seconds until the window resets
+                     * @example "default";r=99;t=42
+                     */
+                    RateLimit: string;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
@@ -2259,6 +2649,16 @@ export interface operations {
                      */
                     "X-RateLimit-Reset": number;
                     /**
+                     * @description The limit by name: `q` requests in a window of `w` seconds (draft-ietf-httpapi-ratelimit-headers-10)
+                     * @example "default";q=100;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    /**
+                     * @description The state of that limit: `r` requests left, and `t` seconds until the window resets
+                     * @example "default";r=99;t=42
+                     */
+                    RateLimit: string;
+                    /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
@@ -2327,6 +2727,16 @@ export interface operations {
                      */
                     "X-RateLimit-Reset": number;
                     /**
+                     * @description The limit by name: `q` requests in a window of `w` seconds (draft-ietf-httpapi-ratelimit-headers-10)
+                     * @example "default";q=100;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    /**
+                     * @description The state of that limit: `r` requests left, and `t` seconds until the window resets
+                     * @example "default";r=99;t=42
+                     */
+                    RateLimit: string;
+                    /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
@@ -2357,6 +2767,16 @@ export interface operations {
                      * @example 1767225660
                      */
                     "X-RateLimit-Reset": number;
+                    /**
+                     * @description The limit by name: `q` requests in a window of `w` seconds (draft-ietf-httpapi-ratelimit-headers-10)
+                     * @example "default";q=100;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    /**
+                     * @description The state of that limit: `r` requests left, and `t` seconds until the window resets
+                     * @example "default";r=99;t=42
+                     */
+                    RateLimit: string;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
@@ -2389,6 +2809,16 @@ export interface operations {
                      */
                     "X-RateLimit-Reset": number;
                     /**
+                     * @description The limit by name: `q` requests in a window of `w` seconds (draft-ietf-httpapi-ratelimit-headers-10)
+                     * @example "default";q=100;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    /**
+                     * @description The state of that limit: `r` requests left, and `t` seconds until the window resets
+                     * @example "default";r=99;t=42
+                     */
+                    RateLimit: string;
+                    /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
@@ -2420,6 +2850,16 @@ export interface operations {
                      */
                     "X-RateLimit-Reset": number;
                     /**
+                     * @description The limit by name: `q` requests in a window of `w` seconds (draft-ietf-httpapi-ratelimit-headers-10)
+                     * @example "default";q=100;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    /**
+                     * @description The state of that limit: `r` requests left, and `t` seconds until the window resets
+                     * @example "default";r=99;t=42
+                     */
+                    RateLimit: string;
+                    /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
@@ -2450,6 +2890,16 @@ export interface operations {
                      * @example 1767225660
                      */
                     "X-RateLimit-Reset": number;
+                    /**
+                     * @description The limit by name: `q` requests in a window of `w` seconds (draft-ietf-httpapi-ratelimit-headers-10)
+                     * @example "default";q=100;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    /**
+                     * @description The state of that limit: `r` requests left, and `t` seconds until the window resets
+                     * @example "default";r=99;t=42
+                     */
+                    RateLimit: string;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
@@ -2487,6 +2937,16 @@ export interface operations {
                      */
                     "X-RateLimit-Reset": number;
                     /**
+                     * @description The limit by name: `q` requests in a window of `w` seconds (draft-ietf-httpapi-ratelimit-headers-10)
+                     * @example "default";q=100;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    /**
+                     * @description The state of that limit: `r` requests left, and `t` seconds until the window resets
+                     * @example "default";r=99;t=42
+                     */
+                    RateLimit: string;
+                    /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
@@ -2517,6 +2977,16 @@ export interface operations {
                      * @example 1767225660
                      */
                     "X-RateLimit-Reset": number;
+                    /**
+                     * @description The limit by name: `q` requests in a window of `w` seconds (draft-ietf-httpapi-ratelimit-headers-10)
+                     * @example "default";q=100;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    /**
+                     * @description The state of that limit: `r` requests left, and `t` seconds until the window resets
+                     * @example "default";r=99;t=42
+                     */
+                    RateLimit: string;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
@@ -2549,6 +3019,16 @@ export interface operations {
                      */
                     "X-RateLimit-Reset": number;
                     /**
+                     * @description The limit by name: `q` requests in a window of `w` seconds (draft-ietf-httpapi-ratelimit-headers-10)
+                     * @example "default";q=100;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    /**
+                     * @description The state of that limit: `r` requests left, and `t` seconds until the window resets
+                     * @example "default";r=99;t=42
+                     */
+                    RateLimit: string;
+                    /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
@@ -2580,6 +3060,16 @@ export interface operations {
                      */
                     "X-RateLimit-Reset": number;
                     /**
+                     * @description The limit by name: `q` requests in a window of `w` seconds (draft-ietf-httpapi-ratelimit-headers-10)
+                     * @example "default";q=100;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    /**
+                     * @description The state of that limit: `r` requests left, and `t` seconds until the window resets
+                     * @example "default";r=99;t=42
+                     */
+                    RateLimit: string;
+                    /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
@@ -2610,6 +3100,16 @@ export interface operations {
                      * @example 1767225660
                      */
                     "X-RateLimit-Reset": number;
+                    /**
+                     * @description The limit by name: `q` requests in a window of `w` seconds (draft-ietf-httpapi-ratelimit-headers-10)
+                     * @example "default";q=100;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    /**
+                     * @description The state of that limit: `r` requests left, and `t` seconds until the window resets
+                     * @example "default";r=99;t=42
+                     */
+                    RateLimit: string;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
@@ -2647,6 +3147,16 @@ export interface operations {
                      */
                     "X-RateLimit-Reset": number;
                     /**
+                     * @description The limit by name: `q` requests in a window of `w` seconds (draft-ietf-httpapi-ratelimit-headers-10)
+                     * @example "default";q=100;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    /**
+                     * @description The state of that limit: `r` requests left, and `t` seconds until the window resets
+                     * @example "default";r=99;t=42
+                     */
+                    RateLimit: string;
+                    /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
@@ -2678,6 +3188,16 @@ export interface operations {
                      */
                     "X-RateLimit-Reset": number;
                     /**
+                     * @description The limit by name: `q` requests in a window of `w` seconds (draft-ietf-httpapi-ratelimit-headers-10)
+                     * @example "default";q=100;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    /**
+                     * @description The state of that limit: `r` requests left, and `t` seconds until the window resets
+                     * @example "default";r=99;t=42
+                     */
+                    RateLimit: string;
+                    /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
@@ -2708,6 +3228,16 @@ export interface operations {
                      * @example 1767225660
                      */
                     "X-RateLimit-Reset": number;
+                    /**
+                     * @description The limit by name: `q` requests in a window of `w` seconds (draft-ietf-httpapi-ratelimit-headers-10)
+                     * @example "default";q=100;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    /**
+                     * @description The state of that limit: `r` requests left, and `t` seconds until the window resets
+                     * @example "default";r=99;t=42
+                     */
+                    RateLimit: string;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
@@ -2762,6 +3292,16 @@ export interface operations {
                      */
                     "X-RateLimit-Reset": number;
                     /**
+                     * @description The limit by name: `q` requests in a window of `w` seconds (draft-ietf-httpapi-ratelimit-headers-10)
+                     * @example "default";q=100;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    /**
+                     * @description The state of that limit: `r` requests left, and `t` seconds until the window resets
+                     * @example "default";r=99;t=42
+                     */
+                    RateLimit: string;
+                    /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
@@ -2796,6 +3336,16 @@ export interface operations {
                      */
                     "X-RateLimit-Reset": number;
                     /**
+                     * @description The limit by name: `q` requests in a window of `w` seconds (draft-ietf-httpapi-ratelimit-headers-10)
+                     * @example "default";q=100;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    /**
+                     * @description The state of that limit: `r` requests left, and `t` seconds until the window resets
+                     * @example "default";r=99;t=42
+                     */
+                    RateLimit: string;
+                    /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
@@ -2826,6 +3376,16 @@ export interface operations {
                      * @example 1767225660
                      */
                     "X-RateLimit-Reset": number;
+                    /**
+                     * @description The limit by name: `q` requests in a window of `w` seconds (draft-ietf-httpapi-ratelimit-headers-10)
+                     * @example "default";q=100;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    /**
+                     * @description The state of that limit: `r` requests left, and `t` seconds until the window resets
+                     * @example "default";r=99;t=42
+                     */
+                    RateLimit: string;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
@@ -2858,6 +3418,16 @@ export interface operations {
                      */
                     "X-RateLimit-Reset": number;
                     /**
+                     * @description The limit by name: `q` requests in a window of `w` seconds (draft-ietf-httpapi-ratelimit-headers-10)
+                     * @example "default";q=100;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    /**
+                     * @description The state of that limit: `r` requests left, and `t` seconds until the window resets
+                     * @example "default";r=99;t=42
+                     */
+                    RateLimit: string;
+                    /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
@@ -2889,6 +3459,16 @@ export interface operations {
                      */
                     "X-RateLimit-Reset": number;
                     /**
+                     * @description The limit by name: `q` requests in a window of `w` seconds (draft-ietf-httpapi-ratelimit-headers-10)
+                     * @example "default";q=100;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    /**
+                     * @description The state of that limit: `r` requests left, and `t` seconds until the window resets
+                     * @example "default";r=99;t=42
+                     */
+                    RateLimit: string;
+                    /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
@@ -2919,6 +3499,16 @@ export interface operations {
                      * @example 1767225660
                      */
                     "X-RateLimit-Reset": number;
+                    /**
+                     * @description The limit by name: `q` requests in a window of `w` seconds (draft-ietf-httpapi-ratelimit-headers-10)
+                     * @example "default";q=100;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    /**
+                     * @description The state of that limit: `r` requests left, and `t` seconds until the window resets
+                     * @example "default";r=99;t=42
+                     */
+                    RateLimit: string;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
@@ -2956,6 +3546,16 @@ export interface operations {
                      */
                     "X-RateLimit-Reset": number;
                     /**
+                     * @description The limit by name: `q` requests in a window of `w` seconds (draft-ietf-httpapi-ratelimit-headers-10)
+                     * @example "default";q=100;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    /**
+                     * @description The state of that limit: `r` requests left, and `t` seconds until the window resets
+                     * @example "default";r=99;t=42
+                     */
+                    RateLimit: string;
+                    /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
@@ -2986,6 +3586,16 @@ export interface operations {
                      * @example 1767225660
                      */
                     "X-RateLimit-Reset": number;
+                    /**
+                     * @description The limit by name: `q` requests in a window of `w` seconds (draft-ietf-httpapi-ratelimit-headers-10)
+                     * @example "default";q=100;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    /**
+                     * @description The state of that limit: `r` requests left, and `t` seconds until the window resets
+                     * @example "default";r=99;t=42
+                     */
+                    RateLimit: string;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
@@ -3018,6 +3628,16 @@ export interface operations {
                      */
                     "X-RateLimit-Reset": number;
                     /**
+                     * @description The limit by name: `q` requests in a window of `w` seconds (draft-ietf-httpapi-ratelimit-headers-10)
+                     * @example "default";q=100;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    /**
+                     * @description The state of that limit: `r` requests left, and `t` seconds until the window resets
+                     * @example "default";r=99;t=42
+                     */
+                    RateLimit: string;
+                    /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
@@ -3048,6 +3668,16 @@ export interface operations {
                      * @example 1767225660
                      */
                     "X-RateLimit-Reset": number;
+                    /**
+                     * @description The limit by name: `q` requests in a window of `w` seconds (draft-ietf-httpapi-ratelimit-headers-10)
+                     * @example "default";q=100;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    /**
+                     * @description The state of that limit: `r` requests left, and `t` seconds until the window resets
+                     * @example "default";r=99;t=42
+                     */
+                    RateLimit: string;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
@@ -3085,6 +3715,16 @@ export interface operations {
                      */
                     "X-RateLimit-Reset": number;
                     /**
+                     * @description The limit by name: `q` requests in a window of `w` seconds (draft-ietf-httpapi-ratelimit-headers-10)
+                     * @example "default";q=100;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    /**
+                     * @description The state of that limit: `r` requests left, and `t` seconds until the window resets
+                     * @example "default";r=99;t=42
+                     */
+                    RateLimit: string;
+                    /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
@@ -3116,6 +3756,16 @@ export interface operations {
                      */
                     "X-RateLimit-Reset": number;
                     /**
+                     * @description The limit by name: `q` requests in a window of `w` seconds (draft-ietf-httpapi-ratelimit-headers-10)
+                     * @example "default";q=100;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    /**
+                     * @description The state of that limit: `r` requests left, and `t` seconds until the window resets
+                     * @example "default";r=99;t=42
+                     */
+                    RateLimit: string;
+                    /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
@@ -3146,6 +3796,16 @@ export interface operations {
                      * @example 1767225660
                      */
                     "X-RateLimit-Reset": number;
+                    /**
+                     * @description The limit by name: `q` requests in a window of `w` seconds (draft-ietf-httpapi-ratelimit-headers-10)
+                     * @example "default";q=100;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    /**
+                     * @description The state of that limit: `r` requests left, and `t` seconds until the window resets
+                     * @example "default";r=99;t=42
+                     */
+                    RateLimit: string;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
@@ -3204,6 +3864,16 @@ export interface operations {
                      */
                     "X-RateLimit-Reset": number;
                     /**
+                     * @description The limit by name: `q` requests in a window of `w` seconds (draft-ietf-httpapi-ratelimit-headers-10)
+                     * @example "default";q=100;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    /**
+                     * @description The state of that limit: `r` requests left, and `t` seconds until the window resets
+                     * @example "default";r=99;t=42
+                     */
+                    RateLimit: string;
+                    /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
@@ -3260,6 +3930,16 @@ export interface operations {
                      */
                     "X-RateLimit-Reset": number;
                     /**
+                     * @description The limit by name: `q` requests in a window of `w` seconds (draft-ietf-httpapi-ratelimit-headers-10)
+                     * @example "default";q=100;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    /**
+                     * @description The state of that limit: `r` requests left, and `t` seconds until the window resets
+                     * @example "default";r=99;t=42
+                     */
+                    RateLimit: string;
+                    /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
@@ -3290,6 +3970,16 @@ export interface operations {
                      * @example 1767225660
                      */
                     "X-RateLimit-Reset": number;
+                    /**
+                     * @description The limit by name: `q` requests in a window of `w` seconds (draft-ietf-httpapi-ratelimit-headers-10)
+                     * @example "default";q=100;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    /**
+                     * @description The state of that limit: `r` requests left, and `t` seconds until the window resets
+                     * @example "default";r=99;t=42
+                     */
+                    RateLimit: string;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
@@ -3322,6 +4012,16 @@ export interface operations {
                      */
                     "X-RateLimit-Reset": number;
                     /**
+                     * @description The limit by name: `q` requests in a window of `w` seconds (draft-ietf-httpapi-ratelimit-headers-10)
+                     * @example "default";q=100;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    /**
+                     * @description The state of that limit: `r` requests left, and `t` seconds until the window resets
+                     * @example "default";r=99;t=42
+                     */
+                    RateLimit: string;
+                    /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
@@ -3353,6 +4053,16 @@ export interface operations {
                      */
                     "X-RateLimit-Reset": number;
                     /**
+                     * @description The limit by name: `q` requests in a window of `w` seconds (draft-ietf-httpapi-ratelimit-headers-10)
+                     * @example "default";q=100;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    /**
+                     * @description The state of that limit: `r` requests left, and `t` seconds until the window resets
+                     * @example "default";r=99;t=42
+                     */
+                    RateLimit: string;
+                    /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
@@ -3383,6 +4093,16 @@ export interface operations {
                      * @example 1767225660
                      */
                     "X-RateLimit-Reset": number;
+                    /**
+                     * @description The limit by name: `q` requests in a window of `w` seconds (draft-ietf-httpapi-ratelimit-headers-10)
+                     * @example "default";q=100;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    /**
+                     * @description The state of that limit: `r` requests left, and `t` seconds until the window resets
+                     * @example "default";r=99;t=42
+                     */
+                    RateLimit: string;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
@@ -3420,6 +4140,16 @@ export interface operations {
                      */
                     "X-RateLimit-Reset": number;
                     /**
+                     * @description The limit by name: `q` requests in a window of `w` seconds (draft-ietf-httpapi-ratelimit-headers-10)
+                     * @example "default";q=100;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    /**
+                     * @description The state of that limit: `r` requests left, and `t` seconds until the window resets
+                     * @example "default";r=99;t=42
+                     */
+                    RateLimit: string;
+                    /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
@@ -3451,6 +4181,16 @@ export interface operations {
                      */
                     "X-RateLimit-Reset": number;
                     /**
+                     * @description The limit by name: `q` requests in a window of `w` seconds (draft-ietf-httpapi-ratelimit-headers-10)
+                     * @example "default";q=100;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    /**
+                     * @description The state of that limit: `r` requests left, and `t` seconds until the window resets
+                     * @example "default";r=99;t=42
+                     */
+                    RateLimit: string;
+                    /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
@@ -3481,6 +4221,16 @@ export interface operations {
                      * @example 1767225660
                      */
                     "X-RateLimit-Reset": number;
+                    /**
+                     * @description The limit by name: `q` requests in a window of `w` seconds (draft-ietf-httpapi-ratelimit-headers-10)
+                     * @example "default";q=100;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    /**
+                     * @description The state of that limit: `r` requests left, and `t` seconds until the window resets
+                     * @example "default";r=99;t=42
+                     */
+                    RateLimit: string;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
@@ -3518,6 +4268,16 @@ export interface operations {
                      */
                     "X-RateLimit-Reset": number;
                     /**
+                     * @description The limit by name: `q` requests in a window of `w` seconds (draft-ietf-httpapi-ratelimit-headers-10)
+                     * @example "default";q=100;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    /**
+                     * @description The state of that limit: `r` requests left, and `t` seconds until the window resets
+                     * @example "default";r=99;t=42
+                     */
+                    RateLimit: string;
+                    /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
@@ -3549,6 +4309,16 @@ export interface operations {
                      */
                     "X-RateLimit-Reset": number;
                     /**
+                     * @description The limit by name: `q` requests in a window of `w` seconds (draft-ietf-httpapi-ratelimit-headers-10)
+                     * @example "default";q=100;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    /**
+                     * @description The state of that limit: `r` requests left, and `t` seconds until the window resets
+                     * @example "default";r=99;t=42
+                     */
+                    RateLimit: string;
+                    /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
@@ -3579,6 +4349,16 @@ export interface operations {
                      * @example 1767225660
                      */
                     "X-RateLimit-Reset": number;
+                    /**
+                     * @description The limit by name: `q` requests in a window of `w` seconds (draft-ietf-httpapi-ratelimit-headers-10)
+                     * @example "default";q=100;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    /**
+                     * @description The state of that limit: `r` requests left, and `t` seconds until the window resets
+                     * @example "default";r=99;t=42
+                     */
+                    RateLimit: string;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
@@ -3649,6 +4429,16 @@ export interface operations {
                      */
                     "X-RateLimit-Reset": number;
                     /**
+                     * @description The limit by name: `q` requests in a window of `w` seconds (draft-ietf-httpapi-ratelimit-headers-10)
+                     * @example "default";q=100;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    /**
+                     * @description The state of that limit: `r` requests left, and `t` seconds until the window resets
+                     * @example "default";r=99;t=42
+                     */
+                    RateLimit: string;
+                    /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
@@ -3701,6 +4491,16 @@ export interface operations {
                      */
                     "X-RateLimit-Reset": number;
                     /**
+                     * @description The limit by name: `q` requests in a window of `w` seconds (draft-ietf-httpapi-ratelimit-headers-10)
+                     * @example "default";q=100;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    /**
+                     * @description The state of that limit: `r` requests left, and `t` seconds until the window resets
+                     * @example "default";r=99;t=42
+                     */
+                    RateLimit: string;
+                    /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
@@ -3731,6 +4531,16 @@ export interface operations {
                      * @example 1767225660
                      */
                     "X-RateLimit-Reset": number;
+                    /**
+                     * @description The limit by name: `q` requests in a window of `w` seconds (draft-ietf-httpapi-ratelimit-headers-10)
+                     * @example "default";q=100;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    /**
+                     * @description The state of that limit: `r` requests left, and `t` seconds until the window resets
+                     * @example "default";r=99;t=42
+                     */
+                    RateLimit: string;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
@@ -3763,6 +4573,16 @@ export interface operations {
                      */
                     "X-RateLimit-Reset": number;
                     /**
+                     * @description The limit by name: `q` requests in a window of `w` seconds (draft-ietf-httpapi-ratelimit-headers-10)
+                     * @example "default";q=100;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    /**
+                     * @description The state of that limit: `r` requests left, and `t` seconds until the window resets
+                     * @example "default";r=99;t=42
+                     */
+                    RateLimit: string;
+                    /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
@@ -3794,6 +4614,16 @@ export interface operations {
                      */
                     "X-RateLimit-Reset": number;
                     /**
+                     * @description The limit by name: `q` requests in a window of `w` seconds (draft-ietf-httpapi-ratelimit-headers-10)
+                     * @example "default";q=100;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    /**
+                     * @description The state of that limit: `r` requests left, and `t` seconds until the window resets
+                     * @example "default";r=99;t=42
+                     */
+                    RateLimit: string;
+                    /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
@@ -3824,6 +4654,16 @@ export interface operations {
                      * @example 1767225660
                      */
                     "X-RateLimit-Reset": number;
+                    /**
+                     * @description The limit by name: `q` requests in a window of `w` seconds (draft-ietf-httpapi-ratelimit-headers-10)
+                     * @example "default";q=100;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    /**
+                     * @description The state of that limit: `r` requests left, and `t` seconds until the window resets
+                     * @example "default";r=99;t=42
+                     */
+                    RateLimit: string;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
@@ -3861,6 +4701,16 @@ export interface operations {
                      */
                     "X-RateLimit-Reset": number;
                     /**
+                     * @description The limit by name: `q` requests in a window of `w` seconds (draft-ietf-httpapi-ratelimit-headers-10)
+                     * @example "default";q=100;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    /**
+                     * @description The state of that limit: `r` requests left, and `t` seconds until the window resets
+                     * @example "default";r=99;t=42
+                     */
+                    RateLimit: string;
+                    /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
@@ -3891,6 +4741,16 @@ export interface operations {
                      * @example 1767225660
                      */
                     "X-RateLimit-Reset": number;
+                    /**
+                     * @description The limit by name: `q` requests in a window of `w` seconds (draft-ietf-httpapi-ratelimit-headers-10)
+                     * @example "default";q=100;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    /**
+                     * @description The state of that limit: `r` requests left, and `t` seconds until the window resets
+                     * @example "default";r=99;t=42
+                     */
+                    RateLimit: string;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
@@ -3923,6 +4783,16 @@ export interface operations {
                      */
                     "X-RateLimit-Reset": number;
                     /**
+                     * @description The limit by name: `q` requests in a window of `w` seconds (draft-ietf-httpapi-ratelimit-headers-10)
+                     * @example "default";q=100;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    /**
+                     * @description The state of that limit: `r` requests left, and `t` seconds until the window resets
+                     * @example "default";r=99;t=42
+                     */
+                    RateLimit: string;
+                    /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
@@ -3953,6 +4823,16 @@ export interface operations {
                      * @example 1767225660
                      */
                     "X-RateLimit-Reset": number;
+                    /**
+                     * @description The limit by name: `q` requests in a window of `w` seconds (draft-ietf-httpapi-ratelimit-headers-10)
+                     * @example "default";q=100;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    /**
+                     * @description The state of that limit: `r` requests left, and `t` seconds until the window resets
+                     * @example "default";r=99;t=42
+                     */
+                    RateLimit: string;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
@@ -3985,6 +4865,16 @@ export interface operations {
                      */
                     "X-RateLimit-Reset": number;
                     /**
+                     * @description The limit by name: `q` requests in a window of `w` seconds (draft-ietf-httpapi-ratelimit-headers-10)
+                     * @example "default";q=100;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    /**
+                     * @description The state of that limit: `r` requests left, and `t` seconds until the window resets
+                     * @example "default";r=99;t=42
+                     */
+                    RateLimit: string;
+                    /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
@@ -4015,6 +4905,16 @@ export interface operations {
                      * @example 1767225660
                      */
                     "X-RateLimit-Reset": number;
+                    /**
+                     * @description The limit by name: `q` requests in a window of `w` seconds (draft-ietf-httpapi-ratelimit-headers-10)
+                     * @example "default";q=100;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    /**
+                     * @description The state of that limit: `r` requests left, and `t` seconds until the window resets
+                     * @example "default";r=99;t=42
+                     */
+                    RateLimit: string;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
@@ -4052,6 +4952,16 @@ export interface operations {
                      */
                     "X-RateLimit-Reset": number;
                     /**
+                     * @description The limit by name: `q` requests in a window of `w` seconds (draft-ietf-httpapi-ratelimit-headers-10)
+                     * @example "default";q=100;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    /**
+                     * @description The state of that limit: `r` requests left, and `t` seconds until the window resets
+                     * @example "default";r=99;t=42
+                     */
+                    RateLimit: string;
+                    /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
@@ -4083,6 +4993,16 @@ export interface operations {
                      */
                     "X-RateLimit-Reset": number;
                     /**
+                     * @description The limit by name: `q` requests in a window of `w` seconds (draft-ietf-httpapi-ratelimit-headers-10)
+                     * @example "default";q=100;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    /**
+                     * @description The state of that limit: `r` requests left, and `t` seconds until the window resets
+                     * @example "default";r=99;t=42
+                     */
+                    RateLimit: string;
+                    /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
@@ -4113,6 +5033,16 @@ export interface operations {
                      * @example 1767225660
                      */
                     "X-RateLimit-Reset": number;
+                    /**
+                     * @description The limit by name: `q` requests in a window of `w` seconds (draft-ietf-httpapi-ratelimit-headers-10)
+                     * @example "default";q=100;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    /**
+                     * @description The state of that limit: `r` requests left, and `t` seconds until the window resets
+                     * @example "default";r=99;t=42
+                     */
+                    RateLimit: string;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
@@ -4165,6 +5095,16 @@ export interface operations {
                      * @example 1767225660
                      */
                     "X-RateLimit-Reset": number;
+                    /**
+                     * @description The limit by name: `q` requests in a window of `w` seconds (draft-ietf-httpapi-ratelimit-headers-10)
+                     * @example "default";q=100;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    /**
+                     * @description The state of that limit: `r` requests left, and `t` seconds until the window resets
+                     * @example "default";r=99;t=42
+                     */
+                    RateLimit: string;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
@@ -4220,6 +5160,16 @@ export interface operations {
                      */
                     "X-RateLimit-Reset": number;
                     /**
+                     * @description The limit by name: `q` requests in a window of `w` seconds (draft-ietf-httpapi-ratelimit-headers-10)
+                     * @example "default";q=100;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    /**
+                     * @description The state of that limit: `r` requests left, and `t` seconds until the window resets
+                     * @example "default";r=99;t=42
+                     */
+                    RateLimit: string;
+                    /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
@@ -4250,6 +5200,16 @@ export interface operations {
                      * @example 1767225660
                      */
                     "X-RateLimit-Reset": number;
+                    /**
+                     * @description The limit by name: `q` requests in a window of `w` seconds (draft-ietf-httpapi-ratelimit-headers-10)
+                     * @example "default";q=100;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    /**
+                     * @description The state of that limit: `r` requests left, and `t` seconds until the window resets
+                     * @example "default";r=99;t=42
+                     */
+                    RateLimit: string;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
@@ -4282,6 +5242,16 @@ export interface operations {
                      */
                     "X-RateLimit-Reset": number;
                     /**
+                     * @description The limit by name: `q` requests in a window of `w` seconds (draft-ietf-httpapi-ratelimit-headers-10)
+                     * @example "default";q=100;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    /**
+                     * @description The state of that limit: `r` requests left, and `t` seconds until the window resets
+                     * @example "default";r=99;t=42
+                     */
+                    RateLimit: string;
+                    /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
@@ -4313,6 +5283,16 @@ export interface operations {
                      */
                     "X-RateLimit-Reset": number;
                     /**
+                     * @description The limit by name: `q` requests in a window of `w` seconds (draft-ietf-httpapi-ratelimit-headers-10)
+                     * @example "default";q=100;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    /**
+                     * @description The state of that limit: `r` requests left, and `t` seconds until the window resets
+                     * @example "default";r=99;t=42
+                     */
+                    RateLimit: string;
+                    /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
@@ -4343,6 +5323,16 @@ export interface operations {
                      * @example 1767225660
                      */
                     "X-RateLimit-Reset": number;
+                    /**
+                     * @description The limit by name: `q` requests in a window of `w` seconds (draft-ietf-httpapi-ratelimit-headers-10)
+                     * @example "default";q=100;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    /**
+                     * @description The state of that limit: `r` requests left, and `t` seconds until the window resets
+                     * @example "default";r=99;t=42
+                     */
+                    RateLimit: string;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
@@ -4380,6 +5370,16 @@ export interface operations {
                      */
                     "X-RateLimit-Reset": number;
                     /**
+                     * @description The limit by name: `q` requests in a window of `w` seconds (draft-ietf-httpapi-ratelimit-headers-10)
+                     * @example "default";q=100;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    /**
+                     * @description The state of that limit: `r` requests left, and `t` seconds until the window resets
+                     * @example "default";r=99;t=42
+                     */
+                    RateLimit: string;
+                    /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
@@ -4411,6 +5411,16 @@ export interface operations {
                      */
                     "X-RateLimit-Reset": number;
                     /**
+                     * @description The limit by name: `q` requests in a window of `w` seconds (draft-ietf-httpapi-ratelimit-headers-10)
+                     * @example "default";q=100;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    /**
+                     * @description The state of that limit: `r` requests left, and `t` seconds until the window resets
+                     * @example "default";r=99;t=42
+                     */
+                    RateLimit: string;
+                    /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
@@ -4441,6 +5451,16 @@ export interface operations {
                      * @example 1767225660
                      */
                     "X-RateLimit-Reset": number;
+                    /**
+                     * @description The limit by name: `q` requests in a window of `w` seconds (draft-ietf-httpapi-ratelimit-headers-10)
+                     * @example "default";q=100;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    /**
+                     * @description The state of that limit: `r` requests left, and `t` seconds until the window resets
+                     * @example "default";r=99;t=42
+                     */
+                    RateLimit: string;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
@@ -4478,6 +5498,16 @@ export interface operations {
                      */
                     "X-RateLimit-Reset": number;
                     /**
+                     * @description The limit by name: `q` requests in a window of `w` seconds (draft-ietf-httpapi-ratelimit-headers-10)
+                     * @example "default";q=100;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    /**
+                     * @description The state of that limit: `r` requests left, and `t` seconds until the window resets
+                     * @example "default";r=99;t=42
+                     */
+                    RateLimit: string;
+                    /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
@@ -4509,6 +5539,16 @@ export interface operations {
                      */
                     "X-RateLimit-Reset": number;
                     /**
+                     * @description The limit by name: `q` requests in a window of `w` seconds (draft-ietf-httpapi-ratelimit-headers-10)
+                     * @example "default";q=100;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    /**
+                     * @description The state of that limit: `r` requests left, and `t` seconds until the window resets
+                     * @example "default";r=99;t=42
+                     */
+                    RateLimit: string;
+                    /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
@@ -4539,6 +5579,16 @@ export interface operations {
                      * @example 1767225660
                      */
                     "X-RateLimit-Reset": number;
+                    /**
+                     * @description The limit by name: `q` requests in a window of `w` seconds (draft-ietf-httpapi-ratelimit-headers-10)
+                     * @example "default";q=100;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    /**
+                     * @description The state of that limit: `r` requests left, and `t` seconds until the window resets
+                     * @example "default";r=99;t=42
+                     */
+                    RateLimit: string;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
@@ -4595,6 +5645,16 @@ export interface operations {
                      */
                     "X-RateLimit-Reset": number;
                     /**
+                     * @description The limit by name: `q` requests in a window of `w` seconds (draft-ietf-httpapi-ratelimit-headers-10)
+                     * @example "default";q=100;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    /**
+                     * @description The state of that limit: `r` requests left, and `t` seconds until the window resets
+                     * @example "default";r=99;t=42
+                     */
+                    RateLimit: string;
+                    /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
@@ -4647,6 +5707,16 @@ export interface operations {
                      */
                     "X-RateLimit-Reset": number;
                     /**
+                     * @description The limit by name: `q` requests in a window of `w` seconds (draft-ietf-httpapi-ratelimit-headers-10)
+                     * @example "default";q=100;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    /**
+                     * @description The state of that limit: `r` requests left, and `t` seconds until the window resets
+                     * @example "default";r=99;t=42
+                     */
+                    RateLimit: string;
+                    /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
@@ -4677,6 +5747,16 @@ export interface operations {
                      * @example 1767225660
                      */
                     "X-RateLimit-Reset": number;
+                    /**
+                     * @description The limit by name: `q` requests in a window of `w` seconds (draft-ietf-httpapi-ratelimit-headers-10)
+                     * @example "default";q=100;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    /**
+                     * @description The state of that limit: `r` requests left, and `t` seconds until the window resets
+                     * @example "default";r=99;t=42
+                     */
+                    RateLimit: string;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
@@ -4709,6 +5789,16 @@ export interface operations {
                      */
                     "X-RateLimit-Reset": number;
                     /**
+                     * @description The limit by name: `q` requests in a window of `w` seconds (draft-ietf-httpapi-ratelimit-headers-10)
+                     * @example "default";q=100;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    /**
+                     * @description The state of that limit: `r` requests left, and `t` seconds until the window resets
+                     * @example "default";r=99;t=42
+                     */
+                    RateLimit: string;
+                    /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
@@ -4740,6 +5830,16 @@ export interface operations {
                      */
                     "X-RateLimit-Reset": number;
                     /**
+                     * @description The limit by name: `q` requests in a window of `w` seconds (draft-ietf-httpapi-ratelimit-headers-10)
+                     * @example "default";q=100;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    /**
+                     * @description The state of that limit: `r` requests left, and `t` seconds until the window resets
+                     * @example "default";r=99;t=42
+                     */
+                    RateLimit: string;
+                    /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
@@ -4770,6 +5870,16 @@ export interface operations {
                      * @example 1767225660
                      */
                     "X-RateLimit-Reset": number;
+                    /**
+                     * @description The limit by name: `q` requests in a window of `w` seconds (draft-ietf-httpapi-ratelimit-headers-10)
+                     * @example "default";q=100;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    /**
+                     * @description The state of that limit: `r` requests left, and `t` seconds until the window resets
+                     * @example "default";r=99;t=42
+                     */
+                    RateLimit: string;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
@@ -4807,6 +5917,16 @@ export interface operations {
                      */
                     "X-RateLimit-Reset": number;
                     /**
+                     * @description The limit by name: `q` requests in a window of `w` seconds (draft-ietf-httpapi-ratelimit-headers-10)
+                     * @example "default";q=100;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    /**
+                     * @description The state of that limit: `r` requests left, and `t` seconds until the window resets
+                     * @example "default";r=99;t=42
+                     */
+                    RateLimit: string;
+                    /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
@@ -4838,6 +5958,16 @@ export interface operations {
                      */
                     "X-RateLimit-Reset": number;
                     /**
+                     * @description The limit by name: `q` requests in a window of `w` seconds (draft-ietf-httpapi-ratelimit-headers-10)
+                     * @example "default";q=100;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    /**
+                     * @description The state of that limit: `r` requests left, and `t` seconds until the window resets
+                     * @example "default";r=99;t=42
+                     */
+                    RateLimit: string;
+                    /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
@@ -4868,6 +5998,16 @@ export interface operations {
                      * @example 1767225660
                      */
                     "X-RateLimit-Reset": number;
+                    /**
+                     * @description The limit by name: `q` requests in a window of `w` seconds (draft-ietf-httpapi-ratelimit-headers-10)
+                     * @example "default";q=100;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    /**
+                     * @description The state of that limit: `r` requests left, and `t` seconds until the window resets
+                     * @example "default";r=99;t=42
+                     */
+                    RateLimit: string;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
@@ -4905,6 +6045,16 @@ export interface operations {
                      */
                     "X-RateLimit-Reset": number;
                     /**
+                     * @description The limit by name: `q` requests in a window of `w` seconds (draft-ietf-httpapi-ratelimit-headers-10)
+                     * @example "default";q=100;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    /**
+                     * @description The state of that limit: `r` requests left, and `t` seconds until the window resets
+                     * @example "default";r=99;t=42
+                     */
+                    RateLimit: string;
+                    /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
@@ -4936,6 +6086,16 @@ export interface operations {
                      */
                     "X-RateLimit-Reset": number;
                     /**
+                     * @description The limit by name: `q` requests in a window of `w` seconds (draft-ietf-httpapi-ratelimit-headers-10)
+                     * @example "default";q=100;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    /**
+                     * @description The state of that limit: `r` requests left, and `t` seconds until the window resets
+                     * @example "default";r=99;t=42
+                     */
+                    RateLimit: string;
+                    /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
@@ -4966,6 +6126,16 @@ export interface operations {
                      * @example 1767225660
                      */
                     "X-RateLimit-Reset": number;
+                    /**
+                     * @description The limit by name: `q` requests in a window of `w` seconds (draft-ietf-httpapi-ratelimit-headers-10)
+                     * @example "default";q=100;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    /**
+                     * @description The state of that limit: `r` requests left, and `t` seconds until the window resets
+                     * @example "default";r=99;t=42
+                     */
+                    RateLimit: string;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
@@ -5019,6 +6189,16 @@ export interface operations {
                      */
                     "X-RateLimit-Reset": number;
                     /**
+                     * @description The limit by name: `q` requests in a window of `w` seconds (draft-ietf-httpapi-ratelimit-headers-10)
+                     * @example "default";q=100;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    /**
+                     * @description The state of that limit: `r` requests left, and `t` seconds until the window resets
+                     * @example "default";r=99;t=42
+                     */
+                    RateLimit: string;
+                    /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
@@ -5070,6 +6250,16 @@ export interface operations {
                      */
                     "X-RateLimit-Reset": number;
                     /**
+                     * @description The limit by name: `q` requests in a window of `w` seconds (draft-ietf-httpapi-ratelimit-headers-10)
+                     * @example "default";q=100;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    /**
+                     * @description The state of that limit: `r` requests left, and `t` seconds until the window resets
+                     * @example "default";r=99;t=42
+                     */
+                    RateLimit: string;
+                    /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
@@ -5100,6 +6290,16 @@ export interface operations {
                      * @example 1767225660
                      */
                     "X-RateLimit-Reset": number;
+                    /**
+                     * @description The limit by name: `q` requests in a window of `w` seconds (draft-ietf-httpapi-ratelimit-headers-10)
+                     * @example "default";q=100;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    /**
+                     * @description The state of that limit: `r` requests left, and `t` seconds until the window resets
+                     * @example "default";r=99;t=42
+                     */
+                    RateLimit: string;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
@@ -5132,6 +6332,16 @@ export interface operations {
                      */
                     "X-RateLimit-Reset": number;
                     /**
+                     * @description The limit by name: `q` requests in a window of `w` seconds (draft-ietf-httpapi-ratelimit-headers-10)
+                     * @example "default";q=100;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    /**
+                     * @description The state of that limit: `r` requests left, and `t` seconds until the window resets
+                     * @example "default";r=99;t=42
+                     */
+                    RateLimit: string;
+                    /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
@@ -5162,6 +6372,16 @@ export interface operations {
                      * @example 1767225660
                      */
                     "X-RateLimit-Reset": number;
+                    /**
+                     * @description The limit by name: `q` requests in a window of `w` seconds (draft-ietf-httpapi-ratelimit-headers-10)
+                     * @example "default";q=100;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    /**
+                     * @description The state of that limit: `r` requests left, and `t` seconds until the window resets
+                     * @example "default";r=99;t=42
+                     */
+                    RateLimit: string;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
@@ -5199,6 +6419,16 @@ export interface operations {
                      */
                     "X-RateLimit-Reset": number;
                     /**
+                     * @description The limit by name: `q` requests in a window of `w` seconds (draft-ietf-httpapi-ratelimit-headers-10)
+                     * @example "default";q=100;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    /**
+                     * @description The state of that limit: `r` requests left, and `t` seconds until the window resets
+                     * @example "default";r=99;t=42
+                     */
+                    RateLimit: string;
+                    /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
@@ -5230,6 +6460,16 @@ export interface operations {
                      */
                     "X-RateLimit-Reset": number;
                     /**
+                     * @description The limit by name: `q` requests in a window of `w` seconds (draft-ietf-httpapi-ratelimit-headers-10)
+                     * @example "default";q=100;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    /**
+                     * @description The state of that limit: `r` requests left, and `t` seconds until the window resets
+                     * @example "default";r=99;t=42
+                     */
+                    RateLimit: string;
+                    /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
@@ -5260,6 +6500,16 @@ export interface operations {
                      * @example 1767225660
                      */
                     "X-RateLimit-Reset": number;
+                    /**
+                     * @description The limit by name: `q` requests in a window of `w` seconds (draft-ietf-httpapi-ratelimit-headers-10)
+                     * @example "default";q=100;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    /**
+                     * @description The state of that limit: `r` requests left, and `t` seconds until the window resets
+                     * @example "default";r=99;t=42
+                     */
+                    RateLimit: string;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
@@ -5297,6 +6547,16 @@ export interface operations {
                      */
                     "X-RateLimit-Reset": number;
                     /**
+                     * @description The limit by name: `q` requests in a window of `w` seconds (draft-ietf-httpapi-ratelimit-headers-10)
+                     * @example "default";q=100;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    /**
+                     * @description The state of that limit: `r` requests left, and `t` seconds until the window resets
+                     * @example "default";r=99;t=42
+                     */
+                    RateLimit: string;
+                    /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
@@ -5328,6 +6588,16 @@ export interface operations {
                      */
                     "X-RateLimit-Reset": number;
                     /**
+                     * @description The limit by name: `q` requests in a window of `w` seconds (draft-ietf-httpapi-ratelimit-headers-10)
+                     * @example "default";q=100;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    /**
+                     * @description The state of that limit: `r` requests left, and `t` seconds until the window resets
+                     * @example "default";r=99;t=42
+                     */
+                    RateLimit: string;
+                    /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
@@ -5358,6 +6628,16 @@ export interface operations {
                      * @example 1767225660
                      */
                     "X-RateLimit-Reset": number;
+                    /**
+                     * @description The limit by name: `q` requests in a window of `w` seconds (draft-ietf-httpapi-ratelimit-headers-10)
+                     * @example "default";q=100;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    /**
+                     * @description The state of that limit: `r` requests left, and `t` seconds until the window resets
+                     * @example "default";r=99;t=42
+                     */
+                    RateLimit: string;
                     /**
                      * @description The request's id in the service's log
                      * @example 019b76da-a800-7000-8000-000000000001

@@ -81,6 +81,14 @@ export const RATE_LIMIT_HEADERS: Record<string, HeaderDescription> = {
   'X-RateLimit-Limit': { description: 'Requests allowed per window', example: 100 },
   'X-RateLimit-Remaining': { description: 'Requests left in the current window', example: 99 },
   'X-RateLimit-Reset': { description: 'Unix timestamp, in seconds, at which the window resets', example: 1767225660 },
+  'RateLimit-Policy': {
+    description: 'The limit by name: `q` requests in a window of `w` seconds (draft-ietf-httpapi-ratelimit-headers-10)',
+    example: '"default";q=100;w=60',
+  },
+  RateLimit: {
+    description: 'The state of that limit: `r` requests left, and `t` seconds until the window resets',
+    example: '"default";r=99;t=42',
+  },
 };
 
 const REQUEST_ID_HEADER: Record<string, HeaderDescription> = {
