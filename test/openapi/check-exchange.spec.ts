@@ -13,6 +13,7 @@ const EVERY_HEADER = {
   'x-ratelimit-reset': 1767225660,
   'ratelimit-policy': '"default";q=100;w=60',
   ratelimit: '"default";r=99;t=42',
+  etag: '"a"',
   'x-request-id': ID,
   'content-type': 'application/json; charset=utf-8',
 };

@@ -23,6 +23,8 @@ const KINDS: [number, string, string, Record<string, string>, string?][] = [
   [200, 'GET', '/api/quizzes', {}],
   [200, 'HEAD', '/api/quizzes', {}],
   [304, 'GET', '/api/quizzes/:id', { 'if-none-match': '*' }],
+  [304, 'GET', '/api/quizzes', { 'if-none-match': '*' }],
+  [304, 'HEAD', '/api/leaderboard', { 'if-none-match': '*' }],
   [400, 'GET', '/api/quizzes?page=0', {}],
   [400, 'POST', '/api/quizzes', { 'content-type': 'application/json' }, '{'],
   [401, 'GET', '/api/quizzes', { 'x-api-key': '' }],

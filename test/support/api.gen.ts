@@ -839,7 +839,10 @@ export interface operations {
     getMe: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Get 304 if the body still has this ETag */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -878,6 +881,11 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /**
+                     * @description Of the whole body. Weak, as `W/"…"`, where the answer is compressed; `If-None-Match` takes both forms
+                     * @example "mfdyE3V1eB9y5Lk0tCwzQg"
+                     */
+                    ETag: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -907,6 +915,48 @@ export interface operations {
                      */
                     "application/json": components["schemas"]["Me"];
                 };
+            };
+            /** @description Not modified */
+            304: {
+                headers: {
+                    /**
+                     * @description Requests allowed per window
+                     * @example 100
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description Requests left in the current window
+                     * @example 99
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description Unix timestamp, in seconds, at which the window resets
+                     * @example 1767225660
+                     */
+                    "X-RateLimit-Reset": number;
+                    /**
+                     * @description The limit by name: `q` requests in a window of `w` seconds (draft-ietf-httpapi-ratelimit-headers-10)
+                     * @example "default";q=100;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    /**
+                     * @description The state of that limit: `r` requests left, and `t` seconds until the window resets
+                     * @example "default";r=99;t=42
+                     */
+                    RateLimit: string;
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    /**
+                     * @description Of the whole body. Weak, as `W/"…"`, where the answer is compressed; `If-None-Match` takes both forms
+                     * @example "mfdyE3V1eB9y5Lk0tCwzQg"
+                     */
+                    ETag: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Malformed HTTP request */
             400: {
@@ -1343,7 +1393,10 @@ export interface operations {
                 /** @description Items per page; more than 100 is applied as 100 */
                 limit?: number;
             };
-            header?: never;
+            header?: {
+                /** @description Get 304 if the body still has this ETag */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -1382,6 +1435,11 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /**
+                     * @description Of the whole body. Weak, as `W/"…"`, where the answer is compressed; `If-None-Match` takes both forms
+                     * @example "mfdyE3V1eB9y5Lk0tCwzQg"
+                     */
+                    ETag: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1411,6 +1469,48 @@ export interface operations {
                      */
                     "application/json": components["schemas"]["QuizList"];
                 };
+            };
+            /** @description Not modified */
+            304: {
+                headers: {
+                    /**
+                     * @description Requests allowed per window
+                     * @example 100
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description Requests left in the current window
+                     * @example 99
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description Unix timestamp, in seconds, at which the window resets
+                     * @example 1767225660
+                     */
+                    "X-RateLimit-Reset": number;
+                    /**
+                     * @description The limit by name: `q` requests in a window of `w` seconds (draft-ietf-httpapi-ratelimit-headers-10)
+                     * @example "default";q=100;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    /**
+                     * @description The state of that limit: `r` requests left, and `t` seconds until the window resets
+                     * @example "default";r=99;t=42
+                     */
+                    RateLimit: string;
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    /**
+                     * @description Of the whole body. Weak, as `W/"…"`, where the answer is compressed; `If-None-Match` takes both forms
+                     * @example "mfdyE3V1eB9y5Lk0tCwzQg"
+                     */
+                    ETag: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description page: must be a whole number from 1 to 9007199254740991 · Malformed HTTP request */
             400: {
@@ -4414,7 +4514,10 @@ export interface operations {
                 /** @description Attempts of this user only */
                 userId?: string;
             };
-            header?: never;
+            header?: {
+                /** @description Get 304 if the body still has this ETag */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description Id of the quiz */
                 id: string;
@@ -4456,6 +4559,11 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /**
+                     * @description Of the whole body. Weak, as `W/"…"`, where the answer is compressed; `If-None-Match` takes both forms
+                     * @example "mfdyE3V1eB9y5Lk0tCwzQg"
+                     */
+                    ETag: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4488,6 +4596,48 @@ export interface operations {
                      */
                     "application/json": components["schemas"]["AttemptList"];
                 };
+            };
+            /** @description Not modified */
+            304: {
+                headers: {
+                    /**
+                     * @description Requests allowed per window
+                     * @example 100
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description Requests left in the current window
+                     * @example 99
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description Unix timestamp, in seconds, at which the window resets
+                     * @example 1767225660
+                     */
+                    "X-RateLimit-Reset": number;
+                    /**
+                     * @description The limit by name: `q` requests in a window of `w` seconds (draft-ietf-httpapi-ratelimit-headers-10)
+                     * @example "default";q=100;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    /**
+                     * @description The state of that limit: `r` requests left, and `t` seconds until the window resets
+                     * @example "default";r=99;t=42
+                     */
+                    RateLimit: string;
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    /**
+                     * @description Of the whole body. Weak, as `W/"…"`, where the answer is compressed; `If-None-Match` takes both forms
+                     * @example "mfdyE3V1eB9y5Lk0tCwzQg"
+                     */
+                    ETag: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description page: must be a whole number from 1 to 9007199254740991 · Malformed HTTP request */
             400: {
@@ -5644,7 +5794,10 @@ export interface operations {
     getAttempt: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Get 304 if the body still has this ETag */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description Id of the quiz */
                 id: string;
@@ -5688,6 +5841,11 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /**
+                     * @description Of the whole body. Weak, as `W/"…"`, where the answer is compressed; `If-None-Match` takes both forms
+                     * @example "mfdyE3V1eB9y5Lk0tCwzQg"
+                     */
+                    ETag: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5718,6 +5876,48 @@ export interface operations {
                      */
                     "application/json": components["schemas"]["Attempt"];
                 };
+            };
+            /** @description Not modified */
+            304: {
+                headers: {
+                    /**
+                     * @description Requests allowed per window
+                     * @example 100
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description Requests left in the current window
+                     * @example 99
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description Unix timestamp, in seconds, at which the window resets
+                     * @example 1767225660
+                     */
+                    "X-RateLimit-Reset": number;
+                    /**
+                     * @description The limit by name: `q` requests in a window of `w` seconds (draft-ietf-httpapi-ratelimit-headers-10)
+                     * @example "default";q=100;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    /**
+                     * @description The state of that limit: `r` requests left, and `t` seconds until the window resets
+                     * @example "default";r=99;t=42
+                     */
+                    RateLimit: string;
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    /**
+                     * @description Of the whole body. Weak, as `W/"…"`, where the answer is compressed; `If-None-Match` takes both forms
+                     * @example "mfdyE3V1eB9y5Lk0tCwzQg"
+                     */
+                    ETag: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Malformed HTTP request */
             400: {
@@ -6195,7 +6395,10 @@ export interface operations {
                 /** @description Items per page; more than 100 is applied as 100 */
                 limit?: number;
             };
-            header?: never;
+            header?: {
+                /** @description Get 304 if the body still has this ETag */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description Id of the quiz */
                 id: string;
@@ -6237,6 +6440,11 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /**
+                     * @description Of the whole body. Weak, as `W/"…"`, where the answer is compressed; `If-None-Match` takes both forms
+                     * @example "mfdyE3V1eB9y5Lk0tCwzQg"
+                     */
+                    ETag: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6265,6 +6473,48 @@ export interface operations {
                      */
                     "application/json": components["schemas"]["QuizLeaderboard"];
                 };
+            };
+            /** @description Not modified */
+            304: {
+                headers: {
+                    /**
+                     * @description Requests allowed per window
+                     * @example 100
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description Requests left in the current window
+                     * @example 99
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description Unix timestamp, in seconds, at which the window resets
+                     * @example 1767225660
+                     */
+                    "X-RateLimit-Reset": number;
+                    /**
+                     * @description The limit by name: `q` requests in a window of `w` seconds (draft-ietf-httpapi-ratelimit-headers-10)
+                     * @example "default";q=100;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    /**
+                     * @description The state of that limit: `r` requests left, and `t` seconds until the window resets
+                     * @example "default";r=99;t=42
+                     */
+                    RateLimit: string;
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    /**
+                     * @description Of the whole body. Weak, as `W/"…"`, where the answer is compressed; `If-None-Match` takes both forms
+                     * @example "mfdyE3V1eB9y5Lk0tCwzQg"
+                     */
+                    ETag: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description page: must be a whole number from 1 to 9007199254740991 · Malformed HTTP request */
             400: {
@@ -6742,7 +6992,10 @@ export interface operations {
                 /** @description Items per page; more than 100 is applied as 100 */
                 limit?: number;
             };
-            header?: never;
+            header?: {
+                /** @description Get 304 if the body still has this ETag */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -6781,6 +7034,11 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /**
+                     * @description Of the whole body. Weak, as `W/"…"`, where the answer is compressed; `If-None-Match` takes both forms
+                     * @example "mfdyE3V1eB9y5Lk0tCwzQg"
+                     */
+                    ETag: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6808,6 +7066,48 @@ export interface operations {
                      */
                     "application/json": components["schemas"]["GlobalLeaderboard"];
                 };
+            };
+            /** @description Not modified */
+            304: {
+                headers: {
+                    /**
+                     * @description Requests allowed per window
+                     * @example 100
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description Requests left in the current window
+                     * @example 99
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description Unix timestamp, in seconds, at which the window resets
+                     * @example 1767225660
+                     */
+                    "X-RateLimit-Reset": number;
+                    /**
+                     * @description The limit by name: `q` requests in a window of `w` seconds (draft-ietf-httpapi-ratelimit-headers-10)
+                     * @example "default";q=100;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    /**
+                     * @description The state of that limit: `r` requests left, and `t` seconds until the window resets
+                     * @example "default";r=99;t=42
+                     */
+                    RateLimit: string;
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    /**
+                     * @description Of the whole body. Weak, as `W/"…"`, where the answer is compressed; `If-None-Match` takes both forms
+                     * @example "mfdyE3V1eB9y5Lk0tCwzQg"
+                     */
+                    ETag: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description page: must be a whole number from 1 to 9007199254740991 · Malformed HTTP request */
             400: {

@@ -36,7 +36,7 @@ export function Endpoint(route: Route, options: Description & Needs): MethodDeco
   return applyDecorators(
     declare(BASE_PATH, route, scope === null ? { kind: 'key' } : { kind: 'scope', scope, admin }, options),
     ApiSecurity('ApiKey'),
-    describeEndpoint(route, { ...options, description: withNeeds(options) }, RATE_LIMIT_HEADERS, [
+    describeEndpoint(route, { ...withTag(route, options), description: withNeeds(options) }, RATE_LIMIT_HEADERS, [
       ApiKeyRequired,
       InvalidApiKey,
       InsufficientPermissions,
@@ -81,6 +81,28 @@ export function AdminEndpoint(
 /** A route that everybody may read and that is in no OpenAPI document: health, metrics. */
 export function PublicEndpoint(route: `GET /${string}`): MethodDecorator {
   return applyDecorators(declare('', route, { kind: 'public' }, {}), ApiExcludeEndpoint());
+}
+
+const ETAG = {
+  ETag: {
+    description:
+      'Of the whole body. Weak, as `W/"…"`, where the answer is compressed; `If-None-Match` takes both forms',
+    example: '"mfdyE3V1eB9y5Lk0tCwzQg"',
+  },
+};
+
+const IF_NONE_MATCH = { 'If-None-Match': { description: 'Get 304 if the body still has this ETag' } };
+
+/** The description of a public operation, with the tag that the edge gives to the bodies of reads. */
+function withTag(route: Route, options: Description): Description {
+  const { status = 200, returns, requestHeaders, responseHeaders } = options;
+  if (!route.startsWith('GET') || status !== 200 || returns === undefined) return options;
+  return {
+    ...options,
+    requestHeaders: { ...IF_NONE_MATCH, ...requestHeaders },
+    responseHeaders: { ...ETAG, ...responseHeaders },
+    notModified: true,
+  };
 }
 
 /** The description of a public operation, with the rights that it needs. The start rejects one without a scope. */

@@ -14,6 +14,7 @@ export { type Cursor, cursorFrom, CursorQuery, cursorUpTo, readFromCursor } from
 // errors,
 export { codeOfStatus, serviceError, ServiceError } from './service-error.js';
 export * from './http.errors.js';
+export { entityTags, matchesEtag } from './etag.js';
 // and responses that are no JSON objects.
 export { type JsonOf, toJson } from './json-of.js';
 export { csvFile, fileNameOf, textFile } from './files.js';

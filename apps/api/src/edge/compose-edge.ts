@@ -21,6 +21,7 @@ import { compressAnswers } from './compression/compress-answers.js';
 import { ConnectionCloser } from './connections.js';
 import { Cors } from './cors.js';
 import { drainBody } from './drain-body.js';
+import { tagReads } from './entity-tags.js';
 import { completeErrorCode } from './error-code.js';
 import { guardBeforeBody } from './guard-before-body.js';
 import { ignoreMeaninglessType, limitPublicBody, parseJsonBodies } from './json-body.js';
@@ -98,6 +99,8 @@ export function composeEdge(app: NestFastifyApplication, configuration: Configur
   server.addHook('onRoute', (route) => {
     limitPublicBody(route);
     compress(route);
+    // It adds its hook before that of the compression, which weakens the tag.
+    tagReads(route);
     omitLengthOfNotModified(route);
     onlyDocumentation(route);
   });
