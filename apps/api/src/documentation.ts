@@ -86,10 +86,15 @@ const PARTS = new Set(
   ].map((part) => DOCS_PATH + part),
 );
 
-const onlyParts: onRequestHookHandler = (request, _reply, done) => {
+/** The description, which tools on pages of other origins may read: it is public. */
+const DESCRIPTION = `${DOCS_PATH}/openapi.json`;
+
+const onlyParts: onRequestHookHandler = (request, reply, done) => {
   // `Range` is ignored, as for all files: the package would answer 416 without `Content-Range`.
   request.headers.range = undefined;
-  done(PARTS.has(decodedPath(request.url)) ? undefined : new NotFound());
+  const path = decodedPath(request.url);
+  if (path === DESCRIPTION) void reply.header('access-control-allow-origin', '*');
+  done(PARTS.has(path) ? undefined : new NotFound());
 };
 
 /** The package announces that it supports ranges. */
