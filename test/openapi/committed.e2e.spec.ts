@@ -116,7 +116,7 @@ describe('the committed description of the API', () => {
       [...new Set(headers.flatMap(([name, { required = false }]) => (required === isRequired ? [name] : [])))].sort();
     expect(named(false)).toEqual(['Idempotency-Replayed']);
     expect(named(true)).toEqual([
-      ...['Allow', 'ETag', 'Location', 'Retry-After', 'Set-Cookie'],
+      ...['Allow', 'ETag', 'Location', 'RateLimit', 'RateLimit-Policy', 'Retry-After', 'Set-Cookie', 'X-Error-Code'],
       ...['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset', 'X-Request-Id'],
     ]);
   });

@@ -1,6 +1,9 @@
 // Entity tags of quizzes: `"<revision>-<hash of the author as shown>"`.
 import { hash } from 'node:crypto';
+import { entityTags } from '#libs/http';
 import type { Profile } from '#libs/profiles';
+
+export { matchesEtag } from '#libs/http';
 
 /** Version of the representation: a new one changes all tags, and no revision. */
 const REPRESENTATION = 2;
@@ -11,19 +14,8 @@ export function etagOf(revision: number, author: Profile): string {
   return `"${revision}-${shown.slice(0, 22)}"`;
 }
 
-/** The opaque tags of an `If-Match` or `If-None-Match` header, without the weakness marks that compressing proxies add. */
-function tagsOf(header: string): string[] {
-  return [...header.matchAll(/(?:W\/)?("[^"]*")/g)].map(([, tag = '']) => tag);
-}
-
 /** Whether `If-Match` permits an update of a quiz at this revision. It compares revisions only, not the author. */
 export function matchesRevision(header: string | undefined, revision: number): boolean {
   if (header === undefined || header.trim() === '*') return true;
-  return tagsOf(header).some((tag) => tag.startsWith(`"${revision}-`));
-}
-
-/** Whether `If-None-Match` names this tag, so that the client has the representation already. */
-export function matchesEtag(header: string | undefined, etag: string): boolean {
-  if (header === undefined) return false;
-  return header.trim() === '*' || tagsOf(header).includes(etag);
+  return entityTags(header).some((tag) => tag.startsWith(`"${revision}-`));
 }

@@ -5,6 +5,7 @@ import {
   type Header,
   type OpenApiDocument,
   type Operation,
+  type Reference,
   resolve,
   type Response,
   type SchemaObject,
@@ -55,8 +56,25 @@ function responseProblems(document: OpenApiDocument, { responses = {} }: Operati
   const ofHeaders = Object.entries(declaredHeaders).flatMap(([name, one]) =>
     valueProblems(document, `header ${name}`, resolve<Header>(document, one), textOf(headers, name)),
   );
+  const code = undeclaredCode(document, declaredHeaders['X-Error-Code'], headers);
   const value = method === 'HEAD' || body === undefined ? undefined : parse(mediaTypeOf(headers), body);
-  return [...ofHeaders, ...bodyProblems(withDeclaredFieldsOnly(document), 'body', content, headers, value)];
+  return [...ofHeaders, ...code, ...bodyProblems(withDeclaredFieldsOnly(document), 'body', content, headers, value)];
+}
+
+/**
+ * The codes of errors are examples of their header. Those of exceptions of Nest, and of validation by a decorator of a parameter, need not
+ * be declared.
+ */
+function undeclaredCode(
+  document: OpenApiDocument,
+  declared: Header | Reference | undefined,
+  headers: Headers,
+): string[] {
+  const code = textOf(headers, 'X-Error-Code');
+  if (declared === undefined || '$ref' in declared || code === undefined) return [];
+  if (code in (declared.examples ?? {}) || code === 'validation_failed') return [];
+  const isKnown = JSON.stringify(document).includes(`"value":"${code}"`);
+  return isKnown ? [`the error ${code} is not declared by \`errors\` of the endpoint`] : [];
 }
 
 const copies = new WeakMap<OpenApiDocument, OpenApiDocument>();

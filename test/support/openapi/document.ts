@@ -62,6 +62,7 @@ export interface Response {
 export interface Header {
   required?: boolean;
   schema?: Schema;
+  examples?: Record<string, { value?: unknown } | Reference>;
 }
 
 export type Content = Record<string, MediaType>;
