@@ -156,6 +156,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/quizzes/{id}/leaderboard/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get your own entry in a quiz's leaderboard
+         * @description With its rank and the entries around it. It shows every attempt that was answered before the request.
+         *
+         *     Needs the scope `quizzes:read`.
+         */
+        get: operations["findQuizEntry"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/leaderboard/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get your own entry in the global leaderboard
+         * @description With its rank and the entries around it. It shows every attempt that was answered before the request.
+         *
+         *     Needs the scope `quizzes:read`.
+         */
+        get: operations["findGlobalEntry"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -740,6 +784,30 @@ export interface components {
         GlobalLeaderboard: {
             leaderboard: components["schemas"]["GlobalLeaderboardEntry"][];
             pagination: components["schemas"]["Pagination"];
+        };
+        OwnQuizEntry: {
+            /** @description Your own */
+            entry: components["schemas"]["QuizLeaderboardEntry"];
+            /** @description Your own with its neighbours, in order */
+            leaderboard: components["schemas"]["QuizLeaderboardEntry"][];
+            /**
+             * Format: int64
+             * @description Entries of the whole leaderboard
+             * @example 1
+             */
+            total: number;
+        };
+        OwnGlobalEntry: {
+            /** @description Your own */
+            entry: components["schemas"]["GlobalLeaderboardEntry"];
+            /** @description Your own with its neighbours, in order */
+            leaderboard: components["schemas"]["GlobalLeaderboardEntry"][];
+            /**
+             * Format: int64
+             * @description Entries of the whole leaderboard
+             * @example 1
+             */
+            total: number;
         };
         ErrorBody: {
             /**
@@ -4897,6 +4965,819 @@ export interface operations {
             };
             /** @description Insufficient permissions */
             403: {
+                headers: {
+                    /**
+                     * @description Requests allowed per window
+                     * @example 100
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description Requests left in the current window
+                     * @example 99
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description Unix timestamp, in seconds, at which the window resets
+                     * @example 1767225660
+                     */
+                    "X-RateLimit-Reset": number;
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    /**
+                     * @description Requests allowed per window
+                     * @example 100
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description Requests left in the current window
+                     * @example 99
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description Unix timestamp, in seconds, at which the window resets
+                     * @example 1767225660
+                     */
+                    "X-RateLimit-Reset": number;
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    /**
+                     * @description The methods that the path knows
+                     * @example GET, HEAD, PUT, DELETE
+                     */
+                    Allow: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request took too long */
+            408: {
+                headers: {
+                    /**
+                     * @description Requests allowed per window
+                     * @example 100
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description Requests left in the current window
+                     * @example 99
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description Unix timestamp, in seconds, at which the window resets
+                     * @example 1767225660
+                     */
+                    "X-RateLimit-Reset": number;
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request body is too large */
+            413: {
+                headers: {
+                    /**
+                     * @description Requests allowed per window
+                     * @example 100
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description Requests left in the current window
+                     * @example 99
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description Unix timestamp, in seconds, at which the window resets
+                     * @example 1767225660
+                     */
+                    "X-RateLimit-Reset": number;
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Rate limit exceeded. Please try again later. */
+            429: {
+                headers: {
+                    /**
+                     * @description Requests allowed per window
+                     * @example 100
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description Requests left in the current window
+                     * @example 99
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description Unix timestamp, in seconds, at which the window resets
+                     * @example 1767225660
+                     */
+                    "X-RateLimit-Reset": number;
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    /**
+                     * @description Seconds to wait before trying again
+                     * @example 42
+                     */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request headers are too large */
+            431: {
+                headers: {
+                    /**
+                     * @description Requests allowed per window
+                     * @example 100
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description Requests left in the current window
+                     * @example 99
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description Unix timestamp, in seconds, at which the window resets
+                     * @example 1767225660
+                     */
+                    "X-RateLimit-Reset": number;
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Internal server error */
+            500: {
+                headers: {
+                    /**
+                     * @description Requests allowed per window
+                     * @example 100
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description Requests left in the current window
+                     * @example 99
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description Unix timestamp, in seconds, at which the window resets
+                     * @example 1767225660
+                     */
+                    "X-RateLimit-Reset": number;
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Service temporarily unavailable */
+            503: {
+                headers: {
+                    /**
+                     * @description Requests allowed per window
+                     * @example 100
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description Requests left in the current window
+                     * @example 99
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description Unix timestamp, in seconds, at which the window resets
+                     * @example 1767225660
+                     */
+                    "X-RateLimit-Reset": number;
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    /**
+                     * @description Seconds to wait before trying again
+                     * @example 42
+                     */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    findQuizEntry: {
+        parameters: {
+            query?: {
+                /** @description Entries before and after your own, as far as there are any */
+                around?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the quiz */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /**
+                     * @description Requests allowed per window
+                     * @example 100
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description Requests left in the current window
+                     * @example 99
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description Unix timestamp, in seconds, at which the window resets
+                     * @example 1767225660
+                     */
+                    "X-RateLimit-Reset": number;
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "entry": {
+                     *         "rank": 1,
+                     *         "userId": "019b76da-a800-7000-8000-000000000004",
+                     *         "displayName": "Ada Lovelace",
+                     *         "image": "https://example.com/ada.png",
+                     *         "correctCount": 9,
+                     *         "totalQuestions": 10,
+                     *         "percentage": 90,
+                     *         "totalTimeMs": 42000,
+                     *         "completedAt": "2026-01-01T00:00:00.000Z"
+                     *       },
+                     *       "leaderboard": [
+                     *         {
+                     *           "rank": 1,
+                     *           "userId": "019b76da-a800-7000-8000-000000000004",
+                     *           "displayName": "Ada Lovelace",
+                     *           "image": "https://example.com/ada.png",
+                     *           "correctCount": 9,
+                     *           "totalQuestions": 10,
+                     *           "percentage": 90,
+                     *           "totalTimeMs": 42000,
+                     *           "completedAt": "2026-01-01T00:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "total": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OwnQuizEntry"];
+                };
+            };
+            /** @description around: must be a whole number from 0 to 10 · Malformed HTTP request */
+            400: {
+                headers: {
+                    /**
+                     * @description Requests allowed per window
+                     * @example 100
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description Requests left in the current window
+                     * @example 99
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description Unix timestamp, in seconds, at which the window resets
+                     * @example 1767225660
+                     */
+                    "X-RateLimit-Reset": number;
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description API key is required · Invalid API key */
+            401: {
+                headers: {
+                    /**
+                     * @description Requests allowed per window
+                     * @example 100
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description Requests left in the current window
+                     * @example 99
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description Unix timestamp, in seconds, at which the window resets
+                     * @example 1767225660
+                     */
+                    "X-RateLimit-Reset": number;
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Insufficient permissions */
+            403: {
+                headers: {
+                    /**
+                     * @description Requests allowed per window
+                     * @example 100
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description Requests left in the current window
+                     * @example 99
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description Unix timestamp, in seconds, at which the window resets
+                     * @example 1767225660
+                     */
+                    "X-RateLimit-Reset": number;
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Quiz not found · No entry in this leaderboard */
+            404: {
+                headers: {
+                    /**
+                     * @description Requests allowed per window
+                     * @example 100
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description Requests left in the current window
+                     * @example 99
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description Unix timestamp, in seconds, at which the window resets
+                     * @example 1767225660
+                     */
+                    "X-RateLimit-Reset": number;
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    /**
+                     * @description Requests allowed per window
+                     * @example 100
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description Requests left in the current window
+                     * @example 99
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description Unix timestamp, in seconds, at which the window resets
+                     * @example 1767225660
+                     */
+                    "X-RateLimit-Reset": number;
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    /**
+                     * @description The methods that the path knows
+                     * @example GET, HEAD, PUT, DELETE
+                     */
+                    Allow: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request took too long */
+            408: {
+                headers: {
+                    /**
+                     * @description Requests allowed per window
+                     * @example 100
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description Requests left in the current window
+                     * @example 99
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description Unix timestamp, in seconds, at which the window resets
+                     * @example 1767225660
+                     */
+                    "X-RateLimit-Reset": number;
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request body is too large */
+            413: {
+                headers: {
+                    /**
+                     * @description Requests allowed per window
+                     * @example 100
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description Requests left in the current window
+                     * @example 99
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description Unix timestamp, in seconds, at which the window resets
+                     * @example 1767225660
+                     */
+                    "X-RateLimit-Reset": number;
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Rate limit exceeded. Please try again later. */
+            429: {
+                headers: {
+                    /**
+                     * @description Requests allowed per window
+                     * @example 100
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description Requests left in the current window
+                     * @example 99
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description Unix timestamp, in seconds, at which the window resets
+                     * @example 1767225660
+                     */
+                    "X-RateLimit-Reset": number;
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    /**
+                     * @description Seconds to wait before trying again
+                     * @example 42
+                     */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request headers are too large */
+            431: {
+                headers: {
+                    /**
+                     * @description Requests allowed per window
+                     * @example 100
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description Requests left in the current window
+                     * @example 99
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description Unix timestamp, in seconds, at which the window resets
+                     * @example 1767225660
+                     */
+                    "X-RateLimit-Reset": number;
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Internal server error */
+            500: {
+                headers: {
+                    /**
+                     * @description Requests allowed per window
+                     * @example 100
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description Requests left in the current window
+                     * @example 99
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description Unix timestamp, in seconds, at which the window resets
+                     * @example 1767225660
+                     */
+                    "X-RateLimit-Reset": number;
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Service temporarily unavailable */
+            503: {
+                headers: {
+                    /**
+                     * @description Requests allowed per window
+                     * @example 100
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description Requests left in the current window
+                     * @example 99
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description Unix timestamp, in seconds, at which the window resets
+                     * @example 1767225660
+                     */
+                    "X-RateLimit-Reset": number;
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    /**
+                     * @description Seconds to wait before trying again
+                     * @example 42
+                     */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    findGlobalEntry: {
+        parameters: {
+            query?: {
+                /** @description Entries before and after your own, as far as there are any */
+                around?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /**
+                     * @description Requests allowed per window
+                     * @example 100
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description Requests left in the current window
+                     * @example 99
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description Unix timestamp, in seconds, at which the window resets
+                     * @example 1767225660
+                     */
+                    "X-RateLimit-Reset": number;
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "entry": {
+                     *         "rank": 1,
+                     *         "userId": "019b76da-a800-7000-8000-000000000004",
+                     *         "displayName": "Ada Lovelace",
+                     *         "image": "https://example.com/ada.png",
+                     *         "totalAttempts": 3,
+                     *         "averageScore": 86.67,
+                     *         "totalCorrect": 26,
+                     *         "totalQuestions": 30
+                     *       },
+                     *       "leaderboard": [
+                     *         {
+                     *           "rank": 1,
+                     *           "userId": "019b76da-a800-7000-8000-000000000004",
+                     *           "displayName": "Ada Lovelace",
+                     *           "image": "https://example.com/ada.png",
+                     *           "totalAttempts": 3,
+                     *           "averageScore": 86.67,
+                     *           "totalCorrect": 26,
+                     *           "totalQuestions": 30
+                     *         }
+                     *       ],
+                     *       "total": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OwnGlobalEntry"];
+                };
+            };
+            /** @description around: must be a whole number from 0 to 10 · Malformed HTTP request */
+            400: {
+                headers: {
+                    /**
+                     * @description Requests allowed per window
+                     * @example 100
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description Requests left in the current window
+                     * @example 99
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description Unix timestamp, in seconds, at which the window resets
+                     * @example 1767225660
+                     */
+                    "X-RateLimit-Reset": number;
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description API key is required · Invalid API key */
+            401: {
+                headers: {
+                    /**
+                     * @description Requests allowed per window
+                     * @example 100
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description Requests left in the current window
+                     * @example 99
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description Unix timestamp, in seconds, at which the window resets
+                     * @example 1767225660
+                     */
+                    "X-RateLimit-Reset": number;
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Insufficient permissions */
+            403: {
+                headers: {
+                    /**
+                     * @description Requests allowed per window
+                     * @example 100
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description Requests left in the current window
+                     * @example 99
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description Unix timestamp, in seconds, at which the window resets
+                     * @example 1767225660
+                     */
+                    "X-RateLimit-Reset": number;
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No entry in this leaderboard */
+            404: {
                 headers: {
                     /**
                      * @description Requests allowed per window

@@ -42,7 +42,7 @@ export interface Description {
   description?: string;
   /** The request class of the body. */
   body?: Type;
-  /** An example of the error text for an invalid body. */
+  /** An example of the error text for an invalid body, or else for an invalid query. */
   invalid?: string;
   /** The class of the response body; undefined for an empty response or a file. */
   returns?: Type;
@@ -88,7 +88,7 @@ const ERROR_HEADERS: Record<number, Record<string, HeaderDescription>> = {
   503: RETRY_AFTER_HEADER,
 };
 
-const INVALID_PAGE: DocumentedError = { status: 400, text: 'page: must be a whole number from 1 to 9007199254740991' };
+const INVALID_PAGE = 'page: must be a whole number from 1 to 9007199254740991';
 
 /** Errors of every operation. Even a body that the operation ignores can be too large. */
 const ANYWHERE: readonly DocumentedError[] = [
@@ -123,7 +123,10 @@ export function describeEndpoint(
   // Such a request may have a body even if the operation does not use it.
   if (body !== undefined || /^(POST|PUT|PATCH) /.test(route))
     errors.push(InvalidJson, ContentTypeNotJson, ContentEncodingNotSupported);
-  if (options.query !== undefined) errors.push(INVALID_PAGE);
+  if (options.query !== undefined) {
+    const example = body === undefined ? options.invalid : undefined;
+    errors.push({ status: ValidationFailed.status, text: example ?? INVALID_PAGE });
+  }
   errors.push(...ANYWHERE);
   return applyDecorators(
     ApiOperation({
