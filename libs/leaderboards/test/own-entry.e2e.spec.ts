@@ -204,7 +204,7 @@ class Run {
         return this.untilApplied();
       }
       case 'undo': {
-        const last = (await listRegrades(service, quiz.id)).regrades.find(({ undoneAt }) => undoneAt === null);
+        const last = (await listRegrades(service, quiz.id)).regrades.find(({ undoneAt }) => undoneAt === undefined);
         if (last !== undefined) await undoRegrade(service, quiz.id, last.id);
         return this.untilApplied();
       }

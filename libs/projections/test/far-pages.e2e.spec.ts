@@ -7,7 +7,7 @@ import { OrderedIndex } from '#libs/projections';
 import { LockQuizzesShared } from '#libs/quizzes';
 import { attemptsOf, recordAttempts } from '../../attempts/src/record-attempts.js';
 import { statementsOf } from '../src/ordered-index/index-statements.js';
-import { QUIZZES } from '../../quizzes/src/queries/list-quizzes.query.js';
+import { QUIZZES } from '../../quizzes/src/quiz-list.js';
 import { submitAccepted } from '../../../test/support/attempts.js';
 import { query, withClient } from '../../../test/support/database.js';
 import {
@@ -207,10 +207,16 @@ describe('far pages', () => {
           `SELECT ${long.list.id} AS id FROM ${long.list.table} WHERE ${long.list.isOf('$1::uuid')} AND $1::uuid IS NOT NULL LIMIT 1`,
           [long.subject],
         );
-        const { page, around } = statementsOf(long.list);
-        await expectIndexUse(client, long, page(long.list.id), `'${long.subject}', ${ENTRIES / 2}, 30`, 2);
+        const statements = statementsOf(long.list);
+        await expectIndexUse(client, long, statements.page(long.list.id), `'${long.subject}', ${ENTRIES / 2}, 30`, 2);
         // Neighbours before and after an entry, and the entries from its checkpoint.
-        await expectIndexUse(client, long, around(long.list.id, 'index'), `'${long.subject}', '${rows[0]?.id}', 2`, 3);
+        await expectIndexUse(
+          client,
+          long,
+          statements.around(long.list.id, 'index'),
+          `'${long.subject}', '${rows[0]?.id}', 2`,
+          3,
+        );
       }
     });
   });

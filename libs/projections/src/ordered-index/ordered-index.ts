@@ -90,11 +90,11 @@ export class OrderedIndex {
     { id, neighbours }: { id: string; neighbours: number },
     subject = WHOLE_TABLE,
   ): Promise<Neighbourhood<Row> | undefined> {
-    const { around, isFarWithoutIndex } = this.maintenance.statementsOf(list);
+    const statements = this.maintenance.statementsOf(list);
     // Requested before the entries are counted: if counting times out, the list needs its index most.
-    const isFar = (await this.database.query(isFarWithoutIndex, [subject, id])).length > 0;
+    const isFar = (await this.database.query(statements.isFarWithoutIndex, [subject, id])).length > 0;
     if (isFar) this.creation.request(list, subject);
-    const statement = around(`${columns}, ${list.id} = $2::uuid AS "isEntry"`, isFar ? 'table' : 'index');
+    const statement = statements.around(`${columns}, ${list.id} = $2::uuid AS "isEntry"`, isFar ? 'table' : 'index');
     const rows = await this.database.query<Row & { before: string; isEntry: boolean }>(statement, [
       subject,
       id,
