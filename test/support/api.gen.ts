@@ -9,7 +9,7 @@ export interface paths {
         };
         /**
          * List quizzes
-         * @description Newest first.
+         * @description Newest first. `total` counts what the filters choose. With a `cursor` the answer has `nextCursor`, and `pagination` is that of the first page.
          *
          *     Needs the scope `quizzes:read`.
          */
@@ -71,7 +71,7 @@ export interface paths {
         };
         /**
          * List attempts at a quiz
-         * @description Newest first. Users without the admin role see their own only.
+         * @description Newest first. Users without the admin role see their own only. With a `cursor` the answer has `nextCursor`, and `pagination` is that of the first page.
          *
          *     Needs the scope `attempts:read`.
          */
@@ -283,6 +283,11 @@ export interface components {
         QuizList: {
             quizzes: components["schemas"]["QuizListItem"][];
             pagination: components["schemas"]["Pagination"];
+            /**
+             * @description The `cursor` of the items after these; null at the end. Absent unless the request has a `cursor`
+             * @example MjAyNi0wMS0wMVQwMDowMDowMC4wMDBaIDAxOWI3NmRhLWE4MDAtNzAwMC04MDAwLTAwMDAwMDAwMDAwMQ
+             */
+            nextCursor?: string | null;
         };
         Author: {
             /**
@@ -622,6 +627,11 @@ export interface components {
         AttemptList: {
             attempts: components["schemas"]["AttemptListItem"][];
             pagination: components["schemas"]["Pagination"];
+            /**
+             * @description The `cursor` of the items after these; null at the end. Absent unless the request has a `cursor`
+             * @example MjAyNi0wMS0wMVQwMDowMDowMC4wMDBaIDAxOWI3NmRhLWE4MDAtNzAwMC04MDAwLTAwMDAwMDAwMDAwMQ
+             */
+            nextCursor?: string | null;
         };
         Attempt: {
             /**
@@ -828,10 +838,18 @@ export interface operations {
     listQuizzes: {
         parameters: {
             query?: {
-                /** @description Page, from 1 */
+                /** @description Page, from 1. Not together with `cursor` */
                 page?: number;
-                /** @description Items per page; more than 100 is applied as 100 */
+                /** @description Items at once; more than 100 is applied as 100 */
                 limit?: number;
+                /** @description Reads the list by cursor: empty to begin, then `nextCursor` of the answer before. Each item that exists all the time is read exactly once. Not together with `page` */
+                cursor?: string;
+                /** @description Beginnings of words of the title; all of them must be found */
+                search?: string;
+                /** @description Quizzes that this user created only */
+                authorId?: string;
+                /** @description Quizzes created or updated at this time or later */
+                updatedSince?: string;
             };
             header?: never;
             path?: never;
@@ -886,7 +904,8 @@ export interface operations {
                      *         "limit": 30,
                      *         "total": 1,
                      *         "totalPages": 1
-                     *       }
+                     *       },
+                     *       "nextCursor": "MjAyNi0wMS0wMVQwMDowMDowMC4wMDBaIDAxOWI3NmRhLWE4MDAtNzAwMC04MDAwLTAwMDAwMDAwMDAwMQ"
                      *     }
                      */
                     "application/json": components["schemas"]["QuizList"];
@@ -3117,10 +3136,12 @@ export interface operations {
     listAttempts: {
         parameters: {
             query?: {
-                /** @description Page, from 1 */
+                /** @description Page, from 1. Not together with `cursor` */
                 page?: number;
-                /** @description Items per page; more than 100 is applied as 100 */
+                /** @description Items at once; more than 100 is applied as 100 */
                 limit?: number;
+                /** @description Reads the list by cursor: empty to begin, then `nextCursor` of the answer before. Each item that exists all the time is read exactly once. Not together with `page` */
+                cursor?: string;
                 /** @description Attempts of this user only */
                 userId?: string;
             };
@@ -3183,7 +3204,8 @@ export interface operations {
                      *         "limit": 30,
                      *         "total": 1,
                      *         "totalPages": 1
-                     *       }
+                     *       },
+                     *       "nextCursor": "MjAyNi0wMS0wMVQwMDowMDowMC4wMDBaIDAxOWI3NmRhLWE4MDAtNzAwMC04MDAwLTAwMDAwMDAwMDAwMQ"
                      *     }
                      */
                     "application/json": components["schemas"]["AttemptList"];

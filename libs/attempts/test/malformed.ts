@@ -1,5 +1,5 @@
 import { type Call, headerOf, type Outcome } from '../../../test/support/malformed-oracle.js';
-import type { Outcomes } from '../../../test/support/malformed-outcomes.js';
+import { byPageOrCursor, type Outcomes } from '../../../test/support/malformed-outcomes.js';
 import { PLACEHOLDERS } from '../../../test/support/malformed-placeholders.js';
 
 const { questionId, answerId, attemptId, viewer } = PLACEHOLDERS;
@@ -35,6 +35,7 @@ function regrade({ body, params }: Call, declared: Outcome[]): Outcome[] {
 }
 
 export default {
+  'GET /api/quizzes/:id/attempts': byPageOrCursor,
   // The quiz allows as many attempts as there are requests.
   'POST /api/quizzes/:id/attempts': ({ body }, declared) => {
     const foreign = foreignAnswers(body);

@@ -5,6 +5,7 @@ import {
   IntegerField,
   ListField,
   listOf,
+  NextCursor,
   Obeys,
   RETURNED_URL,
   TextField,
@@ -125,7 +126,10 @@ export class QuizListItem {
   updatedAt!: Date;
 }
 
-export class QuizList extends listOf('quizzes', QuizListItem) {}
+export class QuizList extends listOf('quizzes', QuizListItem) {
+  @NextCursor()
+  nextCursor?: string | null | undefined;
+}
 
 export class Author {
   @ApiProperty({ format: 'uuid', example: USER_ID })

@@ -10,7 +10,7 @@ import {
   type IdempotencyReservation,
   sendOnce,
 } from '#libs/idempotency';
-import { CurrentReply, Documented, Endpoint, type JsonOf, PageQuery } from '#libs/http';
+import { CurrentReply, Documented, Endpoint, type JsonOf } from '#libs/http';
 import { READ_QUIZZES, WRITE_QUIZZES } from './access.js';
 import { CreateQuiz } from './commands/create-quiz.command.js';
 import { DeleteQuiz } from './commands/delete-quiz.command.js';
@@ -20,6 +20,7 @@ import { GetQuiz } from './queries/get-quiz.query.js';
 import { ListQuizzes } from './queries/list-quizzes.query.js';
 import { Quiz, QuizBody, QuizDeletion, QuizList } from './quiz.dto.js';
 import { QuizChanged, QuizNotFound } from './quiz.errors.js';
+import { QuizListQuery } from './quiz-filter.js';
 import { ETAG, ID, IF_MATCH } from './quiz-operations.js';
 import type { QuizRepresentation } from './quiz-representation.js';
 
@@ -33,13 +34,15 @@ export class QuizzesController {
 
   @Endpoint('GET /quizzes', {
     summary: 'List quizzes',
-    description: 'Newest first.',
+    description:
+      'Newest first. `total` counts what the filters choose. With a `cursor` the answer has `nextCursor`, and `pagination` is that ' +
+      'of the first page.',
     scope: READ_QUIZZES,
-    query: PageQuery,
+    query: QuizListQuery,
     returns: QuizList,
   })
-  listQuizzes(@Query() page: PageQuery): Promise<JsonOf<QuizList>> {
-    return this.queries.execute(new ListQuizzes(page));
+  listQuizzes(@Query() query: QuizListQuery): Promise<JsonOf<QuizList>> {
+    return this.queries.execute(new ListQuizzes(query));
   }
 
   @Endpoint('GET /quizzes/:id', {

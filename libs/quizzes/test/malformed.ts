@@ -1,5 +1,5 @@
 import { type Call, headerOf, type Outcome, queryOf } from '../../../test/support/malformed-oracle.js';
-import type { Outcomes } from '../../../test/support/malformed-outcomes.js';
+import { byPageOrCursor, type Outcomes } from '../../../test/support/malformed-outcomes.js';
 
 const isEtag = (header: string | undefined) => /"\d+-/.test(header ?? '');
 
@@ -14,6 +14,7 @@ function precondition({ request }: Call, declared: Outcome[]): Outcome[] {
 const EXPORT_TYPES: Partial<Record<string, string>> = { gift: 'text/plain', 'moodle-xml': 'application/xml' };
 
 export default {
+  'GET /api/quizzes': byPageOrCursor,
   'GET /api/quizzes/:id': ({ request }, declared) => {
     const ifNoneMatch = headerOf(request, 'if-none-match');
     if (ifNoneMatch === '*') return declared.filter(({ status }) => status !== 200);
