@@ -37,7 +37,7 @@ export interface paths {
         };
         /**
          * Get a quiz
-         * @description With its questions and answers, including which are correct.
+         * @description With its questions and answers, including which are correct. With `answers=hidden` no answer has `isCorrect`, the response is a `QuizForPlayers`, and its ETag is another one.
          *
          *     Needs the scope `quizzes:read`.
          */
@@ -303,6 +303,89 @@ export interface components {
              * @example https://example.com/ada.png
              */
             image: string | null;
+        };
+        AnswerForPlayers: {
+            /**
+             * Format: uuid
+             * @example 019b76da-a800-7000-8000-000000000003
+             */
+            id: string;
+            /** @example Canberra */
+            text: string;
+        };
+        QuestionForPlayers: {
+            /**
+             * Format: uuid
+             * @example 019b76da-a800-7000-8000-000000000002
+             */
+            id: string;
+            /** @example What is the capital of Australia? */
+            text: string;
+            /**
+             * Format: uri
+             * @description As the URL Standard writes it, percent-encoded; one that was stored by a former version may be longer than what can be sent
+             * @example https://example.com/australia.png
+             */
+            imageUrl: string | null;
+            /**
+             * Format: int32
+             * @description Position in the quiz, from 0
+             * @example 0
+             */
+            order: number;
+            answers: components["schemas"]["AnswerForPlayers"][];
+        };
+        QuizForPlayers: {
+            /**
+             * Format: uuid
+             * @example 019b76da-a800-7000-8000-000000000001
+             */
+            id: string;
+            /** @example Capitals */
+            title: string;
+            /** @example Ten capitals of the world */
+            description: string | null;
+            /**
+             * Format: uri
+             * @description As the URL Standard writes it, percent-encoded; one that was stored by a former version may be longer than what can be sent
+             * @example https://example.com/capitals.png
+             */
+            heroImageUrl: string | null;
+            /**
+             * Format: uuid
+             * @description The user who created it
+             * @example 019b76da-a800-7000-8000-000000000004
+             */
+            authorId: string;
+            /**
+             * Format: int32
+             * @description Attempts that each user has
+             * @example 3
+             */
+            maxAttempts: number;
+            /**
+             * Format: int32
+             * @description In seconds; 0 is no limit
+             * @example 300
+             */
+            timeLimitSeconds: number;
+            /**
+             * @description A hint for the client that presents the quiz
+             * @example true
+             */
+            randomizeQuestions: boolean;
+            /**
+             * Format: date-time
+             * @example 2026-01-01T00:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-01T00:00:00.000Z
+             */
+            updatedAt: string;
+            author: components["schemas"]["Author"];
+            questions: components["schemas"]["QuestionForPlayers"][];
         };
         Answer: {
             /**
@@ -1763,7 +1846,10 @@ export interface operations {
     };
     getQuiz: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `hidden` leaves out `isCorrect`: the quiz can be passed on to players */
+                answers?: "hidden";
+            };
             header?: {
                 /** @description Get 304 if the quiz still has this ETag, such as `"1-k0p3x9"` */
                 "If-None-Match"?: string;
@@ -1876,7 +1962,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Malformed HTTP request */
+            /** @description answers: must be one of hidden · Malformed HTTP request */
             400: {
                 headers: {
                     /**

@@ -1,5 +1,5 @@
 // Correct responses to calls of correct shape: from the description of the operation, and from what modules add to it.
-import { type Call, headerOf, type Outcome, queryOf, takesHeader } from './malformed-oracle.js';
+import { type Call, headerOf, type Outcome, takesHeader } from './malformed-oracle.js';
 import { PLACEHOLDERS } from './malformed-placeholders.js';
 import { exportsOf } from './module-files.js';
 
@@ -40,13 +40,3 @@ export function declaredOutcomes({ request, operation, params }: Call): Outcome[
   const mayBeMissing = Object.keys(further).length > 0 || DELETED.includes(id);
   return [success, ...possible, ...(mayBeMissing ? notFound : [])];
 }
-
-/** A list that is read by pages or by cursor: not every text is a cursor, and none goes with a page. */
-export const byPageOrCursor: Outcomes[string] = ({ request }, declared) => {
-  const query = queryOf(request.target);
-  const cursor = query.get('cursor');
-  if (cursor === null) return declared;
-  const invalid = { status: 400, paths: ['cursor'] };
-  if (query.has('page')) return [invalid];
-  return cursor === '' ? declared : [...declared, invalid];
-};

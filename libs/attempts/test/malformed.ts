@@ -1,5 +1,6 @@
+import { byPageOrCursor } from '../../../test/support/malformed-cursors.js';
 import { type Call, headerOf, type Outcome } from '../../../test/support/malformed-oracle.js';
-import { byPageOrCursor, type Outcomes } from '../../../test/support/malformed-outcomes.js';
+import type { Outcomes } from '../../../test/support/malformed-outcomes.js';
 import { PLACEHOLDERS } from '../../../test/support/malformed-placeholders.js';
 
 const { questionId, answerId, attemptId, viewer } = PLACEHOLDERS;

@@ -1,6 +1,16 @@
 // Describes a route in the OpenAPI document: every status with its texts, headers and examples.
 import { applyDecorators, type Type } from '@nestjs/common';
-import { ApiBody, ApiHeader, ApiOperation, ApiParam, ApiResponse, type ApiResponseOptions } from '@nestjs/swagger';
+import {
+  ApiBody,
+  ApiExtension,
+  ApiExtraModels,
+  ApiHeader,
+  ApiOperation,
+  ApiParam,
+  ApiResponse,
+  type ApiResponseOptions,
+  getSchemaPath,
+} from '@nestjs/swagger';
 import { ErrorBody } from './error-body.js';
 import {
   BodyTooLarge,
@@ -46,6 +56,11 @@ export interface Description {
   invalid?: string;
   /** The class of the response body; undefined for an empty response or a file. */
   returns?: Type;
+  /**
+   * The classes of the response body where the query has a parameter with a value, such as `answers=hidden`. OpenAPI knows one schema per
+   * operation: the document has these in the extension `x-responses-by-query`.
+   */
+  returnsFor?: Record<string, Type>;
   /** The media types of a returned file, such as `text/csv`. */
   file?: readonly string[];
   /** Status of success; 200 by default. */
@@ -139,6 +154,7 @@ export function describeEndpoint(
     ...Object.entries(requestHeaders).map(([name, { description, ...limits }]) =>
       ApiHeader({ name, required: false, description, schema: { type: 'string', ...limits } }),
     ),
+    ...byQuery(options.returnsFor),
     ...(body === undefined ? [] : [ApiBody({ type: body, required: true })]),
     ApiResponse({
       status,
@@ -160,6 +176,12 @@ export function describeEndpoint(
       : []),
     ...errorResponses(errors, always),
   );
+}
+
+function byQuery(types: Record<string, Type> | undefined): MethodDecorator[] {
+  if (types === undefined) return [];
+  const schemas = Object.entries(types).map(([query, type]) => [query, { $ref: getSchemaPath(type) }] as const);
+  return [ApiExtraModels(...Object.values(types)), ApiExtension('x-responses-by-query', Object.fromEntries(schemas))];
 }
 
 function errorResponses(

@@ -1,5 +1,6 @@
+import { byPageOrCursor } from '../../../test/support/malformed-cursors.js';
 import { type Call, headerOf, type Outcome, queryOf } from '../../../test/support/malformed-oracle.js';
-import { byPageOrCursor, type Outcomes } from '../../../test/support/malformed-outcomes.js';
+import type { Outcomes } from '../../../test/support/malformed-outcomes.js';
 
 const isEtag = (header: string | undefined) => /"\d+-/.test(header ?? '');
 
