@@ -291,7 +291,7 @@ async function countAttempts(): Promise<number> {
   return Number(row?.count);
 }
 
-/** Reads pages by checkpoints and by OFFSET, and compares. */
+/** Reads pages, and counts the entries before one, by checkpoints and by OFFSET, and compares. */
 async function expectRightInSnapshot(client: Client, { list, subject }: LongList): Promise<void> {
   const statements = statementsOf(list);
   for (let repeat = 0; repeat < 3; repeat++) {
@@ -299,6 +299,11 @@ async function expectRightInSnapshot(client: Client, { list, subject }: LongList
     const byCheckpoints = await client.query<Record<string, string>>(statements.page(list.id).text, values);
     const byOffset = await client.query<Record<string, string>>(statements.pageByOffset(list.id).text, values);
     expect([list.name, values, byCheckpoints.rows]).toEqual([list.name, values, byOffset.rows]);
+    const [entry] = byOffset.rows;
+    if (entry === undefined) continue;
+    const { text } = statements.around(list.id, 'index');
+    const [own] = (await client.query<{ before: string }>(text, [subject, entry[list.id], 0])).rows;
+    expect([list.name, values, Number(own?.before)]).toEqual([list.name, values, values[1]]);
   }
 }
 
