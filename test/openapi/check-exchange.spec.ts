@@ -208,3 +208,28 @@ describe('an accepted query', () => {
     expect(disagreementsOf(query)).toEqual([problem]);
   });
 });
+
+it('the schema of a response may depend on the query', () => {
+  const at = '2026-01-01T00:00:00.000Z';
+  const bodyWith = (answer: object) =>
+    JSON.stringify({
+      ...{
+        id: ID,
+        title: 'A',
+        description: null,
+        heroImageUrl: null,
+        authorId: ID,
+        maxAttempts: 1,
+        timeLimitSeconds: 0,
+      },
+      ...{ randomizeQuestions: true, createdAt: at, updatedAt: at, author: { id: ID, displayName: 'A', image: null } },
+      questions: [{ id: ID, text: 'Q', imageUrl: null, order: 0, answers: [{ id: ID, text: 'A', ...answer }] }],
+    });
+  const problems = (query: string, answer: object) => {
+    const exchange = { ...page, target: `/api/quizzes/${ID}${query}`, body: bodyWith(answer) };
+    return disagreements(document, { ...exchange, headers: { ...EVERY_HEADER, etag: '"1-a"' } });
+  };
+  expect([problems('', { isCorrect: true }), problems('?answers=hidden', {})]).toEqual([[], []]);
+  expect(problems('', {})).toEqual([expect.stringContaining('isCorrect')]);
+  expect(problems('?answers=hidden', { isCorrect: true })).toEqual([expect.stringContaining('isCorrect')]);
+});

@@ -1,6 +1,16 @@
 // Describes a route in the OpenAPI document: every status with its texts, headers and examples.
 import { applyDecorators, type Type } from '@nestjs/common';
-import { ApiBody, ApiHeader, ApiOperation, ApiParam, ApiResponse, type ApiResponseOptions } from '@nestjs/swagger';
+import {
+  ApiBody,
+  ApiExtension,
+  ApiExtraModels,
+  ApiHeader,
+  ApiOperation,
+  ApiParam,
+  ApiResponse,
+  type ApiResponseOptions,
+  getSchemaPath,
+} from '@nestjs/swagger';
 import { ErrorBody } from './error-body.js';
 import { codeOfStatus } from './service-error.js';
 import {
@@ -55,10 +65,15 @@ export interface Description {
   description?: string;
   /** The request class of the body. */
   body?: Type;
-  /** An example of the error text for an invalid body. */
+  /** An example of the error text for an invalid body, or else for an invalid query. */
   invalid?: string;
   /** The class of the response body; undefined for an empty response or a file. */
   returns?: Type;
+  /**
+   * The classes of the response body where the query has a parameter with a value, such as `answers=hidden`. OpenAPI knows one schema per
+   * operation: the document has these in the extension `x-responses-by-query`.
+   */
+  returnsFor?: Record<string, Type>;
   /** The media types of a returned file, such as `text/csv`. */
   file?: readonly string[];
   /** Status of success; 200 by default. */
@@ -114,7 +129,7 @@ const invalid = (example: string): PossibleError => {
   return { status, text, code, example };
 };
 
-const INVALID_PAGE = invalid('page: must be a whole number from 1 to 9007199254740991');
+const INVALID_PAGE = 'page: must be a whole number from 1 to 9007199254740991';
 
 /** Errors of every operation. Even a body that the operation ignores can be too large. */
 const ANYWHERE: readonly DocumentedError[] = [
@@ -146,7 +161,10 @@ export function describeEndpoint(
   // Such a request may have a body even if the operation does not use it.
   if (body !== undefined || /^(POST|PUT|PATCH) /.test(route))
     errors.push(InvalidJson, ContentTypeNotJson, ContentEncodingNotSupported);
-  if (options.query !== undefined) errors.push(INVALID_PAGE);
+  if (options.query !== undefined) {
+    const example = body === undefined ? options.invalid : undefined;
+    errors.push(invalid(example ?? INVALID_PAGE));
+  }
   errors.push(...ANYWHERE);
   return applyDecorators(
     ApiOperation({
@@ -159,6 +177,7 @@ export function describeEndpoint(
     ...Object.entries(requestHeaders).map(([name, { description, ...limits }]) =>
       ApiHeader({ name, required: false, description, schema: { type: 'string', ...limits } }),
     ),
+    ...byQuery(options.returnsFor),
     ...(body === undefined ? [] : [ApiBody({ type: body, required: true })]),
     ApiResponse({
       status,
@@ -180,6 +199,12 @@ export function describeEndpoint(
       : []),
     ...errorResponses(errors, always),
   );
+}
+
+function byQuery(types: Record<string, Type> | undefined): MethodDecorator[] {
+  if (types === undefined) return [];
+  const schemas = Object.entries(types).map(([query, type]) => [query, { $ref: getSchemaPath(type) }] as const);
+  return [ApiExtraModels(...Object.values(types)), ApiExtension('x-responses-by-query', Object.fromEntries(schemas))];
 }
 
 function errorResponses(

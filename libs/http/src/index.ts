@@ -10,7 +10,15 @@ export { IgnoresFields } from './validation/request-class.js';
 export { RETURNED_URL, storedUrl } from './validation/normal-url.js';
 // pages and cursors of lists,
 export { listOf, PageQuery, Pagination } from './page.js';
-export { type Cursor, cursorFrom, CursorQuery, cursorUpTo, readFromCursor } from './cursor.js';
+export {
+  type Cursor,
+  cursorFrom,
+  CursorQuery,
+  cursorUpTo,
+  NextCursor,
+  PageOrCursorQuery,
+  readFromCursor,
+} from './cursor.js';
 // errors,
 export { codeOfStatus, serviceError, ServiceError } from './service-error.js';
 export * from './http.errors.js';

@@ -1,4 +1,4 @@
-// Entity tags of quizzes: `"<revision>-<hash of the author as shown>"`.
+// Entity tags of quizzes: `"<revision>-<hash of the author as shown, and of the form>"`.
 import { hash } from 'node:crypto';
 import { entityTags } from '#libs/http';
 import type { Profile } from '#libs/profiles';
@@ -8,9 +8,13 @@ export { matchesEtag } from '#libs/http';
 /** Version of the representation: a new one changes all tags, and no revision. */
 const REPRESENTATION = 2;
 
-/** The tag of a quiz's representation: it changes with every update, and with the author's name and image. */
-export function etagOf(revision: number, author: Profile): string {
-  const shown = hash('sha256', JSON.stringify([REPRESENTATION, author.displayName, author.image]), 'base64url');
+/** Which answers of a quiz a representation says are correct: all of them, or none. */
+export type ShownAnswers = 'shown' | 'hidden';
+
+/** The tag of a quiz's representation: it changes with every update, and with the author's name and image. Each form has its own. */
+export function etagOf(revision: number, author: Profile, answers: ShownAnswers = 'shown'): string {
+  const parts = [REPRESENTATION, author.displayName, author.image, ...(answers === 'shown' ? [] : [answers])];
+  const shown = hash('sha256', JSON.stringify(parts), 'base64url');
   return `"${revision}-${shown.slice(0, 22)}"`;
 }
 
