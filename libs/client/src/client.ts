@@ -6,6 +6,7 @@ import { Sender, type SenderOptions } from './sender.js';
 
 type Schemas = components['schemas'];
 export type Quiz = Schemas['Quiz'];
+export type QuizForPlayers = Schemas['QuizForPlayers'];
 export type QuizBody = Schemas['QuizBody'];
 export type QuizListItem = Schemas['QuizListItem'];
 export type AttemptBody = Schemas['AttemptBody'];
@@ -14,6 +15,9 @@ export type Attempt = Schemas['Attempt'];
 export type AttemptListItem = Schemas['AttemptListItem'];
 export type QuizLeaderboardEntry = Schemas['QuizLeaderboardEntry'];
 export type GlobalLeaderboardEntry = Schemas['GlobalLeaderboardEntry'];
+export type OwnQuizEntry = Schemas['OwnQuizEntry'];
+export type OwnGlobalEntry = Schemas['OwnGlobalEntry'];
+export type Me = Schemas['Me'];
 
 /** Of every method. */
 export interface RequestOptions {
@@ -36,6 +40,24 @@ export interface ChangeOptions extends RequestOptions {
 export interface ListOptions extends RequestOptions {
   /** Items per page, at most 100; default 30. */
   limit?: number;
+}
+
+export interface QuizListOptions extends ListOptions {
+  /** Beginnings of words of the title; all of them must be found. */
+  search?: string;
+  authorId?: string;
+  /** Only quizzes that were created or updated at this time or later: ISO 8601. */
+  updatedSince?: string;
+}
+
+export interface AttemptListOptions extends ListOptions {
+  /** Only attempts of this user. */
+  userId?: string;
+}
+
+export interface EntryOptions extends RequestOptions {
+  /** Entries before and after the own one, at most 10; default 2. */
+  around?: number;
 }
 
 export interface ClientOptions extends SenderOptions {
@@ -69,10 +91,16 @@ export class QuizServiceClient {
     });
   }
 
-  /** All quizzes, newest first, without their questions. */
-  listQuizzes({ limit, ...options }: ListOptions = {}) {
+  /** The key's user, their role and scopes, and the rate limit of the key. */
+  getMe(options?: RequestOptions): Promise<Me> {
+    return dataOf(this.api.GET('/me', { ...options }));
+  }
+
+  /** The quizzes, newest first, without their questions. */
+  listQuizzes({ signal, ...filters }: QuizListOptions = {}) {
     return new Pages(
-      (page) => dataOf(this.api.GET('/quizzes', { params: { query: { page, limit } }, ...options })),
+      { cursor: '' },
+      (position) => dataOf(this.api.GET('/quizzes', { params: { query: { ...filters, ...position } }, signal })),
       ({ quizzes }) => quizzes,
     );
   }
@@ -80,6 +108,12 @@ export class QuizServiceClient {
   /** A quiz with its questions and the correct answers. */
   getQuiz(id: string, options?: RequestOptions): Promise<Quiz> {
     return dataOf(this.api.GET('/quizzes/{id}', { params: { path: { id } }, ...options }));
+  }
+
+  /** A quiz without the correct answers, which can be passed on to players. */
+  getQuizForPlayers(id: string, options?: RequestOptions): Promise<QuizForPlayers> {
+    const params = { path: { id }, query: { answers: 'hidden' as const } };
+    return dataOf(this.api.GET('/quizzes/{id}', { params, ...options }));
   }
 
   createQuiz(quiz: QuizBody, { idempotencyKey = newKey(), ...options }: CreationOptions = {}): Promise<Quiz> {
@@ -125,12 +159,13 @@ export class QuizServiceClient {
     return dataOf(this.api.POST('/quizzes/{id}/attempts', { params, body: attempt, ...options }));
   }
 
-  /** The attempts at a quiz, newest first: those of the key's user, or for an administrator all, or those of one user. */
-  listAttempts(quizId: string, { limit, userId, ...options }: ListOptions & { userId?: string } = {}) {
+  /** The attempts at a quiz, newest first: those of the key's user, or of an administrator's key all. */
+  listAttempts(quizId: string, { signal, ...filters }: AttemptListOptions = {}) {
     return new Pages(
-      (page) => {
-        const params = { path: { id: quizId }, query: { page, limit, userId } };
-        return dataOf(this.api.GET('/quizzes/{id}/attempts', { params, ...options }));
+      { cursor: '' },
+      (position) => {
+        const params = { path: { id: quizId }, query: { ...filters, ...position } };
+        return dataOf(this.api.GET('/quizzes/{id}/attempts', { params, signal }));
       },
       ({ attempts }) => attempts,
     );
@@ -143,22 +178,35 @@ export class QuizServiceClient {
   }
 
   /** The best attempt of each user at a quiz, in the order of their ranks. */
-  getQuizLeaderboard(quizId: string, { limit, ...options }: ListOptions = {}) {
+  getQuizLeaderboard(quizId: string, { signal, limit }: ListOptions = {}) {
     return new Pages(
-      (page) => {
-        const params = { path: { id: quizId }, query: { page, limit } };
-        return dataOf(this.api.GET('/quizzes/{id}/leaderboard', { params, ...options }));
+      { page: 1 },
+      (position) => {
+        const params = { path: { id: quizId }, query: { limit, ...position } };
+        return dataOf(this.api.GET('/quizzes/{id}/leaderboard', { params, signal }));
       },
       ({ leaderboard }) => leaderboard,
     );
   }
 
+  /** The entry of the key's user in the leaderboard of a quiz, with its rank and those around it. */
+  getOwnQuizEntry(quizId: string, { signal, around }: EntryOptions = {}): Promise<OwnQuizEntry> {
+    const params = { path: { id: quizId }, query: { around } };
+    return dataOf(this.api.GET('/quizzes/{id}/leaderboard/me', { params, signal }));
+  }
+
   /** The users over all quizzes, in the order of their ranks. */
-  getGlobalLeaderboard({ limit, ...options }: ListOptions = {}) {
+  getGlobalLeaderboard({ signal, limit }: ListOptions = {}) {
     return new Pages(
-      (page) => dataOf(this.api.GET('/leaderboard', { params: { query: { page, limit } }, ...options })),
+      { page: 1 },
+      (position) => dataOf(this.api.GET('/leaderboard', { params: { query: { limit, ...position } }, signal })),
       ({ leaderboard }) => leaderboard,
     );
+  }
+
+  /** The entry of the key's user in the global leaderboard, with its rank and those around it. */
+  getOwnGlobalEntry({ signal, around }: EntryOptions = {}): Promise<OwnGlobalEntry> {
+    return dataOf(this.api.GET('/leaderboard/me', { params: { query: { around } }, signal }));
   }
 }
 

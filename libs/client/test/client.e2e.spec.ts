@@ -53,12 +53,38 @@ it('does the main job', async () => {
   );
   const overall = await itemsOf(author.getGlobalLeaderboard());
   expect(overall.map(({ userId }) => userId)).toEqual(players.toReversed().map(({ userId }) => userId));
+  const [first] = players.map((one) => clientOf(one));
+  const own = await Promise.all([first?.getOwnQuizEntry(quiz.id, { around: 1 }), first?.getOwnGlobalEntry()]);
+  expect(own.map((one) => one?.entry.rank)).toEqual([3, 3]);
+  expect(own.map((one) => one?.leaderboard.map(({ rank }) => rank))).toEqual([
+    [2, 3],
+    [1, 2, 3],
+  ]);
   const attempts = await itemsOf(author.listAttempts(quiz.id));
   expect(attempts.map(({ attemptId }) => attemptId)).toEqual(results.toReversed().map(({ attemptId }) => attemptId));
   const [{ attemptId } = { attemptId: '' }] = results;
   expect(await author.getAttempt(quiz.id, attemptId)).toMatchObject({ userId: players[0]?.userId, percentage: 25 });
   await author.deleteQuiz(quiz.id);
   await expect(author.getQuiz(quiz.id)).rejects.toBeInstanceOf(NotFoundError);
+});
+
+it('reads the rights of the key, and a quiz for players', async () => {
+  const me = await clientOf(player).getMe();
+  expect(me).toMatchObject({ user: { id: player.userId }, role: 'player', key: { id: player.keyId } });
+  const quiz = await clientOf(admin).createQuiz(quizBody(2));
+  const hidden = await clientOf(player).getQuizForPlayers(quiz.id);
+  expect(hidden.questions.map(({ id }) => id)).toEqual(quiz.questions.map(({ id }) => id));
+  expect(JSON.stringify(hidden)).not.toContain('isCorrect');
+});
+
+it('finds quizzes', async () => {
+  const client = clientOf(admin);
+  const quiz = await client.createQuiz(quizBody(1, { title: 'Rivers of Europe' }));
+  const idsOf = async (options: Parameters<typeof client.listQuizzes>[0]) =>
+    (await itemsOf(client.listQuizzes(options))).map(({ id }) => id);
+  expect(await idsOf({ search: 'euro riv' })).toEqual([quiz.id]);
+  expect(await idsOf({ search: 'euro', authorId: player.userId })).toEqual([]);
+  expect(await idsOf({ updatedSince: quiz.updatedAt, limit: 1 })).toEqual([quiz.id]);
 });
 
 it('goes through all pages of a list, or returns one', async () => {
