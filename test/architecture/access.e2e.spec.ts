@@ -84,7 +84,9 @@ function variantsOf(route: string): [target: string, options: RequestOptions][] 
 
 /** The parts of a response that could reveal something: all except those that differ in every response. */
 function revealed({ status, headers, text }: Answer): object {
-  const { date: _, 'x-request-id': __, 'x-ratelimit-remaining': ___, 'x-ratelimit-reset': ____, ...rest } = headers;
+  const { date: _, 'x-request-id': __, ratelimit: ___, ...rest } = headers;
+  delete rest['x-ratelimit-remaining'];
+  delete rest['x-ratelimit-reset'];
   return { status, text, names: Object.keys(headers).sort(), headers: { ...rest, 'retry-after': undefined } };
 }
 

@@ -182,6 +182,8 @@ describe('responses', () => {
   });
   const example = (one: string) => ({ content: { 'application/json': { example: { error: one } } } });
   const header = (name: string, rest: object = {}) => ({ headers: { [name]: rest } });
+  const codes = (...names: string[]) =>
+    header('X-Error-Code', { examples: Object.fromEntries(names.map((name) => [name, { value: name }])) });
 
   it.each<[string, object, object, string[]]>([
     ['success removed', { '200': {}, '304': {} }, { '304': {} }, ['response 200 removed']],
@@ -214,6 +216,8 @@ describe('responses', () => {
       ['response 200: header etag: type integer → string'],
     ],
     ['header in other letters', { '200': header('ETag') }, { '200': header('etag') }, nothing],
+    ['error code removed', { '404': codes('a', 'b') }, { '404': codes('b') }, ['response 404: error code a removed']],
+    ['error code added', { '404': codes('a') }, { '404': codes('a', 'b') }, nothing],
     ['header added', { '200': {} }, { '200': header('ETag') }, nothing],
 
     ['error text changed', { '404': error('A') }, { '404': error('B') }, ['response 404: error text "A" removed']],

@@ -11,6 +11,9 @@ const EVERY_HEADER = {
   'x-ratelimit-limit': 100,
   'x-ratelimit-remaining': '99',
   'x-ratelimit-reset': 1767225660,
+  'ratelimit-policy': '"default";q=100;w=60',
+  ratelimit: '"default";r=99;t=42',
+  etag: '"a"',
   'x-request-id': ID,
   'content-type': 'application/json; charset=utf-8',
 };
@@ -37,7 +40,12 @@ const page: Exchange = {
   body: JSON.stringify({ attempts: [], pagination: { page: 2, limit: 100, total: 0, totalPages: 0 } }),
 };
 
-const error: Exchange = { ...page, status: 404, body: JSON.stringify({ error: 'Quiz not found' }) };
+const error: Exchange = {
+  ...page,
+  status: 404,
+  headers: { ...EVERY_HEADER, 'x-error-code': 'quiz_not_found' },
+  body: JSON.stringify({ error: 'Quiz not found' }),
+};
 
 const notModified: Exchange = {
   ...page,
@@ -55,13 +63,26 @@ describe('an exchange', () => {
     ['an error', error],
     [
       'an error to a method that the path does not know',
-      { ...error, method: 'PATCH', status: 405, headers: { ...EVERY_HEADER, allow: 'GET' } },
+      {
+        ...error,
+        ...{ method: 'PATCH', status: 405 },
+        headers: { ...EVERY_HEADER, allow: 'GET', 'x-error-code': 'method_not_allowed' },
+      },
     ],
     ['304', notModified],
     ['a preflight', { ...page, method: 'OPTIONS', status: 204, headers: {} }],
     ['a path that the document does not have', { ...page, target: '/api/nothing', status: 404, headers: {} }],
     ['a path outside the base', { ...page, target: '/health/live', headers: {} }],
-    ['a rejected request', { ...submission, requestBody: {}, status: 400, body: '{"error":"answers: is required"}' }],
+    [
+      'a rejected request',
+      {
+        ...submission,
+        requestBody: {},
+        status: 400,
+        headers: { ...EVERY_HEADER, 'x-error-code': 'validation_failed' },
+        body: '{"error":"answers: is required"}',
+      },
+    ],
   ])('agrees: %s', (_, exchange) => {
     expect(disagreements(document, exchange)).toEqual([]);
   });
@@ -74,7 +95,17 @@ describe('an exchange', () => {
       { ...page, headers: { ...EVERY_HEADER, 'x-ratelimit-reset': undefined } },
       'header X-RateLimit-Reset is missing',
     ],
-    ['a missing header of one status', { ...error, status: 503 }, 'header Retry-After is missing'],
+    [
+      'a missing header of one status',
+      { ...error, status: 503, headers: { ...EVERY_HEADER, 'x-error-code': 'service_unavailable' } },
+      'header Retry-After is missing',
+    ],
+    ['an error without a code', { ...error, headers: EVERY_HEADER }, 'header X-Error-Code is missing'],
+    [
+      'the code of an error',
+      { ...error, headers: { ...EVERY_HEADER, 'x-error-code': 'attempt_not_found' } },
+      'the error attempt_not_found is not declared by `errors` of the endpoint',
+    ],
     [
       'a header',
       { ...page, headers: { ...EVERY_HEADER, 'x-ratelimit-limit': '1.5' } },
@@ -87,7 +118,7 @@ describe('an exchange', () => {
     ],
     [
       'a content type',
-      { ...error, headers: { ...EVERY_HEADER, 'content-type': 'text/html' } },
+      { ...error, headers: { ...error.headers, 'content-type': 'text/html' } },
       'body of the content type text/html is not declared',
     ],
     [
@@ -176,4 +207,29 @@ describe('an accepted query', () => {
   ])('disagrees: %s', (query, problem) => {
     expect(disagreementsOf(query)).toEqual([problem]);
   });
+});
+
+it('the schema of a response may depend on the query', () => {
+  const at = '2026-01-01T00:00:00.000Z';
+  const bodyWith = (answer: object) =>
+    JSON.stringify({
+      ...{
+        id: ID,
+        title: 'A',
+        description: null,
+        heroImageUrl: null,
+        authorId: ID,
+        maxAttempts: 1,
+        timeLimitSeconds: 0,
+      },
+      ...{ randomizeQuestions: true, createdAt: at, updatedAt: at, author: { id: ID, displayName: 'A', image: null } },
+      questions: [{ id: ID, text: 'Q', imageUrl: null, order: 0, answers: [{ id: ID, text: 'A', ...answer }] }],
+    });
+  const problems = (query: string, answer: object) => {
+    const exchange = { ...page, target: `/api/quizzes/${ID}${query}`, body: bodyWith(answer) };
+    return disagreements(document, { ...exchange, headers: { ...EVERY_HEADER, etag: '"1-a"' } });
+  };
+  expect([problems('', { isCorrect: true }), problems('?answers=hidden', {})]).toEqual([[], []]);
+  expect(problems('', {})).toEqual([expect.stringContaining('isCorrect')]);
+  expect(problems('?answers=hidden', { isCorrect: true })).toEqual([expect.stringContaining('isCorrect')]);
 });

@@ -25,7 +25,7 @@ interface Operation {
 
 const file = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 const DOCUMENT = file('apps/api/openapi.json');
-const TYPES = file('test/support/api.gen.ts');
+const TYPES = file('libs/client/src/api.gen.ts');
 const BACKOFFICE_TYPES = file('libs/backoffice-ui/src/api.gen.ts');
 
 const operationsOf = ({ paths = {} }: OpenApiDocument) =>
@@ -64,7 +64,7 @@ describe('the committed description of the API', () => {
   });
 
   it('matches the types of the tests', async () => {
-    expectCommitted('test/support/api.gen.ts', await readFile(TYPES, 'utf8'), await typesOf(document));
+    expectCommitted('libs/client/src/api.gen.ts', await readFile(TYPES, 'utf8'), await typesOf(document));
   });
 
   it('matches the types of the backoffice', async () => {
@@ -116,7 +116,7 @@ describe('the committed description of the API', () => {
       [...new Set(headers.flatMap(([name, { required = false }]) => (required === isRequired ? [name] : [])))].sort();
     expect(named(false)).toEqual(['Idempotency-Replayed']);
     expect(named(true)).toEqual([
-      ...['Allow', 'ETag', 'Location', 'Retry-After', 'Set-Cookie'],
+      ...['Allow', 'ETag', 'Location', 'RateLimit', 'RateLimit-Policy', 'Retry-After', 'Set-Cookie', 'X-Error-Code'],
       ...['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset', 'X-Request-Id'],
     ]);
   });

@@ -110,7 +110,9 @@ describeWithPrograms('nginx', ['nginx'], () => {
   it.each(['/health/live', '/health/ready', '/metrics', '/%6detrics', '//metrics', '/x/../health/ready', '/metrics?x'])(
     'answers 404 for %s',
     async (path) => {
-      expectError(await sendRequest('GET', path), 404, 'Not found');
+      const rejected = await sendRequest('GET', path);
+      expectError(rejected, 404, 'Not found');
+      expect(rejected.headers['x-error-code']).toBe('not_found');
       expect(seen).toEqual([]);
     },
   );
@@ -187,7 +189,9 @@ describeWithPrograms('nginx', ['nginx'], () => {
     const ports = servers.map((server) => (server.address() as AddressInfo).port);
     for (const server of servers) await close(server);
     for (const headers of WITHOUT_AND_WITH_KEY) {
-      expectError(await sendRequest('POST', ATTEMPTS, headers, '{}'), 503, 'Service temporarily unavailable', '1');
+      const rejected = await sendRequest('POST', ATTEMPTS, headers, '{}');
+      expectError(rejected, 503, 'Service temporarily unavailable', '1');
+      expect(rejected.headers['x-error-code']).toBe('service_unavailable');
     }
     servers.forEach((server, index) => server.listen(ports[index], '127.0.0.1'));
     const deadline = Date.now() + 30_000;

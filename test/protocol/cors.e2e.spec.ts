@@ -4,7 +4,7 @@ import { type Service, startService } from '../support/service.js';
 
 const ORIGIN = 'https://app.example.com';
 const EXPOSED =
-  'X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After, ETag, Location, Idempotency-Replayed, X-Request-Id';
+  'X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, RateLimit-Policy, RateLimit, Retry-After, ETag, Location, Idempotency-Replayed, X-Request-Id, X-Error-Code';
 
 let development: Service;
 /** In production with two origins. */
@@ -75,7 +75,7 @@ describe('cross-origin requests', () => {
     expect([answer.status, answer.text]).toEqual([401, '{"error":"API key is required"}']);
   });
 
-  it.each(['/admin/api/session', '/admin/', '/health/live', '/metrics', '/docs/openapi.json', '/nothing'])(
+  it.each(['/admin/api/session', '/admin/', '/health/live', '/metrics', '/docs/openapi.yaml', '/nothing'])(
     'are allowed for the API only: not for %s',
     async (path) => {
       for (const { headers } of [await preflight(development.url, path), await get(development.url, path)]) {
@@ -115,6 +115,14 @@ describe('cross-origin requests', () => {
       }
     },
   );
+
+  it('are allowed for the description of the API, to every origin and without credentials', async () => {
+    for (const { url } of [development, production, closed]) {
+      const { status, headers } = await get(url, '/docs/openapi.json', { origin: 'https://evil.example.com' });
+      expect([status, headers['access-control-allow-origin']]).toEqual([200, '*']);
+      expect(headers).not.toHaveProperty('access-control-allow-credentials');
+    }
+  });
 
   it('in production are not allowed without CORS_ORIGINS', async () => {
     for (const { headers } of [await preflight(closed.url, '/api/quizzes'), await get(closed.url, '/api/quizzes')]) {

@@ -4,7 +4,7 @@ import { type Service, startService } from '../support/service.js';
 
 const ORIGIN = 'https://app.example.com';
 const EXPOSED =
-  'X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After, ETag, Location, Idempotency-Replayed, X-Request-Id';
+  'X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, RateLimit-Policy, RateLimit, Retry-After, ETag, Location, Idempotency-Replayed, X-Request-Id, X-Error-Code';
 
 let service: Service;
 let admin: Player;
@@ -23,6 +23,8 @@ const KINDS: [number, string, string, Record<string, string>, string?][] = [
   [200, 'GET', '/api/quizzes', {}],
   [200, 'HEAD', '/api/quizzes', {}],
   [304, 'GET', '/api/quizzes/:id', { 'if-none-match': '*' }],
+  [304, 'GET', '/api/quizzes', { 'if-none-match': '*' }],
+  [304, 'HEAD', '/api/leaderboard', { 'if-none-match': '*' }],
   [400, 'GET', '/api/quizzes?page=0', {}],
   [400, 'POST', '/api/quizzes', { 'content-type': 'application/json' }, '{'],
   [401, 'GET', '/api/quizzes', { 'x-api-key': '' }],
@@ -55,6 +57,8 @@ describe.each(KINDS)('the response with status %i to %s %s', (status, method, pa
       'x-ratelimit-limit': '1000',
       'x-ratelimit-remaining': expect.stringMatching(/^\d{1,3}$/) as unknown,
       'x-ratelimit-reset': expect.stringMatching(/^\d{10}$/) as unknown,
+      'ratelimit-policy': '"default";q=1000;w=60',
+      ratelimit: expect.stringMatching(/^"default";r=\d{1,3};t=([1-9]|[1-5]\d|60)$/) as unknown,
       'x-request-id': expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/) as unknown,
       'access-control-allow-origin': '*',
       'access-control-expose-headers': EXPOSED,

@@ -1,5 +1,5 @@
 // Submits attempts and returns the results.
-import type { paths } from './api.gen.js';
+import type { paths } from '#libs/client';
 import type { AttemptBody, Player } from './factories.js';
 
 export type AttemptResult = paths['/quizzes/{id}/attempts']['post']['responses']['201']['content']['application/json'];

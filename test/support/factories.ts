@@ -1,5 +1,5 @@
 import createClient, { type Client } from 'openapi-fetch';
-import type { paths } from './api.gen.js';
+import type { paths } from '#libs/client';
 import type { Service } from './service.js';
 
 export type Api = Client<paths>;

@@ -1,5 +1,5 @@
 // Whole leaderboards: read page by page, or computed from the attempts.
-import type { paths } from './api.gen.js';
+import type { paths } from '#libs/client';
 import { query } from './database.js';
 import type { Api } from './factories.js';
 

@@ -8,7 +8,7 @@ import {
   positionOf,
   WHOLE_TABLE,
 } from '../../libs/projections/src/ordered-index/ordered-list.js';
-import { QUIZZES } from '../../libs/quizzes/src/queries/list-quizzes.query.js';
+import { QUIZZES } from '../../libs/quizzes/src/quiz-list.js';
 import { withClient } from './database.js';
 import type { Api } from './factories.js';
 

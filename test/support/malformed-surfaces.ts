@@ -12,7 +12,7 @@ import {
 import { declaredOutcomes, OUTCOMES } from './malformed-outcomes.js';
 import { PLACEHOLDERS } from './malformed-placeholders.js';
 import type { OpenApiDocument } from './openapi/document.js';
-import { type Right, RIGHTS } from './rights.js';
+import { API_RIGHTS, type Right, RIGHTS } from './rights.js';
 
 const BODY_LIMIT = 1024 * 1024;
 /** Without a key or session. */
@@ -77,7 +77,7 @@ export function publicApi(document: OpenApiDocument): Surface {
       if (key === '') return { status: 401, error: 'API key is required' };
       const role = ROLES.find((name) => key === PLACEHOLDERS[name]);
       if (role === undefined) return { status: 401, error: 'Invalid API key' };
-      const isAllowed = operation === undefined || rightTo(operation, BASE_PATH)?.includes(role);
+      const isAllowed = operation === undefined || API_RIGHTS.get(routeOf(operation, BASE_PATH))?.includes(role);
       return isAllowed === true ? undefined : { status: 403, error: 'Insufficient permissions' };
     },
 

@@ -1,12 +1,12 @@
 // The expected rights to each route, from `rights.ts` beside the tests of each module.
-import type { Role } from '#libs/http';
+import { type Role, ROLES } from '#libs/http';
 import { exportsOf } from './module-files.js';
 
 /**
- * The roles whose API keys may use a route. Routes of the backoffice need a session: `enrolling` also one that has to set up a second
+ * The roles whose API keys may use a route; `key` if it needs no scope. Routes of the backoffice need a session: `enrolling` also one that has to set up a second
  * factor first.
  */
-export type Right = readonly Role[] | 'session' | 'enrolling' | 'public';
+export type Right = readonly Role[] | 'key' | 'session' | 'enrolling' | 'public';
 
 /** The rights of a module's routes, such as `'GET /api/badges': ['admin', 'player']`. */
 export type Rights = Record<`${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`, Right>;
@@ -39,5 +39,8 @@ export const RIGHTS: ReadonlyMap<string, ExpectedRight> = rightsByRoute(exportsO
 
 /** The routes of the public API with the roles that may use them. */
 export const API_RIGHTS = new Map(
-  [...RIGHTS].flatMap(([route, { right }]) => (typeof right === 'string' ? [] : [[route, right] as const])),
+  [...RIGHTS].flatMap(([route, { right }]): [string, readonly Role[]][] => {
+    if (right === 'key') return [[route, ROLES]];
+    return typeof right === 'string' ? [] : [[route, right]];
+  }),
 );

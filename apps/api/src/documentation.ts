@@ -8,6 +8,7 @@ import { sessionCookie } from '#libs/backoffice-auth';
 import {
   ADMIN_PATH,
   adminDocument,
+  BASE_PATH,
   decodedPath,
   EndpointRegistry,
   isUnder,
@@ -33,11 +34,20 @@ rights that the role of its user gives at the time of the request:
 |---|---|
 ${ROLES.map((role) => `| ${role} | ${endpoints.scopesOf(role).join(', ')} |`).join('\n')}
 
+${withoutScope(endpoints)}
+
 Requests are limited per key, by default to 100 in 60 seconds; every response reports the state of the window in its headers. Bodies
 are JSON in UTF-8 of up to 1 MiB; that of a GET or DELETE is ignored. Ids are UUIDs in lower case. Every error has the form
-\`{"error": string}\`; an invalid body or query is answered with the path of each wrong field. Unknown query parameters are ignored,
-and a \`limit\` above 100 is applied as 100.
+\`{"error": string}\`; an invalid body or query is answered with the path of each wrong field. The header \`X-Error-Code\` has a
+stable code for programs, such as \`quiz_not_found\`. Unknown query parameters are ignored, and a \`limit\` above 100 is applied as 100.
 `;
+
+/** The operations that every valid key may use. */
+function withoutScope({ endpoints }: EndpointRegistry): string {
+  const routes = endpoints.filter(({ access }) => access.kind === 'key');
+  const names = routes.map(({ method, path }) => `\`${method} ${path.slice(BASE_PATH.length)}\``);
+  return `No scope is needed for: ${names.join(', ')}.`;
+}
 
 /** The description of the public API. It is served, and committed as `apps/api/openapi.json`. */
 export function describeApi(app: INestApplication): OpenAPIObject {
@@ -76,10 +86,15 @@ const PARTS = new Set(
   ].map((part) => DOCS_PATH + part),
 );
 
-const onlyParts: onRequestHookHandler = (request, _reply, done) => {
+/** The description, which tools on pages of other origins may read: it is public. */
+const DESCRIPTION = `${DOCS_PATH}/openapi.json`;
+
+const onlyParts: onRequestHookHandler = (request, reply, done) => {
   // `Range` is ignored, as for all files: the package would answer 416 without `Content-Range`.
   request.headers.range = undefined;
-  done(PARTS.has(decodedPath(request.url)) ? undefined : new NotFound());
+  const path = decodedPath(request.url);
+  if (path === DESCRIPTION) void reply.header('access-control-allow-origin', '*');
+  done(PARTS.has(path) ? undefined : new NotFound());
 };
 
 /** The package announces that it supports ranges. */

@@ -1,12 +1,11 @@
 import { setMaxListeners } from 'node:events';
 import { addAbortSignal, type Readable } from 'node:stream';
-import type { Outcome } from './judge-response.js';
 import { type Line, readLines } from './read-lines.js';
-import { ImportStopped, type Sender, sendLine } from './send-line.js';
+import { ImportStopped, type Outcome, sendLine, type Service } from './send-line.js';
 
 export interface Import {
   input: Readable;
-  sender: Sender;
+  service: Service;
   /** Concurrent lines. */
   concurrency: number;
   onOutcome: (line: Line, outcome: Outcome) => void;
@@ -19,7 +18,7 @@ export interface Import {
  *
  * @throws ImportStopped when the import cannot continue; the reason of `signal`
  */
-export async function importQuizzes({ input, sender, concurrency, onOutcome, signal }: Import): Promise<void> {
+export async function importQuizzes({ input, service, concurrency, onOutcome, signal }: Import): Promise<void> {
   const stop = new AbortController();
   setMaxListeners(0, stop.signal);
   const interrupt = () => stop.abort(signal?.reason);
@@ -30,7 +29,7 @@ export async function importQuizzes({ input, sender, concurrency, onOutcome, sig
   const worker = async () => {
     try {
       for (let line = await nextLine(lines); line; line = await nextLine(lines)) {
-        onOutcome(line, await sendLine(line, sender, stop.signal));
+        onOutcome(line, await sendLine(line, service, stop.signal));
       }
     } catch (error) {
       stop.abort(error);

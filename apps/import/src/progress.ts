@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream';
 import cliProgress from 'cli-progress';
-import type { Outcome } from './judge-response.js';
+import type { Outcome } from './send-line.js';
 
 const PLAIN_INTERVAL_MS = 5000;
 

@@ -1,9 +1,10 @@
 import type { Readable } from 'node:stream';
+import { QuizServiceClient, RateLimitError, type Retry } from '#libs/client';
 import { HELP, type ImportArguments, parseArguments, UsageError } from './arguments.js';
 import { importQuizzes } from './import-quizzes.js';
+import { reasonOf } from './judge-failure.js';
 import { openInput } from './open-input.js';
 import { type Output, Progress } from './progress.js';
-import { RateLimitGate } from './rate-limit-gate.js';
 import { CommandRejected, ImportStopped } from './send-line.js';
 
 export interface ImportIo {
@@ -19,12 +20,17 @@ export interface ImportIo {
 }
 
 export interface Timing {
-  requestTimeoutMs: number;
-  /** Pauses before a line is sent again if the service is unavailable. */
-  retryDelaysMs: readonly number[];
+  /** Time limit of one request, in milliseconds. */
+  timeoutMs: number;
+  /** Tries of a line after the first one, if the service is unavailable. */
+  maxRetries: number;
 }
 
-const TIMING: Timing = { requestTimeoutMs: 30_000, retryDelaysMs: [1000, 2000, 4000, 8000, 16_000] };
+/** With the pauses of the client, the service may be unavailable for about half a minute. */
+const TIMING: Timing = { timeoutMs: 30_000, maxRetries: 7 };
+
+/** The rate limit may have any window. */
+const MAX_WAIT_MS = 24 * 60 * 60 * 1000;
 
 const NOT_COUNTED = 'Lines in flight are not counted.';
 const RUN_AGAIN = `${NOT_COUNTED} To continue, run the same command again within 24 hours: no quiz is created twice.`;
@@ -58,16 +64,19 @@ async function run(args: ImportArguments, io: ImportIo, timing: Timing): Promise
   const progress = new Progress(io.stdout, io.stderr, total);
   // A service, or a server in its place, may repeat parts of the request.
   const hideKey = (text: string) => text.replaceAll(key, '(key)');
+  const onRetry = ({ error, waitMs }: Retry) => {
+    const isLimited = error instanceof RateLimitError;
+    progress.waiting(
+      Date.now() + waitMs,
+      isLimited ? 'for the rate limit' : `to try again (${hideKey(reasonOf(error))})`,
+    );
+  };
+  const client = new QuizServiceClient({ baseUrl, apiKey: key, maxWaitMs: MAX_WAIT_MS, ...timing, onRetry });
   let exitCode: number;
   try {
     await importQuizzes({
       input,
-      sender: {
-        service: { baseUrl, key, timeoutMs: timing.requestTimeoutMs },
-        gate: new RateLimitGate((until) => progress.waiting(until, 'for the rate limit')),
-        retryDelaysMs: timing.retryDelaysMs,
-        onRetry: (until, reason) => progress.waiting(until, `to try again (${hideKey(reason)})`),
-      },
+      service: { client, baseUrl },
       concurrency,
       onOutcome: (line, outcome) => {
         progress.count(outcome);

@@ -1,17 +1,13 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { judgeResponse, type Outcome, type Verdict } from './judge-response.js';
-import { type ServiceResponse, postQuiz, type Service } from './post-quiz.js';
-import type { RateLimitGate } from './rate-limit-gate.js';
-import type { Line } from './read-lines.js';
+import { createHash } from 'node:crypto';
+import { ApiError, QuizServiceError, type QuizServiceClient, RateLimitError } from '#libs/client';
+import { judgeFailure } from './judge-failure.js';
+import { type Line, trimEnd } from './read-lines.js';
 
-export interface Sender {
-  service: Service;
-  gate: RateLimitGate;
-  /** Pauses before retries of a line, in milliseconds: one for each retry. */
-  retryDelaysMs: readonly number[];
-  /** Called before the pause of a retry with its end in Unix milliseconds, and the reason. */
-  onRetry: (until: number, reason: string) => void;
-}
+/** The outcome of a line. `reason` is for the reader of the report. */
+export type Outcome = { kind: 'created' } | { kind: 'already there' } | { kind: 'rejected'; reason: string };
+
+/** The service rejects larger bodies by their Content-Length, and closes the connection before the response can be read. */
+const MAX_BODY_BYTES = 1024 * 1024;
 
 /** The import cannot continue. The message has the reason, in one line. */
 export class ImportStopped extends Error {}
@@ -19,58 +15,45 @@ export class ImportStopped extends Error {}
 /** The service rejects the key or is not a quiz service: the same command would fail again. */
 export class CommandRejected extends ImportStopped {}
 
+export interface Service {
+  client: QuizServiceClient;
+  /** API root without a trailing slash. */
+  baseUrl: string;
+}
+
 /**
- * Sends a line until the service has accepted or rejected it. Repeating it is safe, because of the Idempotency-Key.
+ * Sends a line, unchanged, until the service has accepted or rejected it. Repeating it is safe, because of the Idempotency-Key.
  *
  * @throws CommandRejected when every further line would fail too; ImportStopped when the service stays unavailable; the reason of `signal`
  */
-export async function sendLine(line: Line, sender: Sender, signal: AbortSignal): Promise<Outcome> {
-  let retries = 0;
-  for (;;) {
-    const verdict = await attempt(line, sender, signal);
-    switch (verdict.kind) {
-      case 'rate limited':
-        continue;
-      case 'stop':
-        throw new CommandRejected(`line ${line.number}: ${verdict.reason}`);
-      case 'in progress':
-      case 'unavailable':
-        break;
-      default:
-        return verdict;
-    }
-    const delay = sender.retryDelaysMs[retries];
-    if (delay === undefined) {
-      const reason = `${verdict.reason} (tried ${retries + 1} times)`;
-      if (verdict.kind === 'in progress') return { kind: 'rejected', reason };
-      throw new ImportStopped(`line ${line.number}: ${reason}`);
-    }
-    retries += 1;
-    const pause = Math.max(delay, verdict.retryAfterMs ?? 0);
-    sender.onRetry(Date.now() + pause, verdict.reason);
-    await sleep(pause, undefined, { signal });
-  }
-}
-
-async function attempt(line: Line, { service, gate }: Sender, signal: AbortSignal): Promise<Verdict> {
-  await gate.enter(signal);
-  let response: ServiceResponse | undefined;
+export async function sendLine({ number, content }: Line, service: Service, signal: AbortSignal): Promise<Outcome> {
+  if (content.length > MAX_BODY_BYTES) return { kind: 'rejected', reason: '413 Request body is too large' };
   try {
-    response = await postQuiz(service, line, signal);
+    return await create(content, service.client, signal);
   } catch (error) {
-    signal.throwIfAborted();
-    return { kind: 'unavailable', reason: failure(error as FetchError, service) };
-  } finally {
-    gate.leave(response);
+    if (!(error instanceof QuizServiceError)) throw error;
+    const { kind, reason } = judgeFailure(error, service.baseUrl);
+    if (kind === 'rejected') return { kind, reason };
+    throw new (kind === 'unavailable' ? ImportStopped : CommandRejected)(`line ${number}: ${reason}`, { cause: error });
   }
-  return judgeResponse(response);
 }
 
-/** An error of `fetch`; the system's error, if any, is its cause. */
-type FetchError = Error & { cause?: Error & { code?: string } };
+async function create(content: Buffer, { api }: QuizServiceClient, signal: AbortSignal): Promise<Outcome> {
+  const params = { header: { 'Idempotency-Key': idempotencyKey(content) } };
+  for (;;) {
+    try {
+      const { response } = await api.POST('/quizzes', { params, body: content as never, bodySerializer: asIs, signal });
+      return { kind: response.headers.get('idempotency-replayed') === 'true' ? 'already there' : 'created' };
+    } catch (error) {
+      // Other programs may use the same key, for as long as they like.
+      if (!(error instanceof RateLimitError)) throw error;
+    }
+  }
+}
 
-function failure({ name, message, cause }: FetchError, { baseUrl, timeoutMs }: Service): string {
-  if (name === 'TimeoutError') return `no response from ${baseUrl} within ${timeoutMs / 1000} s`;
-  // If a host has several addresses, the cause has a code but an empty message.
-  return `no response from ${baseUrl}: ${[cause?.message, cause?.code].find(Boolean) ?? message}`;
+const asIs = (body: unknown) => body;
+
+/** The same for lines that differ only in trailing whitespace. */
+export function idempotencyKey(content: Buffer): string {
+  return `import-${createHash('sha256').update(trimEnd(content)).digest('hex')}`;
 }

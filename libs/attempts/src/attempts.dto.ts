@@ -1,5 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { BooleanField, IdField, IntegerField, ListField, listOf, PageQuery } from '#libs/http';
+import { BooleanField, IdField, IntegerField, ListField, listOf, NextCursor, PageOrCursorQuery } from '#libs/http';
 
 const ATTEMPT_ID = '019b76da-a800-7000-8000-000000000005';
 const QUIZ_ID = '019b76da-a800-7000-8000-000000000001';
@@ -128,9 +128,12 @@ export class Attempt extends AttemptListItem {
   answers!: AttemptAnswer[];
 }
 
-export class AttemptList extends listOf('attempts', AttemptListItem) {}
+export class AttemptList extends listOf('attempts', AttemptListItem) {
+  @NextCursor()
+  nextCursor?: string | null | undefined;
+}
 
-export class AttemptsQuery extends PageQuery {
+export class AttemptsQuery extends PageOrCursorQuery {
   @IdField({ optional: true, description: 'Attempts of this user only' })
   userId?: string;
 }

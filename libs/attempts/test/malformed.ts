@@ -1,3 +1,4 @@
+import { byPageOrCursor } from '../../../test/support/malformed-cursors.js';
 import { type Call, headerOf, type Outcome } from '../../../test/support/malformed-oracle.js';
 import type { Outcomes } from '../../../test/support/malformed-outcomes.js';
 import { PLACEHOLDERS } from '../../../test/support/malformed-placeholders.js';
@@ -35,6 +36,7 @@ function regrade({ body, params }: Call, declared: Outcome[]): Outcome[] {
 }
 
 export default {
+  'GET /api/quizzes/:id/attempts': byPageOrCursor,
   // The quiz allows as many attempts as there are requests.
   'POST /api/quizzes/:id/attempts': ({ body }, declared) => {
     const foreign = foreignAnswers(body);

@@ -18,6 +18,7 @@ import { KeyAddressEntity } from './key-address.entity.js';
 import { KeyUsageController } from './key-usage.controller.js';
 import { KeyUsageEntity } from './key-usage.entity.js';
 import { KeyUsageCounter } from './key-usage-counter.js';
+import { MeController } from './me.controller.js';
 import { CreateUsersAndApiKeys1760000100000 } from './migrations/1760000100000-create-users-and-api-keys.js';
 import { IndexUsersAndApiKeys1760001100000 } from './migrations/1760001100000-index-users-and-api-keys.js';
 import { CreateKeyUsage1760001110000 } from './migrations/1760001110000-create-key-usage.js';
@@ -31,6 +32,7 @@ import { FindUserHandler } from './queries/find-user.query.js';
 import { GetKeyUsageHandler } from './queries/get-key-usage.query.js';
 import { GetEmailsHandler } from './queries/get-emails.handler.js';
 import { GetProfilesHandler, GetProfilesRevisionHandler } from './queries/get-profiles.handler.js';
+import { GetMeHandler } from './queries/get-me.query.js';
 import { GetUsageOfKeyHandler } from './queries/get-usage-of-key.query.js';
 import { GetUserHandler } from './queries/get-user.query.js';
 import { HasAdministratorHandler } from './queries/has-administrator.query.js';
@@ -46,7 +48,7 @@ import { UsersController } from './users.controller.js';
 @AuditSubjects('key', 'user')
 @Module({
   imports: [TypeOrmModule.forFeature([UserEntity, ApiKeyEntity, KeyAddressEntity, KeyUsageEntity])],
-  controllers: [UsersController, RolesController, ApiKeysController, KeyUsageController],
+  controllers: [UsersController, RolesController, ApiKeysController, KeyUsageController, MeController],
   providers: [
     ApiKeyGuard,
     ApiKeyCreator,
@@ -66,6 +68,7 @@ import { UsersController } from './users.controller.js';
     FindApiKeyHandler,
     FindUserHandler,
     GetUserHandler,
+    GetMeHandler,
     ReadUserFileHandler,
     GetKeyUsageHandler,
     GetUsageOfKeyHandler,

@@ -1,6 +1,7 @@
 import type { Rights } from '../../../test/support/rights.js';
 
 export default {
+  'GET /api/me': 'key',
   'GET /admin/api/key-usage': 'session',
   'GET /admin/api/keys': 'session',
   'POST /admin/api/keys': 'session',

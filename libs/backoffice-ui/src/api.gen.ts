@@ -3356,6 +3356,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3370,6 +3372,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3384,6 +3388,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3403,6 +3409,8 @@ export interface operations {
                      * @example GET, HEAD, PUT, DELETE
                      */
                     Allow: string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3417,6 +3425,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3431,6 +3441,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3445,6 +3457,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3459,6 +3473,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3478,6 +3494,8 @@ export interface operations {
                      * @example 42
                      */
                     "Retry-After": number;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3528,6 +3546,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3542,6 +3562,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3556,6 +3578,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3575,6 +3599,8 @@ export interface operations {
                      * @example GET, HEAD, PUT, DELETE
                      */
                     Allow: string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3589,6 +3615,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3603,6 +3631,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3617,6 +3647,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3631,6 +3663,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3650,6 +3684,8 @@ export interface operations {
                      * @example 42
                      */
                     "Retry-After": number;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3736,6 +3772,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3750,6 +3788,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3764,6 +3804,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3783,6 +3825,8 @@ export interface operations {
                      * @example GET, HEAD, PUT, DELETE
                      */
                     Allow: string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3797,6 +3841,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3811,6 +3857,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3825,6 +3873,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3839,6 +3889,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3858,6 +3910,8 @@ export interface operations {
                      * @example 42
                      */
                     "Retry-After": number;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3913,6 +3967,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3927,6 +3983,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3941,6 +3999,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3960,6 +4020,8 @@ export interface operations {
                      * @example GET, HEAD, PUT, DELETE
                      */
                     Allow: string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3974,6 +4036,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3988,6 +4052,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4002,6 +4068,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4016,6 +4084,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4035,6 +4105,8 @@ export interface operations {
                      * @example 42
                      */
                     "Retry-After": number;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4109,6 +4181,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4123,6 +4197,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4137,6 +4213,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4156,6 +4234,8 @@ export interface operations {
                      * @example GET, HEAD, PUT, DELETE
                      */
                     Allow: string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4170,6 +4250,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4184,6 +4266,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4198,6 +4282,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4212,6 +4298,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4231,6 +4319,8 @@ export interface operations {
                      * @example 42
                      */
                     "Retry-After": number;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4303,6 +4393,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4317,6 +4409,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4331,6 +4425,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4350,6 +4446,8 @@ export interface operations {
                      * @example GET, HEAD, PUT, DELETE
                      */
                     Allow: string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4364,6 +4462,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4378,6 +4478,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4392,6 +4494,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4406,6 +4510,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4420,6 +4526,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4434,6 +4542,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4448,6 +4558,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4467,6 +4579,8 @@ export interface operations {
                      * @example 42
                      */
                     "Retry-After": number;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4537,6 +4651,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4551,6 +4667,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4565,6 +4683,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4584,6 +4704,8 @@ export interface operations {
                      * @example GET, HEAD, PUT, DELETE
                      */
                     Allow: string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4598,6 +4720,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4612,6 +4736,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4626,6 +4752,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4640,6 +4768,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4654,6 +4784,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4668,6 +4800,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4687,6 +4821,8 @@ export interface operations {
                      * @example 42
                      */
                     "Retry-After": number;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4741,6 +4877,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4755,6 +4893,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4769,6 +4909,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4783,6 +4925,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4802,6 +4946,8 @@ export interface operations {
                      * @example GET, HEAD, PUT, DELETE
                      */
                     Allow: string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4816,6 +4962,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4830,6 +4978,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4844,6 +4994,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4858,6 +5010,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4877,6 +5031,8 @@ export interface operations {
                      * @example 42
                      */
                     "Retry-After": number;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4943,6 +5099,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4957,6 +5115,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4971,6 +5131,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4985,6 +5147,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5004,6 +5168,8 @@ export interface operations {
                      * @example GET, HEAD, PUT, DELETE
                      */
                     Allow: string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5018,6 +5184,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5032,6 +5200,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5046,6 +5216,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5060,6 +5232,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5074,6 +5248,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5088,6 +5264,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5107,6 +5285,8 @@ export interface operations {
                      * @example 42
                      */
                     "Retry-After": number;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5181,6 +5361,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5195,6 +5377,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5209,6 +5393,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5228,6 +5414,8 @@ export interface operations {
                      * @example GET, HEAD, PUT, DELETE
                      */
                     Allow: string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5242,6 +5430,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5256,6 +5446,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5270,6 +5462,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5284,6 +5478,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5298,6 +5494,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5317,6 +5515,8 @@ export interface operations {
                      * @example 42
                      */
                     "Retry-After": number;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5370,6 +5570,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5384,6 +5586,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5398,6 +5602,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5417,6 +5623,8 @@ export interface operations {
                      * @example GET, HEAD, PUT, DELETE
                      */
                     Allow: string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5431,6 +5639,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5445,6 +5655,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5459,6 +5671,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5473,6 +5687,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5492,6 +5708,8 @@ export interface operations {
                      * @example 42
                      */
                     "Retry-After": number;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5591,6 +5809,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5605,6 +5825,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5619,6 +5841,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5638,6 +5862,8 @@ export interface operations {
                      * @example GET, HEAD, PUT, DELETE
                      */
                     Allow: string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5652,6 +5878,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5666,6 +5894,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5680,6 +5910,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5694,6 +5926,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5713,6 +5947,8 @@ export interface operations {
                      * @example 42
                      */
                     "Retry-After": number;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5802,6 +6038,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5816,6 +6054,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5830,6 +6070,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5844,6 +6086,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5863,6 +6107,8 @@ export interface operations {
                      * @example GET, HEAD, PUT, DELETE
                      */
                     Allow: string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5877,6 +6123,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5891,6 +6139,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5905,6 +6155,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5919,6 +6171,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5933,6 +6187,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5947,6 +6203,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5961,6 +6219,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5980,6 +6240,8 @@ export interface operations {
                      * @example 42
                      */
                     "Retry-After": number;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6056,6 +6318,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6070,6 +6334,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6084,6 +6350,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6098,6 +6366,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6117,6 +6387,8 @@ export interface operations {
                      * @example GET, HEAD, PUT, DELETE
                      */
                     Allow: string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6131,6 +6403,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6145,6 +6419,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6159,6 +6435,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6173,6 +6451,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6192,6 +6472,8 @@ export interface operations {
                      * @example 42
                      */
                     "Retry-After": number;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6232,6 +6514,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6246,6 +6530,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6260,6 +6546,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6274,6 +6562,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6293,6 +6583,8 @@ export interface operations {
                      * @example GET, HEAD, PUT, DELETE
                      */
                     Allow: string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6307,6 +6599,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6321,6 +6615,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6335,6 +6631,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6349,6 +6647,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6368,6 +6668,8 @@ export interface operations {
                      * @example 42
                      */
                     "Retry-After": number;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6456,6 +6758,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6470,6 +6774,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6484,6 +6790,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6498,6 +6806,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6517,6 +6827,8 @@ export interface operations {
                      * @example GET, HEAD, PUT, DELETE
                      */
                     Allow: string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6531,6 +6843,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6545,6 +6859,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6559,6 +6875,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6573,6 +6891,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6587,6 +6907,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6606,6 +6928,8 @@ export interface operations {
                      * @example 42
                      */
                     "Retry-After": number;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6696,6 +7020,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6710,6 +7036,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6724,6 +7052,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6738,6 +7068,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6757,6 +7089,8 @@ export interface operations {
                      * @example GET, HEAD, PUT, DELETE
                      */
                     Allow: string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6771,6 +7105,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6785,6 +7121,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6799,6 +7137,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6813,6 +7153,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6827,6 +7169,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6841,6 +7185,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6855,6 +7201,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6874,6 +7222,8 @@ export interface operations {
                      * @example 42
                      */
                     "Retry-After": number;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6934,6 +7284,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6948,6 +7300,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6962,6 +7316,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6981,6 +7337,8 @@ export interface operations {
                      * @example GET, HEAD, PUT, DELETE
                      */
                     Allow: string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6995,6 +7353,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7009,6 +7369,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7023,6 +7385,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7037,6 +7401,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7056,6 +7422,8 @@ export interface operations {
                      * @example 42
                      */
                     "Retry-After": number;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7120,6 +7488,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7134,6 +7504,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7148,6 +7520,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7162,6 +7536,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7181,6 +7557,8 @@ export interface operations {
                      * @example GET, HEAD, PUT, DELETE
                      */
                     Allow: string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7195,6 +7573,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7209,6 +7589,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7223,6 +7605,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7237,6 +7621,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7256,6 +7642,8 @@ export interface operations {
                      * @example 42
                      */
                     "Retry-After": number;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7312,6 +7700,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7326,6 +7716,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7345,6 +7737,8 @@ export interface operations {
                      * @example GET, HEAD, PUT, DELETE
                      */
                     Allow: string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7359,6 +7753,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7373,6 +7769,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7387,6 +7785,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7401,6 +7801,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7420,6 +7822,8 @@ export interface operations {
                      * @example 42
                      */
                     "Retry-After": number;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7492,6 +7896,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7506,6 +7912,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7525,6 +7933,8 @@ export interface operations {
                      * @example GET, HEAD, PUT, DELETE
                      */
                     Allow: string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7539,6 +7949,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7553,6 +7965,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7567,6 +7981,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7586,6 +8002,8 @@ export interface operations {
                      * @example 42
                      */
                     "Retry-After": number;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7600,6 +8018,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7614,6 +8034,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7633,6 +8055,8 @@ export interface operations {
                      * @example 42
                      */
                     "Retry-After": number;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7670,6 +8094,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7684,6 +8110,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7698,6 +8126,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7717,6 +8147,8 @@ export interface operations {
                      * @example GET, HEAD, PUT, DELETE
                      */
                     Allow: string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7731,6 +8163,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7745,6 +8179,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7759,6 +8195,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7773,6 +8211,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7792,6 +8232,8 @@ export interface operations {
                      * @example 42
                      */
                     "Retry-After": number;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7839,6 +8281,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7858,6 +8302,8 @@ export interface operations {
                      * @example GET, HEAD, PUT, DELETE
                      */
                     Allow: string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7872,6 +8318,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7886,6 +8334,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7900,6 +8350,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7914,6 +8366,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7933,6 +8387,8 @@ export interface operations {
                      * @example 42
                      */
                     "Retry-After": number;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7977,6 +8433,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7991,6 +8449,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8005,6 +8465,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8024,6 +8486,8 @@ export interface operations {
                      * @example GET, HEAD, PUT, DELETE
                      */
                     Allow: string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8038,6 +8502,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8052,6 +8518,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8066,6 +8534,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8080,6 +8550,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8099,6 +8571,8 @@ export interface operations {
                      * @example 42
                      */
                     "Retry-After": number;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8152,6 +8626,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8166,6 +8642,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8180,6 +8658,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8199,6 +8679,8 @@ export interface operations {
                      * @example GET, HEAD, PUT, DELETE
                      */
                     Allow: string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8213,6 +8695,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8227,6 +8711,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8241,6 +8727,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8255,6 +8743,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8274,6 +8764,8 @@ export interface operations {
                      * @example 42
                      */
                     "Retry-After": number;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8311,6 +8803,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8325,6 +8819,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8339,6 +8835,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8358,6 +8856,8 @@ export interface operations {
                      * @example GET, HEAD, PUT, DELETE
                      */
                     Allow: string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8372,6 +8872,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8386,6 +8888,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8400,6 +8904,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8414,6 +8920,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8433,6 +8941,8 @@ export interface operations {
                      * @example 42
                      */
                     "Retry-After": number;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8470,6 +8980,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8484,6 +8996,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8498,6 +9012,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8517,6 +9033,8 @@ export interface operations {
                      * @example GET, HEAD, PUT, DELETE
                      */
                     Allow: string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8531,6 +9049,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8545,6 +9065,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8559,6 +9081,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8573,6 +9097,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8592,6 +9118,8 @@ export interface operations {
                      * @example 42
                      */
                     "Retry-After": number;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8632,6 +9160,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8646,6 +9176,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8660,6 +9192,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8674,6 +9208,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8693,6 +9229,8 @@ export interface operations {
                      * @example GET, HEAD, PUT, DELETE
                      */
                     Allow: string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8707,6 +9245,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8721,6 +9261,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8735,6 +9277,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8749,6 +9293,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8768,6 +9314,8 @@ export interface operations {
                      * @example 42
                      */
                     "Retry-After": number;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8815,6 +9363,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8829,6 +9379,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8843,6 +9395,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8862,6 +9416,8 @@ export interface operations {
                      * @example GET, HEAD, PUT, DELETE
                      */
                     Allow: string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8876,6 +9432,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8890,6 +9448,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8904,6 +9464,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8923,6 +9485,8 @@ export interface operations {
                      * @example 42
                      */
                     "Retry-After": number;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8937,6 +9501,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8951,6 +9517,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8970,6 +9538,8 @@ export interface operations {
                      * @example 42
                      */
                     "Retry-After": number;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9019,6 +9589,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9033,6 +9605,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9047,6 +9621,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9061,6 +9637,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9080,6 +9658,8 @@ export interface operations {
                      * @example GET, HEAD, PUT, DELETE
                      */
                     Allow: string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9094,6 +9674,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9108,6 +9690,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9122,6 +9706,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9136,6 +9722,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9150,6 +9738,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9164,6 +9754,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9183,6 +9775,8 @@ export interface operations {
                      * @example 42
                      */
                     "Retry-After": number;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9228,6 +9822,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9242,6 +9838,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9261,6 +9859,8 @@ export interface operations {
                      * @example GET, HEAD, PUT, DELETE
                      */
                     Allow: string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9275,6 +9875,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9289,6 +9891,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9303,6 +9907,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9317,6 +9923,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9336,6 +9944,8 @@ export interface operations {
                      * @example 42
                      */
                     "Retry-After": number;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9390,6 +10000,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9404,6 +10016,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9418,6 +10032,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9437,6 +10053,8 @@ export interface operations {
                      * @example GET, HEAD, PUT, DELETE
                      */
                     Allow: string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9451,6 +10069,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9465,6 +10085,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9479,6 +10101,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9493,6 +10117,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9512,6 +10138,8 @@ export interface operations {
                      * @example 42
                      */
                     "Retry-After": number;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9526,6 +10154,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9540,6 +10170,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9559,6 +10191,8 @@ export interface operations {
                      * @example 42
                      */
                     "Retry-After": number;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9614,6 +10248,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9628,6 +10264,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9642,6 +10280,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9661,6 +10301,8 @@ export interface operations {
                      * @example GET, HEAD, PUT, DELETE
                      */
                     Allow: string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9675,6 +10317,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9689,6 +10333,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9703,6 +10349,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9717,6 +10365,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9731,6 +10381,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9745,6 +10397,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9764,6 +10418,8 @@ export interface operations {
                      * @example 42
                      */
                     "Retry-After": number;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9819,6 +10475,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9833,6 +10491,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9847,6 +10507,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9866,6 +10528,8 @@ export interface operations {
                      * @example GET, HEAD, PUT, DELETE
                      */
                     Allow: string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9880,6 +10544,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9894,6 +10560,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9908,6 +10576,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9922,6 +10592,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9941,6 +10613,8 @@ export interface operations {
                      * @example 42
                      */
                     "Retry-After": number;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9955,6 +10629,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9969,6 +10645,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9988,6 +10666,8 @@ export interface operations {
                      * @example 42
                      */
                     "Retry-After": number;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10034,6 +10714,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10048,6 +10730,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10062,6 +10746,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10081,6 +10767,8 @@ export interface operations {
                      * @example GET, HEAD, PUT, DELETE
                      */
                     Allow: string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10095,6 +10783,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10109,6 +10799,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10123,6 +10815,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10142,6 +10836,8 @@ export interface operations {
                      * @example 42
                      */
                     "Retry-After": number;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10156,6 +10852,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10170,6 +10868,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10189,6 +10889,8 @@ export interface operations {
                      * @example 42
                      */
                     "Retry-After": number;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10237,6 +10939,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10251,6 +10955,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10265,6 +10971,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10279,6 +10987,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10298,6 +11008,8 @@ export interface operations {
                      * @example GET, HEAD, PUT, DELETE
                      */
                     Allow: string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10312,6 +11024,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10326,6 +11040,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10340,6 +11056,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10354,6 +11072,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10373,6 +11093,8 @@ export interface operations {
                      * @example 42
                      */
                     "Retry-After": number;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10413,6 +11135,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10427,6 +11151,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10441,6 +11167,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10455,6 +11183,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10474,6 +11204,8 @@ export interface operations {
                      * @example GET, HEAD, PUT, DELETE
                      */
                     Allow: string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10488,6 +11220,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10502,6 +11236,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10516,6 +11252,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10530,6 +11268,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10544,6 +11284,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10563,6 +11305,8 @@ export interface operations {
                      * @example 42
                      */
                     "Retry-After": number;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10637,6 +11381,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10651,6 +11397,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10665,6 +11413,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10684,6 +11434,8 @@ export interface operations {
                      * @example GET, HEAD, PUT, DELETE
                      */
                     Allow: string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10698,6 +11450,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10712,6 +11466,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10726,6 +11482,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10740,6 +11498,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10759,6 +11519,8 @@ export interface operations {
                      * @example 42
                      */
                     "Retry-After": number;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10880,6 +11642,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10894,6 +11658,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10908,6 +11674,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10922,6 +11690,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10941,6 +11711,8 @@ export interface operations {
                      * @example GET, HEAD, PUT, DELETE
                      */
                     Allow: string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10955,6 +11727,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10969,6 +11743,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10983,6 +11759,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10997,6 +11775,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11011,6 +11791,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11025,6 +11807,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11039,6 +11823,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11058,6 +11844,8 @@ export interface operations {
                      * @example 42
                      */
                     "Retry-After": number;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11103,6 +11891,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11117,6 +11907,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11131,6 +11923,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11150,6 +11944,8 @@ export interface operations {
                      * @example GET, HEAD, PUT, DELETE
                      */
                     Allow: string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11164,6 +11960,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11178,6 +11976,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11192,6 +11992,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11206,6 +12008,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11225,6 +12029,8 @@ export interface operations {
                      * @example 42
                      */
                     "Retry-After": number;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11306,6 +12112,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11320,6 +12128,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11334,6 +12144,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11348,6 +12160,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11367,6 +12181,8 @@ export interface operations {
                      * @example GET, HEAD, PUT, DELETE
                      */
                     Allow: string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11381,6 +12197,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11395,6 +12213,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11409,6 +12229,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11423,6 +12245,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11442,6 +12266,8 @@ export interface operations {
                      * @example 42
                      */
                     "Retry-After": number;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11556,6 +12382,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11570,6 +12398,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11584,6 +12414,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11598,6 +12430,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11617,6 +12451,8 @@ export interface operations {
                      * @example GET, HEAD, PUT, DELETE
                      */
                     Allow: string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11631,6 +12467,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11645,6 +12483,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11659,6 +12499,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11673,6 +12515,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11687,6 +12531,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11701,6 +12547,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11720,6 +12568,8 @@ export interface operations {
                      * @example 42
                      */
                     "Retry-After": number;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11770,6 +12620,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11784,6 +12636,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11798,6 +12652,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11812,6 +12668,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11831,6 +12689,8 @@ export interface operations {
                      * @example GET, HEAD, PUT, DELETE
                      */
                     Allow: string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11845,6 +12705,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11859,6 +12721,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11873,6 +12737,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11887,6 +12753,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11901,6 +12769,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11920,6 +12790,8 @@ export interface operations {
                      * @example 42
                      */
                     "Retry-After": number;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11986,6 +12858,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12000,6 +12874,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12014,6 +12890,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12028,6 +12906,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12047,6 +12927,8 @@ export interface operations {
                      * @example GET, HEAD, PUT, DELETE
                      */
                     Allow: string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12061,6 +12943,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12075,6 +12959,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12089,6 +12975,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12103,6 +12991,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12122,6 +13012,8 @@ export interface operations {
                      * @example 42
                      */
                     "Retry-After": number;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12186,6 +13078,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12200,6 +13094,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12214,6 +13110,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12228,6 +13126,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12247,6 +13147,8 @@ export interface operations {
                      * @example GET, HEAD, PUT, DELETE
                      */
                     Allow: string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12261,6 +13163,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12275,6 +13179,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12289,6 +13195,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12303,6 +13211,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12322,6 +13232,8 @@ export interface operations {
                      * @example 42
                      */
                     "Retry-After": number;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12408,6 +13320,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12422,6 +13336,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12436,6 +13352,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12450,6 +13368,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12469,6 +13389,8 @@ export interface operations {
                      * @example GET, HEAD, PUT, DELETE
                      */
                     Allow: string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12483,6 +13405,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12497,6 +13421,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12511,6 +13437,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12525,6 +13453,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12539,6 +13469,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12553,6 +13485,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12572,6 +13506,8 @@ export interface operations {
                      * @example 42
                      */
                     "Retry-After": number;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12648,6 +13584,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12662,6 +13600,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12676,6 +13616,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12695,6 +13637,8 @@ export interface operations {
                      * @example GET, HEAD, PUT, DELETE
                      */
                     Allow: string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12709,6 +13653,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12723,6 +13669,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12737,6 +13685,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12751,6 +13701,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12765,6 +13717,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12784,6 +13738,8 @@ export interface operations {
                      * @example 42
                      */
                     "Retry-After": number;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12834,6 +13790,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12848,6 +13806,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12862,6 +13822,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12876,6 +13838,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12895,6 +13859,8 @@ export interface operations {
                      * @example GET, HEAD, PUT, DELETE
                      */
                     Allow: string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12909,6 +13875,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12923,6 +13891,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12937,6 +13907,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12951,6 +13923,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12970,6 +13944,8 @@ export interface operations {
                      * @example 42
                      */
                     "Retry-After": number;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13025,6 +14001,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13039,6 +14017,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13053,6 +14033,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13072,6 +14054,8 @@ export interface operations {
                      * @example GET, HEAD, PUT, DELETE
                      */
                     Allow: string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13086,6 +14070,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13100,6 +14086,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13114,6 +14102,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13128,6 +14118,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13147,6 +14139,8 @@ export interface operations {
                      * @example 42
                      */
                     "Retry-After": number;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13230,6 +14224,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13244,6 +14240,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13258,6 +14256,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13272,6 +14272,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13291,6 +14293,8 @@ export interface operations {
                      * @example GET, HEAD, PUT, DELETE
                      */
                     Allow: string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13305,6 +14309,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13319,6 +14325,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13333,6 +14341,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13347,6 +14357,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13366,6 +14378,8 @@ export interface operations {
                      * @example 42
                      */
                     "Retry-After": number;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13436,6 +14450,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13450,6 +14466,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13464,6 +14482,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13478,6 +14498,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13497,6 +14519,8 @@ export interface operations {
                      * @example GET, HEAD, PUT, DELETE
                      */
                     Allow: string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13511,6 +14535,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13525,6 +14551,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13539,6 +14567,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13553,6 +14583,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13572,6 +14604,8 @@ export interface operations {
                      * @example 42
                      */
                     "Retry-After": number;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13626,6 +14660,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13640,6 +14676,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13654,6 +14692,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13668,6 +14708,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13687,6 +14729,8 @@ export interface operations {
                      * @example GET, HEAD, PUT, DELETE
                      */
                     Allow: string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13701,6 +14745,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13715,6 +14761,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13729,6 +14777,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13743,6 +14793,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13762,6 +14814,8 @@ export interface operations {
                      * @example 42
                      */
                     "Retry-After": number;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13843,6 +14897,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13857,6 +14913,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13871,6 +14929,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13885,6 +14945,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13904,6 +14966,8 @@ export interface operations {
                      * @example GET, HEAD, PUT, DELETE
                      */
                     Allow: string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13918,6 +14982,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13932,6 +14998,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13946,6 +15014,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13960,6 +15030,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13979,6 +15051,8 @@ export interface operations {
                      * @example 42
                      */
                     "Retry-After": number;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14043,6 +15117,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14057,6 +15133,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14071,6 +15149,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14085,6 +15165,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14104,6 +15186,8 @@ export interface operations {
                      * @example GET, HEAD, PUT, DELETE
                      */
                     Allow: string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14118,6 +15202,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14132,6 +15218,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14146,6 +15234,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14160,6 +15250,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14179,6 +15271,8 @@ export interface operations {
                      * @example 42
                      */
                     "Retry-After": number;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14230,6 +15324,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14244,6 +15340,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14258,6 +15356,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14272,6 +15372,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14291,6 +15393,8 @@ export interface operations {
                      * @example GET, HEAD, PUT, DELETE
                      */
                     Allow: string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14305,6 +15409,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14319,6 +15425,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14333,6 +15441,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14347,6 +15457,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14361,6 +15473,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14380,6 +15494,8 @@ export interface operations {
                      * @example 42
                      */
                     "Retry-After": number;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14422,6 +15538,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14436,6 +15554,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14450,6 +15570,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14464,6 +15586,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14483,6 +15607,8 @@ export interface operations {
                      * @example GET, HEAD, PUT, DELETE
                      */
                     Allow: string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14497,6 +15623,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14511,6 +15639,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14525,6 +15655,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14539,6 +15671,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14558,6 +15692,8 @@ export interface operations {
                      * @example 42
                      */
                     "Retry-After": number;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14609,6 +15745,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14623,6 +15761,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14637,6 +15777,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14651,6 +15793,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14670,6 +15814,8 @@ export interface operations {
                      * @example GET, HEAD, PUT, DELETE
                      */
                     Allow: string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14684,6 +15830,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14698,6 +15846,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14712,6 +15862,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14726,6 +15878,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14745,6 +15899,8 @@ export interface operations {
                      * @example 42
                      */
                     "Retry-After": number;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14797,6 +15953,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14811,6 +15969,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14825,6 +15985,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14839,6 +16001,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14858,6 +16022,8 @@ export interface operations {
                      * @example GET, HEAD, PUT, DELETE
                      */
                     Allow: string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14872,6 +16038,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14886,6 +16054,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14900,6 +16070,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14914,6 +16086,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14928,6 +16102,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14947,6 +16123,8 @@ export interface operations {
                      * @example 42
                      */
                     "Retry-After": number;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15028,6 +16206,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15042,6 +16222,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15056,6 +16238,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15070,6 +16254,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15089,6 +16275,8 @@ export interface operations {
                      * @example GET, HEAD, PUT, DELETE
                      */
                     Allow: string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15103,6 +16291,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15117,6 +16307,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15131,6 +16323,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15145,6 +16339,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15164,6 +16360,8 @@ export interface operations {
                      * @example 42
                      */
                     "Retry-After": number;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15248,6 +16446,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15262,6 +16462,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15276,6 +16478,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15290,6 +16494,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15309,6 +16515,8 @@ export interface operations {
                      * @example GET, HEAD, PUT, DELETE
                      */
                     Allow: string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15323,6 +16531,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15337,6 +16547,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15351,6 +16563,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15365,6 +16579,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15379,6 +16595,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15393,6 +16611,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15412,6 +16632,8 @@ export interface operations {
                      * @example 42
                      */
                     "Retry-After": number;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15497,6 +16719,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15511,6 +16735,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15525,6 +16751,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15539,6 +16767,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15558,6 +16788,8 @@ export interface operations {
                      * @example GET, HEAD, PUT, DELETE
                      */
                     Allow: string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15572,6 +16804,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15586,6 +16820,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15600,6 +16836,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15614,6 +16852,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15628,6 +16868,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15642,6 +16884,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15661,6 +16905,8 @@ export interface operations {
                      * @example 42
                      */
                     "Retry-After": number;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15728,6 +16974,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15742,6 +16990,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15756,6 +17006,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15770,6 +17022,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15789,6 +17043,8 @@ export interface operations {
                      * @example GET, HEAD, PUT, DELETE
                      */
                     Allow: string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15803,6 +17059,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15817,6 +17075,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15831,6 +17091,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15845,6 +17107,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15859,6 +17123,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15878,6 +17144,8 @@ export interface operations {
                      * @example 42
                      */
                     "Retry-After": number;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15948,6 +17216,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15962,6 +17232,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15976,6 +17248,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15990,6 +17264,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -16009,6 +17285,8 @@ export interface operations {
                      * @example GET, HEAD, PUT, DELETE
                      */
                     Allow: string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -16023,6 +17301,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -16037,6 +17317,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -16051,6 +17333,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -16065,6 +17349,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -16084,6 +17370,8 @@ export interface operations {
                      * @example 42
                      */
                     "Retry-After": number;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -16150,6 +17438,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -16164,6 +17454,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -16178,6 +17470,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -16197,6 +17491,8 @@ export interface operations {
                      * @example GET, HEAD, PUT, DELETE
                      */
                     Allow: string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -16211,6 +17507,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -16225,6 +17523,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -16239,6 +17539,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -16253,6 +17555,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -16272,6 +17576,8 @@ export interface operations {
                      * @example 42
                      */
                     "Retry-After": number;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -16407,6 +17713,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -16421,6 +17729,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -16435,6 +17745,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -16449,6 +17761,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -16468,6 +17782,8 @@ export interface operations {
                      * @example GET, HEAD, PUT, DELETE
                      */
                     Allow: string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -16482,6 +17798,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -16496,6 +17814,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -16510,6 +17830,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -16524,6 +17846,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -16543,6 +17867,8 @@ export interface operations {
                      * @example 42
                      */
                     "Retry-After": number;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -16595,6 +17921,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -16609,6 +17937,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -16623,6 +17953,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -16637,6 +17969,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -16656,6 +17990,8 @@ export interface operations {
                      * @example GET, HEAD, PUT, DELETE
                      */
                     Allow: string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -16670,6 +18006,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -16684,6 +18022,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -16698,6 +18038,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -16712,6 +18054,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -16731,6 +18075,8 @@ export interface operations {
                      * @example 42
                      */
                     "Retry-After": number;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -16804,6 +18150,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -16818,6 +18166,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -16832,6 +18182,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -16846,6 +18198,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -16865,6 +18219,8 @@ export interface operations {
                      * @example GET, HEAD, PUT, DELETE
                      */
                     Allow: string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -16879,6 +18235,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -16893,6 +18251,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -16907,6 +18267,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -16921,6 +18283,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -16940,6 +18304,8 @@ export interface operations {
                      * @example 42
                      */
                     "Retry-After": number;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -16986,6 +18352,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -17000,6 +18368,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -17014,6 +18384,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -17028,6 +18400,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -17047,6 +18421,8 @@ export interface operations {
                      * @example GET, HEAD, PUT, DELETE
                      */
                     Allow: string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -17061,6 +18437,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -17075,6 +18453,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -17089,6 +18469,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -17103,6 +18485,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -17122,6 +18506,8 @@ export interface operations {
                      * @example 42
                      */
                     "Retry-After": number;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -17175,6 +18561,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -17189,6 +18577,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -17203,6 +18593,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -17222,6 +18614,8 @@ export interface operations {
                      * @example GET, HEAD, PUT, DELETE
                      */
                     Allow: string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -17236,6 +18630,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -17250,6 +18646,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -17264,6 +18662,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -17278,6 +18678,8 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -17297,6 +18699,8 @@ export interface operations {
                      * @example 42
                      */
                     "Retry-After": number;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
                     [name: string]: unknown;
                 };
                 content: {

@@ -2,9 +2,12 @@ import 'fastify';
 import type { Type } from '@nestjs/common';
 import type { Scope } from './scope.js';
 
-/** What a request needs to reach its handler. `enrolling`: sessions that must set up a second factor first are admitted too. */
+/** What a request needs to reach its handler. `key`: a valid key, of any role. `enrolling`: sessions that must set up a second factor first are admitted too. */
 export type Access =
-  { kind: 'scope'; scope: Scope; admin: boolean } | { kind: 'session'; enrolling?: boolean } | { kind: 'public' };
+  | { kind: 'scope'; scope: Scope; admin: boolean }
+  | { kind: 'key' }
+  | { kind: 'session'; enrolling?: boolean }
+  | { kind: 'public' };
 
 export interface RegisteredEndpoint {
   method: string;

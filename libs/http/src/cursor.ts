@@ -1,6 +1,7 @@
+import { ApiPropertyOptional } from '@nestjs/swagger';
 import { NIL } from 'uuid';
 import { QueryNumberField, isId, isTimestamp, Obeys, TextField } from './validation/fields.js';
-import { MAX_PAGE_SIZE } from './page.js';
+import { MAX_PAGE_SIZE, PageQuery } from './page.js';
 
 /** A position in a list. The time has a precision of milliseconds, which its column must have too. */
 export interface Cursor {
@@ -36,12 +37,59 @@ export class CursorQuery {
   }
 }
 
+/** The query parameters of a list that is read by pages, or by cursor from an empty `cursor` on. */
+export class PageOrCursorQuery {
+  @QueryNumberField({ default: 1, description: 'Page, from 1. Not together with `cursor`' })
+  page?: number;
+
+  @QueryNumberField({ default: 30, description: 'Items at once; more than 100 is applied as 100' })
+  limit = 30;
+
+  @TextField({
+    min: 0,
+    max: 200,
+    optional: true,
+    description:
+      'Reads the list by cursor: empty to begin, then `nextCursor` of the answer before. Each item that exists all the time is ' +
+      'read exactly once. Not together with `page`',
+  })
+  @Obeys((value) =>
+    value === '' || isTimeCursor(parseCursor(value)) ? undefined : 'must be empty or `nextCursor` of an earlier answer',
+  )
+  @Obeys((_, query) => ((query as PageOrCursorQuery).page === undefined ? undefined : 'must not be given with page'))
+  cursor?: string;
+
+  /** The applied `limit`. */
+  get size(): number {
+    return Math.min(this.limit, MAX_PAGE_SIZE);
+  }
+
+  /** The page, the first one if the list is read by cursor. */
+  get asPage(): PageQuery {
+    return Object.assign(new PageQuery(), { page: this.page ?? 1, limit: this.limit });
+  }
+
+  /** Where the list is read from; undefined if it is read by pages. */
+  get position(): Pick<CursorQuery, 'size' | 'cursor'> | undefined {
+    return this.cursor === undefined ? undefined : { size: this.size, cursor: parseCursor(this.cursor) };
+  }
+}
+
+/** The field `nextCursor` of the answer to a {@link PageOrCursorQuery}. */
+export const NextCursor = (): PropertyDecorator =>
+  ApiPropertyOptional({
+    type: String,
+    nullable: true,
+    description: 'The `cursor` of the items after these; null at the end. Absent unless the request has a `cursor`',
+    example: 'MjAyNi0wMS0wMVQwMDowMDowMC4wMDBaIDAxOWI3NmRhLWE4MDAtNzAwMC04MDAwLTAwMDAwMDAwMDAwMQ',
+  });
+
 /**
  * The requested items, and the cursor of the next ones.
  * @param read returns up to `limit` items after a cursor, or from the beginning if it is undefined
  */
 export async function readFromCursor<Item>(
-  { size, cursor }: CursorQuery,
+  { size, cursor }: Pick<CursorQuery, 'size' | 'cursor'>,
   read: (after: Cursor | undefined, limit: number) => Promise<Item[]>,
   cursorOf: (item: Item) => Cursor,
 ): Promise<{ items: Item[]; next: string | null }> {
@@ -76,3 +124,5 @@ function parseCursor(value: unknown): Cursor | undefined {
   if (!isTimestamp(at) || !isId(id)) return undefined;
   return { at: new Date(at), id, ...(/^\d{1,10}$/.test(sorted) && { value: Number(sorted) }) };
 }
+
+const isTimeCursor = (cursor: Cursor | undefined) => cursor !== undefined && cursor.value === undefined;

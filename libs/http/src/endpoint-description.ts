@@ -1,7 +1,18 @@
 // Describes a route in the OpenAPI document: every status with its texts, headers and examples.
 import { applyDecorators, type Type } from '@nestjs/common';
-import { ApiBody, ApiHeader, ApiOperation, ApiParam, ApiResponse, type ApiResponseOptions } from '@nestjs/swagger';
+import {
+  ApiBody,
+  ApiExtension,
+  ApiExtraModels,
+  ApiHeader,
+  ApiOperation,
+  ApiParam,
+  ApiResponse,
+  type ApiResponseOptions,
+  getSchemaPath,
+} from '@nestjs/swagger';
 import { ErrorBody } from './error-body.js';
+import { codeOfStatus } from './service-error.js';
 import {
   BodyTooLarge,
   ContentEncodingNotSupported,
@@ -16,11 +27,20 @@ import {
   ValidationFailed,
 } from './http.errors.js';
 
-/** An error in the document: a class of an error catalogue. */
+/** An error in the document: a class of an error catalogue, or what describes an exception of Nest. */
 export interface DocumentedError {
   readonly status: number;
   readonly text: string;
+  /** By default that of the status, as for exceptions of Nest. */
+  readonly code?: string;
 }
+
+/** An error with the text that it has at this operation. */
+interface PossibleError extends DocumentedError {
+  readonly example?: string;
+}
+
+type HeaderObject = NonNullable<ApiResponseOptions['headers']>[string];
 
 /** A header of every response with the status, unless it is optional. */
 export interface HeaderDescription {
@@ -28,6 +48,9 @@ export interface HeaderDescription {
   example: string | number;
   optional?: boolean;
 }
+
+/** Name of the header with the code of an error. */
+export const ERROR_CODE_HEADER = 'X-Error-Code';
 
 /** Without an example, because the documentation page would send it with every request. */
 export interface RequestHeader {
@@ -42,10 +65,15 @@ export interface Description {
   description?: string;
   /** The request class of the body. */
   body?: Type;
-  /** An example of the error text for an invalid body. */
+  /** An example of the error text for an invalid body, or else for an invalid query. */
   invalid?: string;
   /** The class of the response body; undefined for an empty response or a file. */
   returns?: Type;
+  /**
+   * The classes of the response body where the query has a parameter with a value, such as `answers=hidden`. OpenAPI knows one schema per
+   * operation: the document has these in the extension `x-responses-by-query`.
+   */
+  returnsFor?: Record<string, Type>;
   /** The media types of a returned file, such as `text/csv`. */
   file?: readonly string[];
   /** Status of success; 200 by default. */
@@ -68,6 +96,14 @@ export const RATE_LIMIT_HEADERS: Record<string, HeaderDescription> = {
   'X-RateLimit-Limit': { description: 'Requests allowed per window', example: 100 },
   'X-RateLimit-Remaining': { description: 'Requests left in the current window', example: 99 },
   'X-RateLimit-Reset': { description: 'Unix timestamp, in seconds, at which the window resets', example: 1767225660 },
+  'RateLimit-Policy': {
+    description: 'The limit by name: `q` requests in a window of `w` seconds (draft-ietf-httpapi-ratelimit-headers-10)',
+    example: '"default";q=100;w=60',
+  },
+  RateLimit: {
+    description: 'The state of that limit: `r` requests left, and `t` seconds until the window resets',
+    example: '"default";r=99;t=42',
+  },
 };
 
 const REQUEST_ID_HEADER: Record<string, HeaderDescription> = {
@@ -88,7 +124,12 @@ const ERROR_HEADERS: Record<number, Record<string, HeaderDescription>> = {
   503: RETRY_AFTER_HEADER,
 };
 
-const INVALID_PAGE: DocumentedError = { status: 400, text: 'page: must be a whole number from 1 to 9007199254740991' };
+const invalid = (example: string): PossibleError => {
+  const { status, text, code } = ValidationFailed;
+  return { status, text, code, example };
+};
+
+const INVALID_PAGE = 'page: must be a whole number from 1 to 9007199254740991';
 
 /** Errors of every operation. Even a body that the operation ignores can be too large. */
 const ANYWHERE: readonly DocumentedError[] = [
@@ -115,15 +156,15 @@ export function describeEndpoint(
 ): MethodDecorator {
   const { body, returns, status = 200, params = {}, requestHeaders = {}, responseHeaders = {} } = options;
   const always = { ...everyHeader, ...REQUEST_ID_HEADER };
-  const errors = [...accessErrors, ...(options.errors ?? [])];
-  if (body !== undefined) {
-    const { status: invalid, text } = ValidationFailed;
-    errors.push({ status: invalid, text: options.invalid ?? text });
-  }
+  const errors: PossibleError[] = [...accessErrors, ...(options.errors ?? [])];
+  if (body !== undefined) errors.push(invalid(options.invalid ?? ValidationFailed.text));
   // Such a request may have a body even if the operation does not use it.
   if (body !== undefined || /^(POST|PUT|PATCH) /.test(route))
     errors.push(InvalidJson, ContentTypeNotJson, ContentEncodingNotSupported);
-  if (options.query !== undefined) errors.push(INVALID_PAGE);
+  if (options.query !== undefined) {
+    const example = body === undefined ? options.invalid : undefined;
+    errors.push(invalid(example ?? INVALID_PAGE));
+  }
   errors.push(...ANYWHERE);
   return applyDecorators(
     ApiOperation({
@@ -136,6 +177,7 @@ export function describeEndpoint(
     ...Object.entries(requestHeaders).map(([name, { description, ...limits }]) =>
       ApiHeader({ name, required: false, description, schema: { type: 'string', ...limits } }),
     ),
+    ...byQuery(options.returnsFor),
     ...(body === undefined ? [] : [ApiBody({ type: body, required: true })]),
     ApiResponse({
       status,
@@ -159,17 +201,24 @@ export function describeEndpoint(
   );
 }
 
+function byQuery(types: Record<string, Type> | undefined): MethodDecorator[] {
+  if (types === undefined) return [];
+  const schemas = Object.entries(types).map(([query, type]) => [query, { $ref: getSchemaPath(type) }] as const);
+  return [ApiExtraModels(...Object.values(types)), ApiExtension('x-responses-by-query', Object.fromEntries(schemas))];
+}
+
 function errorResponses(
-  errors: readonly DocumentedError[],
+  errors: readonly PossibleError[],
   always: Record<string, HeaderDescription>,
 ): MethodDecorator[] {
   const statuses = [...new Set(errors.map(({ status }) => status))].sort((a, b) => a - b);
   return statuses.map((status) => {
-    const texts = [...new Set(errors.filter((error) => error.status === status).map(({ text }) => text))];
+    const possible = errors.filter((error) => error.status === status);
+    const texts = [...new Set(possible.map(({ text, example = text }) => example))];
     const response: ApiResponseOptions = {
       status,
       description: texts.join(' · '),
-      headers: headersOf({ ...always, ...ERROR_HEADERS[status] }),
+      headers: { ...headersOf({ ...always, ...ERROR_HEADERS[status] }), [ERROR_CODE_HEADER]: codeHeader(possible) },
       content: {
         'application/json': {
           schema: { $ref: `#/components/schemas/${ErrorBody.name}` },
@@ -179,6 +228,18 @@ function errorResponses(
     };
     return ApiResponse(response);
   });
+}
+
+/** The codes are examples, not an `enum`: clients must expect further ones. */
+function codeHeader(errors: readonly DocumentedError[]): HeaderObject {
+  return {
+    description: 'Which error it is, for programs. Codes are stable; later versions may add some',
+    required: true,
+    schema: { type: 'string' },
+    examples: Object.fromEntries(
+      errors.map(({ status, text, code = codeOfStatus(status) }) => [code, { summary: text, value: code }]),
+    ),
+  };
 }
 
 function headersOf(headers: Record<string, HeaderDescription>): ApiResponseOptions['headers'] {

@@ -27,13 +27,16 @@ export const JSON_TYPE = 'application/json; charset=utf-8';
 
 type Route = `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`;
 
-/** A route of the public API, below the base URL. It needs an API key whose user's role has the scope. */
-export function Endpoint(route: Route, options: Description & { scope: Scope; admin?: boolean }): MethodDecorator {
+/** The right to a route of the public API: a scope, and if `admin` the admin role too; null for every valid key. */
+type Needs = { scope: Scope; admin?: boolean } | { scope: null; admin?: never };
+
+/** A route of the public API, below the base URL. It needs an API key whose user's role has the scope, if it names one. */
+export function Endpoint(route: Route, options: Description & Needs): MethodDecorator {
   const { scope, admin = false } = options;
   return applyDecorators(
-    declare(BASE_PATH, route, { kind: 'scope', scope, admin }, options),
+    declare(BASE_PATH, route, scope === null ? { kind: 'key' } : { kind: 'scope', scope, admin }, options),
     ApiSecurity('ApiKey'),
-    describeEndpoint(route, { ...options, description: withNeeds(options) }, RATE_LIMIT_HEADERS, [
+    describeEndpoint(route, { ...withTag(route, options), description: withNeeds(options) }, RATE_LIMIT_HEADERS, [
       ApiKeyRequired,
       InvalidApiKey,
       InsufficientPermissions,
@@ -80,9 +83,34 @@ export function PublicEndpoint(route: `GET /${string}`): MethodDecorator {
   return applyDecorators(declare('', route, { kind: 'public' }, {}), ApiExcludeEndpoint());
 }
 
+const ETAG = {
+  ETag: {
+    description:
+      'Of the whole body. Weak, as `W/"…"`, where the answer is compressed; `If-None-Match` takes both forms',
+    example: '"mfdyE3V1eB9y5Lk0tCwzQg"',
+  },
+};
+
+const IF_NONE_MATCH = { 'If-None-Match': { description: 'Get 304 if the body still has this ETag' } };
+
+/** The description of a public operation, with the tag that the edge gives to the bodies of reads. */
+function withTag(route: Route, options: Description): Description {
+  const { status = 200, returns, requestHeaders, responseHeaders } = options;
+  if (!route.startsWith('GET') || status !== 200 || returns === undefined) return options;
+  return {
+    ...options,
+    requestHeaders: { ...IF_NONE_MATCH, ...requestHeaders },
+    responseHeaders: { ...ETAG, ...responseHeaders },
+    notModified: true,
+  };
+}
+
 /** The description of a public operation, with the rights that it needs. The start rejects one without a scope. */
-function withNeeds({ description, scope, admin }: Description & { scope?: Scope; admin?: boolean }): string {
-  const needs = `Needs the scope \`${scope?.name}\`${admin === true ? ' and the admin role' : ''}.`;
+function withNeeds({ description, scope, admin }: Description & { scope?: Scope | null; admin?: boolean }): string {
+  const needs =
+    scope === null
+      ? 'Needs no scope: every valid key may use it.'
+      : `Needs the scope \`${scope?.name}\`${admin === true ? ' and the admin role' : ''}.`;
   return description === undefined ? needs : `${description}\n\n${needs}`;
 }
 

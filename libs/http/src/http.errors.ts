@@ -44,7 +44,8 @@ export class MethodNotAllowed extends ServiceError {
   }
 }
 
-export class ServiceUnavailable extends serviceError(503, 'Service temporarily unavailable') {
+/** Clients do the same about each of its subclasses, so they share its code. */
+export class ServiceUnavailable extends serviceError(503, 'Service temporarily unavailable', 'service_unavailable') {
   override readonly headers = { 'retry-after': '1' };
 }
 

@@ -10,10 +10,19 @@ export { IgnoresFields } from './validation/request-class.js';
 export { RETURNED_URL, storedUrl } from './validation/normal-url.js';
 // pages and cursors of lists,
 export { listOf, PageQuery, Pagination } from './page.js';
-export { type Cursor, cursorFrom, CursorQuery, cursorUpTo, readFromCursor } from './cursor.js';
+export {
+  type Cursor,
+  cursorFrom,
+  CursorQuery,
+  cursorUpTo,
+  NextCursor,
+  PageOrCursorQuery,
+  readFromCursor,
+} from './cursor.js';
 // errors,
-export { serviceError, ServiceError } from './service-error.js';
+export { codeOfStatus, serviceError, ServiceError } from './service-error.js';
 export * from './http.errors.js';
+export { entityTags, matchesEtag } from './etag.js';
 // and responses that are no JSON objects.
 export { type JsonOf, toJson } from './json-of.js';
 export { csvFile, fileNameOf, textFile } from './files.js';
@@ -25,6 +34,7 @@ export { HttpModule } from './http.module.js';
 export { EndpointRegistry } from './endpoint-registry.js';
 export { type RouteWindow, windowsOf } from './route-windows.js';
 export { adminDocument, publicDocument } from './openapi/documents.js';
+export { type ErrorCode, errorCodesOf } from './openapi/error-codes.js';
 export { ADMIN_PATH, BASE_PATH, decodedPath, isUnder, routablePath } from './paths.js';
 export { interfaceOf } from './interface-of.js';
 export { routeOf } from './route-of.js';

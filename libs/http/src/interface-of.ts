@@ -5,6 +5,7 @@ import { ADMIN_PATH, BASE_PATH, decodedPath, isUnder } from './paths.js';
 export function interfaceOf(request: FastifyRequest): 'api' | 'admin' | undefined {
   switch (request.routeOptions.config.access?.kind) {
     case 'scope':
+    case 'key':
       return 'api';
     case 'session':
       return 'admin';

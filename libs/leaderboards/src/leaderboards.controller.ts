@@ -1,10 +1,15 @@
 import { Controller, Param, Query } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
-import { Documented, Endpoint, type JsonOf, PageQuery } from '#libs/http';
+import { type Caller, CurrentCaller, Documented, Endpoint, type JsonOf, PageQuery } from '#libs/http';
 import { QuizNotFound, READ_QUIZZES } from '#libs/quizzes';
-import { GlobalLeaderboard, QuizLeaderboard } from './leaderboards.dto.js';
+import { NoLeaderboardEntry } from './leaderboard.errors.js';
+import { AroundQuery, GlobalLeaderboard, OwnGlobalEntry, OwnQuizEntry, QuizLeaderboard } from './leaderboards.dto.js';
+import { FindGlobalEntry } from './queries/find-global-entry.query.js';
+import { FindQuizEntry } from './queries/find-quiz-entry.query.js';
 import { GetGlobalLeaderboard } from './queries/get-global-leaderboard.query.js';
 import { GetQuizLeaderboard } from './queries/get-quiz-leaderboard.query.js';
+
+const INVALID_AROUND = 'around: must be a whole number from 0 to 10';
 
 @Documented('Leaderboards', 'Standings per quiz and over all quizzes')
 @Controller()
@@ -37,5 +42,38 @@ export class LeaderboardsController {
   })
   getGlobalLeaderboard(@Query() page: PageQuery): Promise<JsonOf<GlobalLeaderboard>> {
     return this.queries.execute(new GetGlobalLeaderboard(page));
+  }
+
+  @Endpoint('GET /quizzes/:id/leaderboard/me', {
+    summary: "Get your own entry in a quiz's leaderboard",
+    description:
+      'With its rank and the entries around it. It shows every attempt that was answered before the request.',
+    scope: READ_QUIZZES,
+    params: { id: 'Id of the quiz' },
+    query: AroundQuery,
+    invalid: INVALID_AROUND,
+    returns: OwnQuizEntry,
+    errors: [QuizNotFound, NoLeaderboardEntry],
+  })
+  findQuizEntry(
+    @Param('id') quizId: string,
+    @Query() { around }: AroundQuery,
+    @CurrentCaller() { userId }: Caller,
+  ): Promise<OwnQuizEntry> {
+    return this.queries.execute(new FindQuizEntry(quizId, userId, around));
+  }
+
+  @Endpoint('GET /leaderboard/me', {
+    summary: 'Get your own entry in the global leaderboard',
+    description:
+      'With its rank and the entries around it. It shows every attempt that was answered before the request.',
+    scope: READ_QUIZZES,
+    query: AroundQuery,
+    invalid: INVALID_AROUND,
+    returns: OwnGlobalEntry,
+    errors: [NoLeaderboardEntry],
+  })
+  findGlobalEntry(@Query() { around }: AroundQuery, @CurrentCaller() { userId }: Caller): Promise<OwnGlobalEntry> {
+    return this.queries.execute(new FindGlobalEntry(userId, around));
   }
 }

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { listOf, RETURNED_URL } from '#libs/http';
+import { listOf, QueryNumberField, RETURNED_URL } from '#libs/http';
 
 const USER_ID = '019b76da-a800-7000-8000-000000000004';
 
@@ -53,3 +53,40 @@ export class GlobalLeaderboardEntry extends RankedUser {
 export class QuizLeaderboard extends listOf('leaderboard', QuizLeaderboardEntry) {}
 
 export class GlobalLeaderboard extends listOf('leaderboard', GlobalLeaderboardEntry) {}
+
+/** How much of a leaderboard to read around the caller's entry. */
+export class AroundQuery {
+  @QueryNumberField({
+    default: 2,
+    min: 0,
+    max: 10,
+    description: 'Entries before and after your own, as far as there are any',
+  })
+  around = 2;
+}
+
+const TOTAL = { type: 'integer', description: 'Entries of the whole leaderboard', example: 1 } as const;
+
+/** The caller's entry in a quiz's leaderboard. */
+export class OwnQuizEntry {
+  @ApiProperty({ description: 'Your own' })
+  entry!: QuizLeaderboardEntry;
+
+  @ApiProperty({ type: [QuizLeaderboardEntry], description: 'Your own with its neighbours, in order' })
+  leaderboard!: QuizLeaderboardEntry[];
+
+  @ApiProperty(TOTAL)
+  total!: number;
+}
+
+/** The caller's entry in the global leaderboard. */
+export class OwnGlobalEntry {
+  @ApiProperty({ description: 'Your own' })
+  entry!: GlobalLeaderboardEntry;
+
+  @ApiProperty({ type: [GlobalLeaderboardEntry], description: 'Your own with its neighbours, in order' })
+  leaderboard!: GlobalLeaderboardEntry[];
+
+  @ApiProperty(TOTAL)
+  total!: number;
+}

@@ -7,6 +7,8 @@ import { GlobalStandingEntity } from './global-standing.entity.js';
 import { LeaderboardsController } from './leaderboards.controller.js';
 import { CreateStandings1760000500000 } from './migrations/1760000500000-create-standings.js';
 import { RankUsersAscending1760001500000 } from './migrations/1760001500000-rank-users-ascending.js';
+import { FindGlobalEntryHandler } from './queries/find-global-entry.query.js';
+import { FindQuizEntryHandler } from './queries/find-quiz-entry.query.js';
 import { GetGlobalLeaderboardHandler } from './queries/get-global-leaderboard.query.js';
 import { GetQuizLeaderboardHandler } from './queries/get-quiz-leaderboard.query.js';
 import { QuizStandingEntity } from './quiz-standing.entity.js';
@@ -27,6 +29,8 @@ import { OrphanedStandingsCheck } from './checks/orphaned-standings.check.js';
     UnrankWhenQuizDeleted,
     GetQuizLeaderboardHandler,
     GetGlobalLeaderboardHandler,
+    FindQuizEntryHandler,
+    FindGlobalEntryHandler,
     QuizStandingsCheck,
     OrphanedStandingsCheck,
     GlobalStandingsCheck,

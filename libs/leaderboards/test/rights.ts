@@ -2,7 +2,9 @@ import type { Rights } from '../../../test/support/rights.js';
 
 export default {
   'GET /api/leaderboard': ['admin', 'player', 'viewer'],
+  'GET /api/leaderboard/me': ['admin', 'player', 'viewer'],
   'GET /api/quizzes/:id/leaderboard': ['admin', 'player', 'viewer'],
+  'GET /api/quizzes/:id/leaderboard/me': ['admin', 'player', 'viewer'],
   'GET /admin/api/leaderboard': 'session',
   'GET /admin/api/quizzes/:id/leaderboard': 'session',
 } satisfies Rights;

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { CommandBus } from '@nestjs/cqrs';
 import type { Client } from 'pg';
 import { AttemptsRecorded } from '#libs/attempts';
-import { Background, UnitOfWork } from '#libs/database';
+import { Background, type Statement, UnitOfWork } from '#libs/database';
 import { OrderedIndex } from '#libs/projections';
 import { LockQuizzesShared } from '#libs/quizzes';
 import { attemptsOf, recordAttempts } from '../../attempts/src/record-attempts.js';
 import { statementsOf } from '../src/ordered-index/index-statements.js';
-import { QUIZZES } from '../../quizzes/src/queries/list-quizzes.query.js';
+import { QUIZZES } from '../../quizzes/src/quiz-list.js';
 import { submitAccepted } from '../../../test/support/attempts.js';
 import { query, withClient } from '../../../test/support/database.js';
 import {
@@ -203,20 +203,20 @@ describe('far pages', () => {
   it('are read by row comparisons over an index, never by reading the table', async () => {
     await withClient(service.databaseUrl, async (client) => {
       for (const long of lists) {
-        const { name, text } = statementsOf(long.list).page(long.list.id);
-        await client.query(`PREPARE "${name}" AS ${text}`);
-        for (const mode of ['force_custom_plan', 'force_generic_plan']) {
-          await client.query(`SET plan_cache_mode = ${mode}`);
-          const { rows } = await client.query<{ 'QUERY PLAN': { Plan: PlanNode }[] }>(
-            `EXPLAIN (FORMAT JSON) EXECUTE "${name}" ('${long.subject}', ${ENTRIES / 2}, 30)`,
-          );
-          const nodes = (rows[0]?.['QUERY PLAN'] ?? []).flatMap(({ Plan }) => nodesOf(Plan));
-          const reads = nodes.filter((node) => node['Relation Name'] === long.list.table);
-          const compared = reads.filter((node) => /\bROW\(/.test(node['Index Cond'] ?? ''));
-          const bad = reads.filter((node) => !/^Index (Only )?Scan$/.test(node['Node Type']) || !node['Index Cond']);
-          const seen = { list: long.list.name, mode, bad, compared: compared.length };
-          expect(seen).toEqual({ list: long.list.name, mode, bad: [], compared: 2 });
-        }
+        const { rows } = await client.query<{ id: string }>(
+          `SELECT ${long.list.id} AS id FROM ${long.list.table} WHERE ${long.list.isOf('$1::uuid')} AND $1::uuid IS NOT NULL LIMIT 1`,
+          [long.subject],
+        );
+        const statements = statementsOf(long.list);
+        await expectIndexUse(client, long, statements.page(long.list.id), `'${long.subject}', ${ENTRIES / 2}, 30`, 2);
+        // Neighbours before and after an entry, and the entries from its checkpoint.
+        await expectIndexUse(
+          client,
+          long,
+          statements.around(long.list.id, 'index'),
+          `'${long.subject}', '${rows[0]?.id}', 2`,
+          3,
+        );
       }
     });
   });
@@ -250,6 +250,29 @@ describe('far pages', () => {
   });
 });
 
+/** Expects that a statement reads a list by index scans alone, so many of them by comparisons of rows. */
+async function expectIndexUse(
+  client: Client,
+  { list }: LongList,
+  { name, text }: Statement,
+  values: string,
+  comparisons: number,
+): Promise<void> {
+  await client.query(`PREPARE "${name}" AS ${text}`);
+  for (const mode of ['force_custom_plan', 'force_generic_plan']) {
+    await client.query(`SET plan_cache_mode = ${mode}`);
+    const { rows } = await client.query<{ 'QUERY PLAN': { Plan: PlanNode }[] }>(
+      `EXPLAIN (FORMAT JSON) EXECUTE "${name}" (${values})`,
+    );
+    const nodes = (rows[0]?.['QUERY PLAN'] ?? []).flatMap(({ Plan }) => nodesOf(Plan));
+    const reads = nodes.filter((node) => node['Relation Name'] === list.table);
+    const compared = reads.filter((node) => /\bROW\(/.test(node['Index Cond'] ?? ''));
+    const bad = reads.filter((node) => !/^Index (Only )?Scan$/.test(node['Node Type']) || !node['Index Cond']);
+    const seen = { list: list.name, mode, bad, compared: compared.length };
+    expect(seen).toEqual({ list: list.name, mode, bad: [], compared: comparisons });
+  }
+}
+
 interface PlanNode {
   'Node Type': string;
   'Relation Name'?: string;
@@ -268,7 +291,7 @@ async function countAttempts(): Promise<number> {
   return Number(row?.count);
 }
 
-/** Reads pages by checkpoints and by OFFSET, and compares. */
+/** Reads pages, and counts the entries before one, by checkpoints and by OFFSET, and compares. */
 async function expectRightInSnapshot(client: Client, { list, subject }: LongList): Promise<void> {
   const statements = statementsOf(list);
   for (let repeat = 0; repeat < 3; repeat++) {
@@ -276,6 +299,11 @@ async function expectRightInSnapshot(client: Client, { list, subject }: LongList
     const byCheckpoints = await client.query<Record<string, string>>(statements.page(list.id).text, values);
     const byOffset = await client.query<Record<string, string>>(statements.pageByOffset(list.id).text, values);
     expect([list.name, values, byCheckpoints.rows]).toEqual([list.name, values, byOffset.rows]);
+    const [entry] = byOffset.rows;
+    if (entry === undefined) continue;
+    const { text } = statements.around(list.id, 'index');
+    const [own] = (await client.query<{ before: string }>(text, [subject, entry[list.id], 0])).rows;
+    expect([list.name, values, Number(own?.before)]).toEqual([list.name, values, values[1]]);
   }
 }
 

@@ -3,16 +3,7 @@ import { ChoiceField, listOf, PageQuery, QueryIdsField, TextField } from '#libs/
 import { READERS, type ReadFormat, WRITERS, type WrittenFormat } from './formats/formats.js';
 import { Question, QuizListItem } from './quiz.dto.js';
 import { ReadQuestion } from './read-question.dto.js';
-
-const SearchField = () =>
-  TextField({
-    min: 0,
-    max: 200,
-    trim: true,
-    optional: true,
-    description: 'Beginnings of words of the title; all of them must be found',
-    example: 'capital eur',
-  });
+import { SearchField } from './title-search.js';
 
 /** Which quizzes to export; without a search or ids all of them. */
 export class QuizSearch {

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { newId } from '#libs/database';
 import { storedUrl } from '#libs/http';
-import type { Question } from './quiz.dto.js';
+import type { Question, QuestionForPlayers } from './quiz.dto.js';
 
 export interface ContentAnswer {
   id: string;
@@ -29,6 +29,14 @@ export function fromStored(content: QuizContent): QuizContent {
 /** The questions of a version as the API shows them, with their position. */
 export function toQuestions(content: QuizContent): Question[] {
   return content.map(({ id, text, imageUrl, answers }, order) => ({ id, text, imageUrl, order, answers }));
+}
+
+/** The same without which answers are correct. */
+export function toHiddenQuestions(content: QuizContent): QuestionForPlayers[] {
+  return toQuestions(content).map((question) => ({
+    ...question,
+    answers: question.answers.map(({ id, text }) => ({ id, text })),
+  }));
 }
 
 /** A question as it is sent, without ids. */

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { countLookups, Metrics } from '#libs/observability';
 import { Database, BatchLoader, sql } from '#libs/database';
 import { isId } from '#libs/http';
-import { fromStored, type QuizContent, toQuestions } from './quiz-content.js';
+import { fromStored, type QuizContent, toHiddenQuestions, toQuestions } from './quiz-content.js';
 
 /** A quiz's row as it is now. */
 export interface QuizRow {
@@ -31,6 +31,8 @@ export interface QuizVersion {
   content: QuizContent;
   questionIds: ReadonlySet<string>;
   json: string;
+  /** The same without which answers are correct. */
+  readonly hiddenJson: string;
 }
 
 interface VersionKey {
@@ -55,8 +57,8 @@ const VERSIONS = sql(`
 /** Size of the cache of versions, in bytes. */
 const CACHE_BYTES = 64 * 1024 * 1024;
 
-/** Bytes that a version takes for each character of its JSON: the text, and the objects beside it. */
-const BYTES_PER_CHARACTER = 5;
+/** Bytes that a version takes for each character of its JSON: the text, that without correct answers, and the objects beside them. */
+const BYTES_PER_CHARACTER = 6;
 
 /** Reads quizzes: the row on every request, and the content, which never changes, from a cache by version. */
 @Injectable()
@@ -114,9 +116,13 @@ export class QuizReader {
 }
 
 export function toVersion(content: QuizContent): QuizVersion {
+  let hidden: string | undefined;
   return {
     content,
     questionIds: new Set(content.map(({ id }) => id)),
     json: JSON.stringify(toQuestions(content)),
+    get hiddenJson() {
+      return (hidden ??= JSON.stringify(toHiddenQuestions(content)));
+    },
   };
 }

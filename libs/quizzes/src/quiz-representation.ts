@@ -1,6 +1,6 @@
 import { type JsonOf, storedUrl } from '#libs/http';
 import type { Profile } from '#libs/profiles';
-import { etagOf } from './etag.js';
+import { etagOf, type ShownAnswers } from './etag.js';
 import type { Quiz, QuizListItem } from './quiz.dto.js';
 import type { QuizRow, QuizVersion } from './quiz-reader.js';
 
@@ -10,9 +10,18 @@ export interface QuizRepresentation {
   readonly body: JsonOf<Quiz>;
 }
 
-export function representationOf(row: QuizRow, { json }: QuizVersion, author: Profile): QuizRepresentation {
+export function representationOf(
+  row: QuizRow,
+  version: QuizVersion,
+  author: Profile,
+  answers: ShownAnswers = 'shown',
+): QuizRepresentation {
   const head = JSON.stringify({ ...toListItem(row), author });
-  return { etag: etagOf(row.revision, author), body: `${head.slice(0, -1)},"questions":${json}}` as JsonOf<Quiz> };
+  const questions = answers === 'shown' ? version.json : version.hiddenJson;
+  return {
+    etag: etagOf(row.revision, author, answers),
+    body: `${head.slice(0, -1)},"questions":${questions}}` as JsonOf<Quiz>,
+  };
 }
 
 export function toListItem(row: QuizRow): QuizListItem {

@@ -1,10 +1,12 @@
 import { ApiProperty } from '@nestjs/swagger';
 import {
   BooleanField,
+  ChoiceField,
   IgnoresFields,
   IntegerField,
   ListField,
   listOf,
+  NextCursor,
   Obeys,
   RETURNED_URL,
   TextField,
@@ -125,7 +127,10 @@ export class QuizListItem {
   updatedAt!: Date;
 }
 
-export class QuizList extends listOf('quizzes', QuizListItem) {}
+export class QuizList extends listOf('quizzes', QuizListItem) {
+  @NextCursor()
+  nextCursor?: string | null | undefined;
+}
 
 export class Author {
   @ApiProperty({ format: 'uuid', example: USER_ID })
@@ -138,18 +143,20 @@ export class Author {
   image!: string | null;
 }
 
-export class Answer {
+export class AnswerForPlayers {
   @ApiProperty({ format: 'uuid', example: ANSWER_ID })
   id!: string;
 
   @ApiProperty({ example: 'Canberra' })
   text!: string;
+}
 
+export class Answer extends AnswerForPlayers {
   @ApiProperty({ example: true })
   isCorrect!: boolean;
 }
 
-export class Question {
+class QuestionText {
   @ApiProperty({ format: 'uuid', example: QUESTION_ID })
   id!: string;
 
@@ -161,9 +168,16 @@ export class Question {
 
   @ApiProperty({ type: 'integer', format: 'int32', description: 'Position in the quiz, from 0', example: 0 })
   order!: number;
+}
 
+export class Question extends QuestionText {
   @ApiProperty({ type: [Answer] })
   answers!: Answer[];
+}
+
+export class QuestionForPlayers extends QuestionText {
+  @ApiProperty({ type: [AnswerForPlayers] })
+  answers!: AnswerForPlayers[];
 }
 
 export class Quiz extends QuizListItem {
@@ -172,6 +186,24 @@ export class Quiz extends QuizListItem {
 
   @ApiProperty({ type: [Question] })
   questions!: Question[];
+}
+
+/** A quiz without which answers are correct. */
+export class QuizForPlayers extends QuizListItem {
+  @ApiProperty()
+  author!: Author;
+
+  @ApiProperty({ type: [QuestionForPlayers] })
+  questions!: QuestionForPlayers[];
+}
+
+export class QuizForm {
+  @ChoiceField({
+    of: ['hidden'],
+    optional: true,
+    description: '`hidden` leaves out `isCorrect`: the quiz can be passed on to players',
+  })
+  answers?: 'hidden';
 }
 
 export class QuizDeletion {

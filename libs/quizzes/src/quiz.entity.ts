@@ -5,7 +5,8 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 @Index('quizzes_newest', { synchronize: false })
 @Index('quizzes_words', { synchronize: false })
 @Index('quizzes_by_title', { synchronize: false })
-@Index('quizzes_by_update', ['updatedAt', 'id'])
+@Index('quizzes_by_update', { synchronize: false })
+@Index('quizzes_by_author', ['authorId', 'createdAt', 'id'])
 export class QuizEntity {
   @PrimaryColumn('uuid')
   id!: string;

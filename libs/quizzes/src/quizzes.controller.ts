@@ -10,7 +10,7 @@ import {
   type IdempotencyReservation,
   sendOnce,
 } from '#libs/idempotency';
-import { CurrentReply, Documented, Endpoint, type JsonOf, PageQuery } from '#libs/http';
+import { CurrentReply, Documented, Endpoint, type JsonOf } from '#libs/http';
 import { READ_QUIZZES, WRITE_QUIZZES } from './access.js';
 import { CreateQuiz } from './commands/create-quiz.command.js';
 import { DeleteQuiz } from './commands/delete-quiz.command.js';
@@ -18,8 +18,9 @@ import { UpdateQuiz } from './commands/update-quiz.command.js';
 import { matchesEtag } from './etag.js';
 import { GetQuiz } from './queries/get-quiz.query.js';
 import { ListQuizzes } from './queries/list-quizzes.query.js';
-import { Quiz, QuizBody, QuizDeletion, QuizList } from './quiz.dto.js';
+import { Quiz, QuizBody, QuizDeletion, QuizForm, QuizForPlayers, QuizList } from './quiz.dto.js';
 import { QuizChanged, QuizNotFound } from './quiz.errors.js';
+import { QuizListQuery } from './quiz-filter.js';
 import { ETAG, ID, IF_MATCH } from './quiz-operations.js';
 import type { QuizRepresentation } from './quiz-representation.js';
 
@@ -33,34 +34,42 @@ export class QuizzesController {
 
   @Endpoint('GET /quizzes', {
     summary: 'List quizzes',
-    description: 'Newest first.',
+    description:
+      'Newest first. `total` counts what the filters choose. With a `cursor` the answer has `nextCursor`, and `pagination` is that ' +
+      'of the first page.',
     scope: READ_QUIZZES,
-    query: PageQuery,
+    query: QuizListQuery,
     returns: QuizList,
   })
-  listQuizzes(@Query() page: PageQuery): Promise<JsonOf<QuizList>> {
-    return this.queries.execute(new ListQuizzes(page));
+  listQuizzes(@Query() query: QuizListQuery): Promise<JsonOf<QuizList>> {
+    return this.queries.execute(new ListQuizzes(query));
   }
 
   @Endpoint('GET /quizzes/:id', {
     summary: 'Get a quiz',
-    description: 'With its questions and answers, including which are correct.',
+    description:
+      'With its questions and answers, including which are correct. With `answers=hidden` no answer has `isCorrect`, the response is a ' +
+      '`QuizForPlayers`, and its ETag is another one.',
     scope: READ_QUIZZES,
     params: ID,
+    query: QuizForm,
+    invalid: 'answers: must be one of hidden',
     requestHeaders: {
       'If-None-Match': { description: 'Get 304 if the quiz still has this ETag, such as `"1-k0p3x9"`' },
     },
     responseHeaders: ETAG,
     notModified: true,
     returns: Quiz,
+    returnsFor: { 'answers=hidden': QuizForPlayers },
     errors: [QuizNotFound],
   })
   async getQuiz(
     @Param('id') id: string,
+    @Query() { answers }: QuizForm,
     @Headers('if-none-match') ifNoneMatch: string | undefined,
     @CurrentReply() reply: FastifyReply,
   ): Promise<JsonOf<Quiz> | undefined> {
-    return send(reply, await this.queries.execute(new GetQuiz(id)), ifNoneMatch);
+    return send(reply, await this.queries.execute(new GetQuiz(id, answers)), ifNoneMatch);
   }
 
   @Endpoint('POST /quizzes', {

@@ -17,6 +17,7 @@ import { NormaliseImageUrls1760003600000 } from './migrations/1760003600000-norm
 import { PublishQuizzes1760004010000 } from './migrations/1760004010000-publish-quizzes.js';
 import { NameAuthorsOfVersions1760008300000 } from './migrations/1760008300000-name-authors-of-versions.js';
 import { NumberGradings1760008300100 } from './migrations/1760008300100-number-gradings.js';
+import { IndexQuizzesForFilters1760008910100 } from './migrations/1760008910100-index-quizzes-for-filters.js';
 import { ExportQuizHandler } from './queries/export-quiz.query.js';
 import { ExportQuizzesHandler } from './queries/export-quizzes.query.js';
 import { FindAnsweredVersionHandler } from './queries/find-answered-version.query.js';
@@ -33,6 +34,7 @@ import { ListVersionsHandler } from './queries/list-versions.query.js';
 import { ScanQuizzesHandler } from './queries/scan-quizzes.query.js';
 import { SearchQuizzesHandler } from './queries/search-quizzes.query.js';
 import { QuizEntity } from './quiz.entity.js';
+import { QuizFinder } from './quiz-finder.js';
 import { QuizReader } from './quiz-reader.js';
 import { QuizVersionEntity } from './quiz-version.entity.js';
 import { QuizzesController } from './quizzes.controller.js';
@@ -45,6 +47,7 @@ import { QuizCountCheck } from './checks/quiz-count.check.js';
   controllers: [QuizzesController, BackofficeQuizzesController],
   providers: [
     QuizReader,
+    QuizFinder,
     CreateQuizHandler,
     UpdateQuizHandler,
     RestoreVersionHandler,
@@ -76,6 +79,7 @@ import { QuizCountCheck } from './checks/quiz-count.check.js';
     PublishQuizzes1760004010000,
     NameAuthorsOfVersions1760008300000,
     NumberGradings1760008300100,
+    IndexQuizzesForFilters1760008910100,
   ],
 })
 export class QuizzesModule {}

@@ -1,3 +1,4 @@
+import { byPageOrCursor } from '../../../test/support/malformed-cursors.js';
 import { type Call, headerOf, type Outcome, queryOf } from '../../../test/support/malformed-oracle.js';
 import type { Outcomes } from '../../../test/support/malformed-outcomes.js';
 
@@ -14,6 +15,7 @@ function precondition({ request }: Call, declared: Outcome[]): Outcome[] {
 const EXPORT_TYPES: Partial<Record<string, string>> = { gift: 'text/plain', 'moodle-xml': 'application/xml' };
 
 export default {
+  'GET /api/quizzes': byPageOrCursor,
   'GET /api/quizzes/:id': ({ request }, declared) => {
     const ifNoneMatch = headerOf(request, 'if-none-match');
     if (ifNoneMatch === '*') return declared.filter(({ status }) => status !== 200);

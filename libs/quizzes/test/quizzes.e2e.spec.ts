@@ -5,6 +5,7 @@ import {
   type Player,
   type Quiz,
   quizBody,
+  updateQuiz,
 } from '../../../test/support/factories.js';
 import { send } from '../../../test/support/http.js';
 import { type Service, startService } from '../../../test/support/service.js';
@@ -190,6 +191,78 @@ describe('reading a quiz', () => {
       etag,
       undefined,
     ]);
+  });
+});
+
+describe('reading a quiz without its correct answers', () => {
+  const hide = async (id: string, ifNoneMatch?: string) => {
+    const response = await fetch(`${service.url}/api/quizzes/${id}?answers=hidden`, {
+      headers: {
+        'x-api-key': player.key,
+        'accept-encoding': 'identity',
+        ...(ifNoneMatch !== undefined && { 'if-none-match': ifNoneMatch }),
+      },
+    });
+    const text = await response.text();
+    const etag = response.headers.get('etag') ?? '';
+    return { status: response.status, etag, text, quiz: text === '' ? undefined : (JSON.parse(text) as Quiz) };
+  };
+  const hidden = (quiz: Quiz | undefined) => ({
+    ...quiz,
+    questions: quiz?.questions.map((question) => ({
+      ...question,
+      answers: question.answers.map(({ id, text }) => ({ id, text })),
+    })),
+  });
+
+  it('leaves out isCorrect and nothing else, in the same order', async () => {
+    const quiz = await createQuiz(admin, quizBody(3));
+    for (let turn = 0; turn < 2; turn++) {
+      const { status, text, quiz: shown } = await hide(quiz.id);
+      expect([status, shown]).toEqual([200, hidden(quiz)]);
+      expect(text).not.toContain('isCorrect');
+      // The full form is unchanged.
+      expect((await read(quiz.id)).quiz).toEqual(quiz);
+    }
+  });
+
+  it('has an ETag of its own, which changes with the quiz and its author', async () => {
+    const author = await createPlayer(service, 'admin');
+    const { id } = await createQuiz(author);
+    const full = await read(id);
+    const first = await hide(id);
+    expect(first.etag).toMatch(/^"1-[^"]+"$/);
+    expect(first.etag).not.toBe(full.etag);
+    expect(await hide(id, first.etag)).toMatchObject({ status: 304, etag: first.etag, text: '' });
+    expect((await hide(id, full.etag)).status).toBe(200);
+    expect((await read(id, first.etag)).status).toBe(200);
+    await changeUser(author.userId, { displayName: 'Renamed' });
+    const renamed = await hide(id, first.etag);
+    expect(renamed).toMatchObject({ status: 200, quiz: { author: { displayName: 'Renamed' } } });
+    await updateQuiz(admin, id, quizBody(1, { title: 'Changed' }));
+    const changed = await hide(id, renamed.etag);
+    expect([changed.status, changed.quiz]).toEqual([200, hidden((await read(id)).quiz)]);
+    expect(new Set([first.etag, renamed.etag, changed.etag]).size).toBe(3);
+  });
+
+  it.each(['', 'shown', 'Hidden', 'hidden&answers=hidden', 'true'])('rejects answers=%s', async (answers) => {
+    const { id } = await createQuiz(admin);
+    for (const path of [id, 'none']) {
+      const response = await fetch(`${service.url}/api/quizzes/${path}?answers=${answers}`, {
+        headers: { 'x-api-key': player.key },
+      });
+      expect([response.status, ((await response.json()) as { error: string }).error]).toEqual([
+        400,
+        expect.stringMatching(/^answers: must be (one of hidden|a string)$/),
+      ]);
+    }
+  });
+
+  it('returns 404 for a quiz that does not exist or was deleted', async () => {
+    const { id } = await createQuiz(admin);
+    await hide(id);
+    await admin.api.DELETE('/quizzes/{id}', at(id));
+    for (const missing of [id, 'none']) expect((await hide(missing)).status).toBe(404);
   });
 });
 

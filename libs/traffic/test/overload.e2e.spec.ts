@@ -63,6 +63,7 @@ function expectUnavailable(answer: Answer, limit = '1000000'): void {
     'x-ratelimit-limit': limit,
     'x-ratelimit-remaining': expect.stringMatching(/^\d+$/) as string,
     'x-ratelimit-reset': expect.stringMatching(/^\d+$/) as string,
+    'ratelimit-policy': expect.stringMatching(`^"default";q=${limit};w=\\d+$`) as string,
   });
 }
 

@@ -255,7 +255,7 @@ describe('the headers', () => {
     'are not on %s, which is outside the API and has no limit',
     async (path) => {
       const { headers } = await fetch(strict.url + path);
-      expect([...headers.keys()].filter((name) => name.startsWith('x-ratelimit'))).toEqual([]);
+      expect([...headers.keys()].filter((name) => name.includes('ratelimit'))).toEqual([]);
     },
   );
 

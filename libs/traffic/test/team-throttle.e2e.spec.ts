@@ -56,7 +56,11 @@ async function ask({ url }: Service, { key }: Player, path: string, times = 1): 
   for (let time = 0; time < times; time++) {
     const { status, headers } = await fetch(`${url}/api${path}`, { headers: { 'x-api-key': key } });
     if (status === 429) expect(headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
-    shown.push([status, ...['limit', 'remaining'].map((name) => Number(headers.get(`x-ratelimit-${name}`)))]);
+    const numbers = ['limit', 'remaining'].map((name) => Number(headers.get(`x-ratelimit-${name}`)));
+    const [, limit, left] =
+      /;q=(\d+);w=\d+ .*;r=(\d+);t=\d+$/.exec(`${headers.get('ratelimit-policy')} ${headers.get('ratelimit')}`) ?? [];
+    expect([limit, left].map(Number)).toEqual(numbers);
+    shown.push([status, ...numbers]);
   }
   return shown;
 }
@@ -79,6 +83,14 @@ describe('@Throttle', () => {
     // The general window counted seven, including the rejected ones.
     expect(await ask(service, player, '/throttled/never', 1)).toEqual([[200, 10, 2]]);
     expect(await ask(service, await createPlayer(service, 'admin'), '/throttled/class', 1)).toEqual([[200, 3, 2]]);
+  });
+
+  it('names its window in RateLimit and RateLimit-Policy', async () => {
+    const service = await start();
+    const { key } = await createPlayer(service);
+    const { headers } = await fetch(`${service.url}/api/throttled/method`, { headers: { 'x-api-key': key } });
+    expect(headers.get('ratelimit-policy')).toBe('"GET /api/throttled/method burst";q=1;w=600');
+    expect(headers.get('ratelimit')).toMatch(/^"GET \/api\/throttled\/method burst";r=0;t=\d+$/);
   });
 
   it('cannot loosen the general window', async () => {

@@ -5,6 +5,7 @@ import {
   type Header,
   type OpenApiDocument,
   type Operation,
+  type Reference,
   resolve,
   type Response,
   type SchemaObject,
@@ -47,16 +48,48 @@ export function disagreements(document: OpenApiDocument, exchange: Exchange): st
   return problems.find(({ length }) => length === 0) ?? problems[0] ?? [];
 }
 
-function responseProblems(document: OpenApiDocument, { responses = {} }: Operation, exchange: Exchange): string[] {
+function responseProblems(document: OpenApiDocument, operation: Operation, exchange: Exchange): string[] {
+  const { responses = {} } = operation;
   const { method, status, headers, body } = exchange;
   const declared = responses[status];
   if (declared === undefined) return ['the status is not declared by `status` or `errors` of the endpoint'];
-  const { headers: declaredHeaders = {}, content = {} } = resolve<Response>(document, declared);
+  const { headers: declaredHeaders = {}, ...described } = resolve<Response>(document, declared);
+  const content = contentByQuery(operation, exchange) ?? described.content ?? {};
   const ofHeaders = Object.entries(declaredHeaders).flatMap(([name, one]) =>
     valueProblems(document, `header ${name}`, resolve<Header>(document, one), textOf(headers, name)),
   );
+  const code = undeclaredCode(document, declaredHeaders['X-Error-Code'], headers);
   const value = method === 'HEAD' || body === undefined ? undefined : parse(mediaTypeOf(headers), body);
-  return [...ofHeaders, ...bodyProblems(withDeclaredFieldsOnly(document), 'body', content, headers, value)];
+  return [...ofHeaders, ...code, ...bodyProblems(withDeclaredFieldsOnly(document), 'body', content, headers, value)];
+}
+
+/**
+ * The codes of errors are examples of their header. Those of exceptions of Nest, and of validation by a decorator of a parameter, need not
+ * be declared.
+ */
+function undeclaredCode(
+  document: OpenApiDocument,
+  declared: Header | Reference | undefined,
+  headers: Headers,
+): string[] {
+  const code = textOf(headers, 'X-Error-Code');
+  if (declared === undefined || '$ref' in declared || code === undefined) return [];
+  if (code in (declared.examples ?? {}) || code === 'validation_failed') return [];
+  const isKnown = JSON.stringify(document).includes(`"value":"${code}"`);
+  return isKnown ? [`the error ${code} is not declared by \`errors\` of the endpoint`] : [];
+}
+
+/** The content of a success whose schema depends on the query. */
+function contentByQuery(
+  { 'x-responses-by-query': schemas = {} }: Operation,
+  { target, status }: Exchange,
+): Response['content'] {
+  const query = new URLSearchParams(target.split('?').slice(1).join('?'));
+  const [, schema] = Object.entries(schemas).find(([one]) => {
+    const [name = '', value = ''] = one.split('=');
+    return query.get(name) === value;
+  }) ?? [undefined, undefined];
+  return schema === undefined || status >= 300 ? undefined : { 'application/json': { schema } };
 }
 
 const copies = new WeakMap<OpenApiDocument, OpenApiDocument>();

@@ -37,6 +37,8 @@ export interface Operation {
   parameters?: (Parameter | Reference)[];
   requestBody?: RequestBody | Reference;
   responses?: Record<string, Response | Reference | undefined>;
+  /** The schemas of the successes where the query has a parameter with a value, such as `answers=hidden`. */
+  'x-responses-by-query'?: Record<string, Schema>;
 }
 
 /** The scopes required from each scheme; the schemes of one requirement are required together. */
@@ -62,6 +64,7 @@ export interface Response {
 export interface Header {
   required?: boolean;
   schema?: Schema;
+  examples?: Record<string, { value?: unknown } | Reference>;
 }
 
 export type Content = Record<string, MediaType>;

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { BaseResolver, createConfig, lintFromString, ResolveError } from '@redocly/openapi-core';
 import type { OpenApiDocument } from './document.js';
+import { allOperations } from './paths.js';
 
 export interface LintProblem {
   ruleId: string;
@@ -14,6 +15,18 @@ export interface LintProblem {
  * from disk or network: external references are violations.
  */
 export async function lintDocument(document: OpenApiDocument | string): Promise<LintProblem[]> {
+  const found = await lint(document);
+  const used = typeof document === 'string' ? [] : usedByExtension(document);
+  return found.filter(({ ruleId, location }) => ruleId !== 'no-unused-components' || !used.includes(location));
+}
+
+/** The components that only an extension refers to, which Redocly does not read. */
+const usedByExtension = (document: OpenApiDocument) =>
+  allOperations(document).flatMap(({ 'x-responses-by-query': schemas = {} }) =>
+    Object.values(schemas).flatMap((schema) => (typeof schema === 'object' ? (schema.$ref ?? []) : [])),
+  );
+
+async function lint(document: OpenApiDocument | string): Promise<LintProblem[]> {
   const problems = await lintFromString({
     source: typeof document === 'string' ? await readFile(document, 'utf8') : JSON.stringify(document),
     absoluteRef: typeof document === 'string' ? document : 'openapi.json',

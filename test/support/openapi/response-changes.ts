@@ -35,13 +35,20 @@ function responsesOf(document: OpenApiDocument, { responses = {} }: Operation): 
 
 function headerChanges(documents: Documents, before: Response, after: Response): string[] {
   const current = headersOf(documents.after, after);
-  return [...headersOf(documents.before, before)].flatMap(([name, { required, schema }]) => {
+  return [...headersOf(documents.before, before)].flatMap(([name, { required, schema, examples }]) => {
     const other = current.get(name);
     if (!other) return [`header ${name} removed`];
     const texts = schemaChanges({ ...documents, direction: 'response' }, schema, other.schema);
     const changes = texts.map((text) => `header ${name}: ${text}`);
+    changes.push(...lostCodes(name, examples, other.examples));
     return required && !other.required ? [...changes, `header ${name} no longer required`] : changes;
   });
+}
+
+/** The codes of errors that are no longer examples of their header. */
+function lostCodes(name: string, before: Header['examples'] = {}, after: Header['examples'] = {}): string[] {
+  if (name !== 'x-error-code') return [];
+  return Object.keys(before).flatMap((code) => (code in after ? [] : [`error code ${code} removed`]));
 }
 
 /** By name in lower case: HTTP ignores the case of header names. */

@@ -1,5 +1,5 @@
 // The sample is no part of the service, so its routes are not in the generated types. A module made from it has no such file.
-import '../../../test/support/api.gen.js';
+import '../../../libs/client/src/api.gen.js';
 
 interface Pages {
   query?: { page?: number; limit?: number };
@@ -16,7 +16,7 @@ interface Certificate {
 type Answers<Body> = Record<200, { content: { 'application/json': Body } }> &
   Record<404, { content: { 'application/json': { error: string } } }>;
 
-declare module '../../../test/support/api.gen.js' {
+declare module '../../../libs/client/src/api.gen.js' {
   interface paths {
     '/certificates': { get: { parameters: Pages; responses: Answers<{ certificates: Certificate[] }> } };
     '/quizzes/{id}/certificates': {

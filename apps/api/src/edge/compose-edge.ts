@@ -21,6 +21,8 @@ import { compressAnswers } from './compression/compress-answers.js';
 import { ConnectionCloser } from './connections.js';
 import { Cors } from './cors.js';
 import { drainBody } from './drain-body.js';
+import { tagReads } from './entity-tags.js';
+import { completeErrorCode } from './error-code.js';
 import { guardBeforeBody } from './guard-before-body.js';
 import { ignoreMeaninglessType, limitPublicBody, parseJsonBodies } from './json-body.js';
 import { closeAfterUpgrade, requireHost, standInForNode } from './malformed-requests.js';
@@ -97,6 +99,8 @@ export function composeEdge(app: NestFastifyApplication, configuration: Configur
   server.addHook('onRoute', (route) => {
     limitPublicBody(route);
     compress(route);
+    // It adds its hook before that of the compression, which weakens the tag.
+    tagReads(route);
     omitLengthOfNotModified(route);
     onlyDocumentation(route);
   });
@@ -120,6 +124,7 @@ export function composeEdge(app: NestFastifyApplication, configuration: Configur
     endWork(request, request.isAdmitted && reply.statusCode < 500);
     if (isStream(payload)) reply.raw.on('drain', () => endWork(request));
     preventSharedCaching(reply);
+    completeErrorCode(reply);
     drainBody(reply, () => done(null, payload));
   });
   server.addHook('onResponse', (request, reply, done) => {

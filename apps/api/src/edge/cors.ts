@@ -8,11 +8,14 @@ const EXPOSED = [
   'X-RateLimit-Limit',
   'X-RateLimit-Remaining',
   'X-RateLimit-Reset',
+  'RateLimit-Policy',
+  'RateLimit',
   'Retry-After',
   'ETag',
   'Location',
   'Idempotency-Replayed',
   'X-Request-Id',
+  'X-Error-Code',
 ].join(', ');
 
 /** Headers of responses to preflights, which browsers cache for ten minutes. Without `Content-Length` Safari waits for a body. */

@@ -5,6 +5,7 @@ import { isDatabaseUnavailable } from '#libs/database';
 import { Metrics } from '#libs/observability';
 import {
   BodyTooLarge,
+  codeOfStatus,
   ContentTypeNotJson,
   DatabaseUnavailable,
   InternalError,
@@ -15,7 +16,10 @@ import {
   ServiceUnavailable,
 } from '#libs/http';
 
-/** Answers every failure in the form `{"error": string}`. Unexpected errors go to the log and not to the client. */
+/**
+ * Answers every failure in the form `{"error": string}`, with its code in `X-Error-Code`. Unexpected errors go to the log and not to the
+ * client.
+ */
 @Catch()
 export class ServiceExceptionFilter implements ExceptionFilter {
   constructor(private readonly metrics: Metrics) {}
@@ -31,7 +35,11 @@ export class ServiceExceptionFilter implements ExceptionFilter {
     this.metrics.countRefusal(reason);
     void reply
       .status(error.status)
-      .headers({ ...error.headers, 'content-type': 'application/json; charset=utf-8' })
+      .headers({
+        ...error.headers,
+        'content-type': 'application/json; charset=utf-8',
+        'x-error-code': error.code,
+      })
       .send({ error: error.message });
   }
 }
@@ -50,7 +58,9 @@ function asServiceError(exception: unknown, request: FastifyRequest): ServiceErr
   if (status >= 500) return new InternalError();
   // Errors of Fastify, its plugins and Nest's router get texts of the service. The texts of all other exceptions are for the client.
   if (request.is404) return new NotFound();
-  return exception.constructor === HttpException ? ofFastify(status) : new ServiceError(status, textOf(exception));
+  return exception.constructor === HttpException
+    ? ofFastify(status)
+    : new ServiceError(status, textOf(exception), codeOfStatus(status));
 }
 
 function ofFastify(status: number): ServiceError {
@@ -64,7 +74,7 @@ function ofFastify(status: number): ServiceError {
     case 415:
       return new ContentTypeNotJson();
     default:
-      return new ServiceError(status, STATUS_CODES[status] ?? 'Bad Request');
+      return new ServiceError(status, STATUS_CODES[status] ?? 'Bad Request', codeOfStatus(status));
   }
 }
 

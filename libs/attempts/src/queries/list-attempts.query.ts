@@ -1,12 +1,13 @@
 import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
-import { type Caller, Pagination } from '#libs/http';
+import { type Caller, type PageQuery, Pagination, readFromCursor } from '#libs/http';
 import { Database, sql } from '#libs/database';
 import { GetProfiles } from '#libs/profiles';
 import { OrderedIndex, ShardedCounters } from '#libs/projections';
 import { assertQuizExists } from '#libs/quizzes';
 import { ATTEMPT_COUNT, ATTEMPTS } from '../attempt-list.js';
+import { AttemptReader } from '../attempt-reader.js';
 import { ATTEMPT_COLUMNS, type AttemptRow, toListItem } from '../attempt-row.js';
-import type { AttemptList, AttemptsQuery } from '../attempts.dto.js';
+import type { AttemptList, AttemptListItem, AttemptsQuery } from '../attempts.dto.js';
 
 /** Attempts at a quiz, newest first: all of them for administrators, their own for others. @throws QuizNotFound */
 export class ListAttempts extends Query<AttemptList> {
@@ -33,6 +34,7 @@ export class ListAttemptsHandler implements IQueryHandler<ListAttempts> {
     private readonly database: Database,
     private readonly counts: ShardedCounters,
     private readonly index: OrderedIndex,
+    private readonly reader: AttemptReader,
     private readonly queries: QueryBus,
   ) {
     index.register(ATTEMPTS);
@@ -42,20 +44,36 @@ export class ListAttemptsHandler implements IQueryHandler<ListAttempts> {
     await assertQuizExists(this.queries, quizId);
     const userId = caller.admin ? query.userId : caller.userId;
     const isForeign = !caller.admin && query.userId !== undefined && query.userId !== caller.userId;
-    const [rows, total] = isForeign
-      ? [[], 0]
-      : await Promise.all([this.readPage(quizId, userId, query), this.readTotal(quizId, userId)]);
-    const profiles = await this.queries.execute(new GetProfiles([...new Set(rows.map((row) => row.userId))]));
-    return {
-      attempts: rows.map((row) => toListItem(row, profiles.get(row.userId)?.displayName ?? '')),
-      pagination: new Pagination(query, total),
-    };
+    const page = query.asPage;
+    const [{ items, next }, total] = isForeign
+      ? [{ items: [], next: query.position && null }, 0]
+      : await Promise.all([this.readItems(quizId, userId, query), this.readTotal(quizId, userId)]);
+    return { attempts: items, pagination: new Pagination(page, total), nextCursor: next };
   }
 
-  private readPage(quizId: string, userId: string | undefined, { size, offset }: AttemptsQuery): Promise<AttemptRow[]> {
-    return userId === undefined
+  private async readItems(
+    quizId: string,
+    userId: string | undefined,
+    { position, asPage }: AttemptsQuery,
+  ): Promise<{ items: AttemptListItem[]; next: string | null | undefined }> {
+    if (position === undefined) return { items: await this.readPage(quizId, userId, asPage), next: undefined };
+    return readFromCursor(
+      position,
+      (after, limit) => this.reader.read(quizId, { userId }, after, limit),
+      ({ completedAt, attemptId }) => ({ at: completedAt, id: attemptId }),
+    );
+  }
+
+  private async readPage(
+    quizId: string,
+    userId: string | undefined,
+    { size, offset }: PageQuery,
+  ): Promise<AttemptListItem[]> {
+    const rows = await (userId === undefined
       ? this.index.page<AttemptRow>(ATTEMPTS, ATTEMPT_COLUMNS, { offset, size }, quizId)
-      : this.database.query<AttemptRow>(OF_USER, [quizId, size, offset, userId]);
+      : this.database.query<AttemptRow>(OF_USER, [quizId, size, offset, userId]));
+    const profiles = await this.queries.execute(new GetProfiles([...new Set(rows.map((row) => row.userId))]));
+    return rows.map((row) => toListItem(row, profiles.get(row.userId)?.displayName ?? ''));
   }
 
   private async readTotal(quizId: string, userId: string | undefined): Promise<number> {

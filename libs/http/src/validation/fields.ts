@@ -17,8 +17,8 @@ interface FieldOptions {
   default?: unknown;
 }
 
-/** Returns the problem of a value; undefined for a valid one. */
-type Rule = (value: unknown) => string | undefined;
+/** Returns the problem of a value of a request; undefined for a valid one. */
+type Rule = (value: unknown, request?: object) => string | undefined;
 
 /** Adds a rule to a field. Clients see its message after the path of the field. */
 export function Obeys(rule: Rule): PropertyDecorator {
@@ -31,8 +31,8 @@ const isRuled = (rule: Rule, kind?: FieldKind): PropertyDecorator =>
     {
       name: 'rule',
       validator: {
-        validate: (value) => rule(value) === undefined,
-        defaultMessage: (context) => rule(context?.value) ?? '',
+        validate: (value, context) => rule(value, context?.object) === undefined,
+        defaultMessage: (context) => rule(context?.value, context?.object) ?? '',
       },
     },
     { context: kind },
@@ -191,15 +191,20 @@ export function ListField(
   );
 }
 
-/** A whole number above zero in a query string, written in decimal digits. */
-export function QueryNumberField(options: { default?: number; max?: number; description: string }): PropertyDecorator {
-  const { max = Number.MAX_SAFE_INTEGER, ...shown } = options;
+/** A whole number in a query string, written in decimal digits: above zero unless `min` is 0. */
+export function QueryNumberField(options: {
+  default?: number;
+  min?: 0 | 1;
+  max?: number;
+  description: string;
+}): PropertyDecorator {
+  const { min = 1, max = Number.MAX_SAFE_INTEGER, ...shown } = options;
   const rule: Rule = (value) =>
-    Number.isSafeInteger(value) && (value as number) >= 1 && (value as number) <= max
+    Number.isSafeInteger(value) && (value as number) >= min && (value as number) <= max
       ? undefined
-      : `must be a whole number from 1 to ${max}`;
+      : `must be a whole number from ${min} to ${max}`;
   return applyDecorators(
-    Field('one number', rule, { ...shown, optional: true }, { type: 'integer', minimum: 1, maximum: max }),
+    Field('one number', rule, { ...shown, optional: true }, { type: 'integer', minimum: min, maximum: max }),
     Parsed((value) => (typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value)),
   );
 }

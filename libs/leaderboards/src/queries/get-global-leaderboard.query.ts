@@ -3,25 +3,15 @@ import { GetProfiles } from '#libs/profiles';
 import { type JsonOf, type PageQuery, Pagination, toJson } from '#libs/http';
 import { OrderedIndex, ShardedCounters } from '#libs/projections';
 import { BatchLoader } from '#libs/database';
+import { GLOBAL_ENTRY_COLUMNS, type GlobalEntryRow, toGlobalEntries } from '../global-entries.js';
 import type { GlobalLeaderboard } from '../leaderboards.dto.js';
-import { AVERAGE_BASIS_POINTS, GLOBAL_STANDINGS, USER_COUNT } from '../standings.js';
+import { GLOBAL_STANDINGS, USER_COUNT } from '../standings.js';
 
 /** A page of the leaderboard over all quizzes. */
 export class GetGlobalLeaderboard extends Query<JsonOf<GlobalLeaderboard>> {
   constructor(readonly page: PageQuery) {
     super();
   }
-}
-
-const COLUMNS = `user_id AS "userId", attempts, correct, questions, ${AVERAGE_BASIS_POINTS} AS average`;
-
-/** The driver returns PostgreSQL's bigint as text. */
-interface Row {
-  userId: string;
-  attempts: string;
-  correct: string;
-  questions: string;
-  average: string;
 }
 
 @QueryHandler(GetGlobalLeaderboard)
@@ -48,20 +38,11 @@ export class GetGlobalLeaderboardHandler implements IQueryHandler<GetGlobalLeade
 
   private async load(page: PageQuery): Promise<JsonOf<GlobalLeaderboard>> {
     const [rows, total] = await Promise.all([
-      this.index.page<Row>(GLOBAL_STANDINGS, COLUMNS, page),
+      this.index.page<GlobalEntryRow>(GLOBAL_STANDINGS, GLOBAL_ENTRY_COLUMNS, page),
       this.counts.read(USER_COUNT),
     ]);
     const profiles = await this.queries.execute(new GetProfiles(rows.map(({ userId }) => userId)));
-    const leaderboard = rows.map(({ userId, attempts, correct, questions, average }, position) => ({
-      rank: page.offset + position + 1,
-      userId,
-      displayName: profiles.get(userId)?.displayName ?? '',
-      image: profiles.get(userId)?.image ?? null,
-      totalAttempts: Number(attempts),
-      averageScore: Number(average) / 100,
-      totalCorrect: Number(correct),
-      totalQuestions: Number(questions),
-    }));
+    const leaderboard = toGlobalEntries(rows, page.offset, profiles);
     return toJson<GlobalLeaderboard>({ leaderboard, pagination: new Pagination(page, total) });
   }
 }

@@ -8,6 +8,7 @@ import { CountAttempts } from '#libs/attempts';
 import { FindExistingQuizzes, QuizNotFound } from '#libs/quizzes';
 import type { QuizLeaderboard } from '../leaderboards.dto.js';
 import { PageCache } from '../page-cache.js';
+import { QUIZ_ENTRY_COLUMNS, type QuizEntryRow, toQuizEntries } from '../quiz-entries.js';
 import { QUIZ_STANDINGS, STANDING_COUNT, STANDING_REPAIRS } from '../standings.js';
 
 /** A page of a quiz's leaderboard. @throws QuizNotFound */
@@ -20,25 +21,13 @@ export class GetQuizLeaderboard extends Query<JsonOf<QuizLeaderboard>> {
   }
 }
 
-const COLUMNS = `user_id AS "userId", correct_count AS "correctCount", total_questions AS "totalQuestions", miss AS "missedBasisPoints",
-  total_time_ms AS "totalTimeMs", completed_at AS "completedAt"`;
-
 /** Pages near the beginning, of many quizzes. */
 const PAGES = sql(`
-  SELECT wanted.position::integer, ${COLUMNS} FROM unnest($1::uuid[], $2::bigint[], $3::bigint[]) WITH ORDINALITY AS wanted (quiz_id, skip, size, position)
+  SELECT wanted.position::integer, ${QUIZ_ENTRY_COLUMNS} FROM unnest($1::uuid[], $2::bigint[], $3::bigint[]) WITH ORDINALITY AS wanted (quiz_id, skip, size, position)
   CROSS JOIN LATERAL (
     SELECT * FROM quiz_standings WHERE quiz_id = wanted.quiz_id ORDER BY ${QUIZ_STANDINGS.order} LIMIT wanted.size OFFSET wanted.skip
   ) AS standing
   ORDER BY position, ${QUIZ_STANDINGS.order}`);
-
-interface Row {
-  userId: string;
-  correctCount: number;
-  totalQuestions: number;
-  missedBasisPoints: number;
-  totalTimeMs: number;
-  completedAt: Date;
-}
 
 /** A page of a quiz's leaderboard that is requested. */
 type Wanted = Pick<GetQuizLeaderboard, 'quizId' | 'page'>;
@@ -120,33 +109,23 @@ export class GetQuizLeaderboardHandler implements IQueryHandler<GetQuizLeaderboa
   }
 
   /** The rows of each page; a far page is read alone. */
-  private async readRows(wanted: Wanted[]): Promise<Row[][]> {
+  private async readRows(wanted: Wanted[]): Promise<QuizEntryRow[][]> {
     const [first] = wanted;
     if (first !== undefined && this.index.isFar(first.page)) {
-      return [await this.index.page<Row>(QUIZ_STANDINGS, COLUMNS, first.page, first.quizId)];
+      return [await this.index.page<QuizEntryRow>(QUIZ_STANDINGS, QUIZ_ENTRY_COLUMNS, first.page, first.quizId)];
     }
-    const rows = await this.database.query<Row & { position: number }>(PAGES, [
+    const rows = await this.database.query<QuizEntryRow & { position: number }>(PAGES, [
       wanted.map(({ quizId }) => quizId),
       wanted.map(({ page }) => page.offset),
       wanted.map(({ page }) => page.size),
     ]);
-    const pages: Row[][] = wanted.map(() => []);
+    const pages: QuizEntryRow[][] = wanted.map(() => []);
     for (const row of rows) pages[row.position - 1]?.push(row);
     return pages;
   }
 }
 
-function render(page: PageQuery, rows: Row[], profiles: ReadonlyMap<string, Profile>, total: number): Text {
-  const leaderboard = rows.map((row, position) => ({
-    rank: page.offset + position + 1,
-    userId: row.userId,
-    displayName: profiles.get(row.userId)?.displayName ?? '',
-    image: profiles.get(row.userId)?.image ?? null,
-    correctCount: row.correctCount,
-    totalQuestions: row.totalQuestions,
-    percentage: (10_000 - row.missedBasisPoints) / 100,
-    totalTimeMs: row.totalTimeMs,
-    completedAt: row.completedAt,
-  }));
+function render(page: PageQuery, rows: QuizEntryRow[], profiles: ReadonlyMap<string, Profile>, total: number): Text {
+  const leaderboard = toQuizEntries(rows, page.offset, profiles);
   return toJson<QuizLeaderboard>({ leaderboard, pagination: new Pagination(page, total) });
 }

@@ -1,6 +1,6 @@
 import { sql, type Statement } from '#libs/database';
 import { logMoves } from './log-moves.js';
-import { type OrderedList, POSITION, positionOf } from './ordered-list.js';
+import { NEAR, type OrderedList, POSITION, positionOf } from './ordered-list.js';
 
 /** Entries from one checkpoint to the next. */
 const STEP = 1_000;
@@ -20,6 +20,14 @@ export interface IndexStatements {
   page(columns: string): Statement;
   /** The same without checkpoints: reads all entries before the page. */
   pageByOffset(columns: string): Statement;
+  /**
+   * $1 subject, $2 id of an entry, $3 number of neighbours: the entry with up to so many before and after it, in order. `before` is the
+   * number of entries before $2. No rows if there is no such entry. Without checkpoints it counts all entries before it: few by the
+   * index, many faster by the table.
+   */
+  around(columns: string, by: 'index' | 'table'): Statement;
+  /** $1 subject, $2 id of an entry: one row if it is far from the beginning of a list without checkpoints. */
+  readonly isFarWithoutIndex: Statement;
   /** $1 rows of the table as JSON: logs that they were added or removed. */
   readonly logAdded: Statement;
   readonly logRemoved: Statement;
@@ -47,6 +55,7 @@ export function statementsOf(list: OrderedList): IndexStatements {
   /** Changes of the subject $1 that are logged and not compacted. */
   const pending = `SELECT change.* FROM ${logged} WHERE ${ofList} AND change.subject = $1::uuid`;
   const given = `json_populate_recordset(NULL::${table}, $1::json)`;
+  const entry = `SELECT ${list.position} FROM ${table} WHERE ${list.isOf('$1::uuid')} AND ${list.id} = $2::uuid`;
   const isFirst = `(${POSITION}) = (SELECT ${POSITION} FROM (SELECT ${list.beginning}) AS beginning)`;
 
   return {
@@ -72,6 +81,43 @@ export function statementsOf(list: OrderedList): IndexStatements {
         SELECT * FROM ${table} WHERE ${list.isOf('$1::uuid')} AND ${list.id} = entry.entry_id LIMIT 1
       ) AS ${table}
       ORDER BY ${order} LIMIT $3::bigint`),
+
+    // What is counted by the index has a limit that is never reached. The planner does not know that, and reads the index in its order.
+    around: (columns, by) =>
+      sql(`
+      WITH entry AS MATERIALIZED (${entry}), nearest AS (
+        SELECT checkpoint.*, before + coalesce((
+          SELECT sum(delta) FROM (${pending}) AS change WHERE ${list.isBefore('change', 'checkpoint')}), 0)::bigint AS at
+        FROM (
+          SELECT ${POSITION}, (sum(entries) OVER (ORDER BY ${positionOrder}))::bigint - entries AS before, true AS is_counted
+          FROM list_anchors WHERE ${ofList} AND subject = $1::uuid
+          UNION ALL SELECT ${list.beginning}, 0, false
+        ) AS checkpoint, entry
+        WHERE ${list.isFrom('entry', 'checkpoint')} ORDER BY ${positionsBackwards}, is_counted DESC LIMIT 1
+      )
+      SELECT ${columns}, nearest.at + counted.entries AS before FROM entry CROSS JOIN nearest CROSS JOIN LATERAL (
+        SELECT count(*) AS entries FROM (
+          SELECT FROM ${table} WHERE ${list.isOf('$1::uuid')} AND ${list.rowIsFrom('nearest')} AND ${list.rowIsBefore('entry')}
+          ${by === 'index' ? `ORDER BY ${order} LIMIT nearest.at + 9000000000000000` : ''}
+        ) AS earlier
+      ) AS counted CROSS JOIN LATERAL (
+        (SELECT ${list.id} AS found_id FROM ${table} WHERE ${list.isOf('$1::uuid')} AND ${list.rowIsBefore('entry')}
+          ORDER BY ${backwards} LIMIT $3::bigint)
+        UNION ALL
+        (SELECT ${list.id} FROM ${table} WHERE ${list.isOf('$1::uuid')} AND ${list.rowIsFrom('entry')}
+          ORDER BY ${order} LIMIT $3::bigint + 1)
+      ) AS found CROSS JOIN LATERAL (
+        SELECT * FROM ${table} WHERE ${list.isOf('$1::uuid')} AND ${list.id} = found.found_id LIMIT 1
+      ) AS ${table}
+      ORDER BY ${order}`),
+
+    isFarWithoutIndex: sql(`
+      WITH entry AS MATERIALIZED (${entry})
+      SELECT FROM entry CROSS JOIN LATERAL (
+        SELECT FROM ${table} WHERE ${list.isOf('$1::uuid')} AND ${list.rowIsBefore('entry')}
+        ORDER BY ${backwards} LIMIT 1 OFFSET ${NEAR}
+      ) AS earlier
+      WHERE NOT EXISTS (SELECT FROM list_anchors WHERE ${ofList} AND subject = $1::uuid)`),
 
     pageByOffset: (columns) =>
       sql(`

@@ -23,10 +23,20 @@ export interface Page {
   readonly size: number;
 }
 
+/** Consecutive entries of a list, one of which was requested. */
+export interface Neighbourhood<Row> {
+  readonly rows: Row[];
+  /** Index of the requested entry in `rows`. */
+  readonly position: number;
+  /** Number of entries of the list before `rows`. */
+  readonly offset: number;
+}
+
 /**
  * Reads any page of a long list without reading the entries before it. A list whose far pages are requested gets checkpoints: the
  * positions of about every thousandth entry, with the number of entries up to the next. The transactions that change such a list log
  * the changes, one insertion each, and a background task compacts the log into the checkpoints. Pages are exact at any time.
+ * The same checkpoints tell the rank of an entry.
  */
 @Injectable()
 export class OrderedIndex {
@@ -65,6 +75,34 @@ export class OrderedIndex {
     // Requested before the page is read: if reading times out, the list needs its index most.
     if (await this.isLong(list, subject)) this.creation.request(list, subject);
     return this.database.query<Row>(statements.pageByOffset(columns), values);
+  }
+
+  /**
+   * An entry of a list with its neighbours, read by one statement and thus in one snapshot. It costs about as much as a page. The first
+   * request for an entry far from the beginning counts all entries before it, and has the list indexed.
+   * @param columns of the list's table, for a SELECT
+   * @param neighbours how many entries to read before and after it, at most
+   * @returns undefined if the list has no such entry
+   */
+  async around<Row extends QueryResultRow>(
+    list: OrderedList,
+    columns: string,
+    { id, neighbours }: { id: string; neighbours: number },
+    subject = WHOLE_TABLE,
+  ): Promise<Neighbourhood<Row> | undefined> {
+    const statements = this.maintenance.statementsOf(list);
+    // Requested before the entries are counted: if counting times out, the list needs its index most.
+    const isFar = (await this.database.query(statements.isFarWithoutIndex, [subject, id])).length > 0;
+    if (isFar) this.creation.request(list, subject);
+    const statement = statements.around(`${columns}, ${list.id} = $2::uuid AS "isEntry"`, isFar ? 'table' : 'index');
+    const rows = await this.database.query<Row & { before: string; isEntry: boolean }>(statement, [
+      subject,
+      id,
+      neighbours,
+    ]);
+    const position = rows.findIndex(({ isEntry }) => isEntry);
+    const entry = rows[position];
+    return entry && { rows, position, offset: Number(entry.before) - position };
   }
 
   /**

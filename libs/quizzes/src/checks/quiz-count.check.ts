@@ -8,7 +8,7 @@ import {
   ShardedCounters,
 } from '#libs/projections';
 import { Snapshots, sql } from '#libs/database';
-import { QUIZ_COUNT } from '../queries/list-quizzes.query.js';
+import { QUIZ_COUNT } from '../quiz-list.js';
 
 const COUNT = sql('SELECT count(*)::float8 AS count FROM quizzes');
 

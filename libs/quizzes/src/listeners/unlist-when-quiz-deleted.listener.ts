@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ListensTo, type Transaction, type TransactionListener } from '#libs/database';
 import { OrderedIndex, ShardedCounters } from '#libs/projections';
 import { QuizDeleted } from '../events/quiz-deleted.event.js';
-import { QUIZ_COUNT, QUIZZES } from '../queries/list-quizzes.query.js';
+import { QUIZ_COUNT, QUIZZES } from '../quiz-list.js';
 
 /** Removes a deleted quiz from the counter and the index of all quizzes. */
 @Injectable()

@@ -3,13 +3,17 @@ import { LRUCache } from 'lru-cache';
 import { countLookups, Metrics } from '#libs/observability';
 import { GetProfilesRevision } from '#libs/profiles';
 import { authorOf } from '../authors.js';
+import type { ShownAnswers } from '../etag.js';
 import { QuizNotFound } from '../quiz.errors.js';
 import { QuizReader } from '../quiz-reader.js';
 import { type QuizRepresentation, representationOf } from '../quiz-representation.js';
 
 /** A full quiz. @throws QuizNotFound */
 export class GetQuiz extends Query<QuizRepresentation> {
-  constructor(readonly id: string) {
+  constructor(
+    readonly id: string,
+    readonly answers: ShownAnswers = 'shown',
+  ) {
     super();
   }
 }
@@ -42,21 +46,22 @@ export class GetQuizHandler implements IQueryHandler<GetQuiz> {
     this.countLookup = countLookups(metrics, 'quizzes');
   }
 
-  async execute({ id }: GetQuiz): Promise<QuizRepresentation> {
+  async execute({ id, answers }: GetQuiz): Promise<QuizRepresentation> {
     const [state, profiles] = await Promise.all([
       this.reader.state(id),
       this.queries.execute(new GetProfilesRevision()),
     ]);
     if (state === undefined) throw new QuizNotFound();
-    const cached = this.cache.get(id);
+    const key = answers === 'shown' ? id : `${id} ${answers}`;
+    const cached = this.cache.get(key);
     const isHit = cached?.revision === state.revision && cached.profiles === profiles;
     this.countLookup(isHit);
     if (isHit) return cached.representation;
     const row = await this.reader.row(id);
     const version = row && (await this.reader.version(id, row.version));
     if (row === undefined || version === undefined) throw new QuizNotFound();
-    const representation = representationOf(row, version, await authorOf(this.queries, row.authorId));
-    this.cache.set(id, { revision: row.revision, profiles, representation });
+    const representation = representationOf(row, version, await authorOf(this.queries, row.authorId), answers);
+    this.cache.set(key, { revision: row.revision, profiles, representation });
     return representation;
   }
 }

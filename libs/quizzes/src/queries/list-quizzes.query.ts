@@ -1,29 +1,20 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import { type JsonOf, PageQuery, Pagination, toJson } from '#libs/http';
-import { OrderedIndex, OrderedList, ShardedCounters } from '#libs/projections';
+import { type JsonOf, PageQuery, Pagination, readFromCursor, toJson } from '#libs/http';
+import { OrderedIndex, ShardedCounters } from '#libs/projections';
 import { BatchLoader } from '#libs/database';
 import type { QuizList } from '../quiz.dto.js';
+import { isFiltered, type QuizListQuery } from '../quiz-filter.js';
+import { QuizFinder } from '../quiz-finder.js';
+import { QUIZ_COUNT, QUIZZES } from '../quiz-list.js';
 import { QUIZ_COLUMNS, type QuizRow } from '../quiz-reader.js';
 import { toListItem } from '../quiz-representation.js';
 
 /** Newest first. */
 export class ListQuizzes extends Query<JsonOf<QuizList>> {
-  constructor(readonly page: PageQuery) {
+  constructor(readonly query: QuizListQuery) {
     super();
   }
 }
-
-/** Name of the counter of all quizzes. */
-export const QUIZ_COUNT = 'quizzes';
-
-/** All quizzes, newest first. */
-export const QUIZZES = new OrderedList({
-  name: 'quizzes',
-  table: 'quizzes',
-  keys: [{ column: 'created_at', kind: 'timestamp' }],
-  id: 'id',
-  descending: true,
-});
 
 @QueryHandler(ListQuizzes)
 export class ListQuizzesHandler implements IQueryHandler<ListQuizzes> {
@@ -33,6 +24,7 @@ export class ListQuizzesHandler implements IQueryHandler<ListQuizzes> {
   constructor(
     private readonly index: OrderedIndex,
     private readonly counts: ShardedCounters,
+    private readonly finder: QuizFinder,
   ) {
     index.register(QUIZZES);
     this.pages = new BatchLoader(
@@ -41,7 +33,9 @@ export class ListQuizzesHandler implements IQueryHandler<ListQuizzes> {
     );
   }
 
-  execute({ page }: ListQuizzes): Promise<JsonOf<QuizList>> {
+  execute({ query }: ListQuizzes): Promise<JsonOf<QuizList>> {
+    if (query.position !== undefined || isFiltered(query)) return this.find(query);
+    const page = query.asPage;
     // A far page may take long: it has a query of its own.
     return this.index.isFar(page) ? this.load(page) : (this.pages.get(page) as Promise<JsonOf<QuizList>>);
   }
@@ -52,5 +46,21 @@ export class ListQuizzesHandler implements IQueryHandler<ListQuizzes> {
       this.counts.read(QUIZ_COUNT),
     ]);
     return toJson<QuizList>({ quizzes: rows.map(toListItem), pagination: new Pagination(page, total) });
+  }
+
+  private async find(query: QuizListQuery): Promise<JsonOf<QuizList>> {
+    const { position, asPage: page } = query;
+    const [{ items, next }, total] = await Promise.all([
+      position === undefined
+        ? this.finder.find(query, page, page.size).then((items) => ({ items, next: undefined }))
+        : readFromCursor(
+            position,
+            (cursor, limit) => this.finder.find(query, { cursor }, limit),
+            ({ createdAt, id }) => ({ at: createdAt, id }),
+          ),
+      this.finder.count(query),
+    ]);
+    const quizzes = items.map(toListItem);
+    return toJson<QuizList>({ quizzes, pagination: new Pagination(page, total), nextCursor: next });
   }
 }

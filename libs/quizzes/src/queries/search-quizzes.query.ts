@@ -1,13 +1,12 @@
 import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
 import { Database, sql } from '#libs/database';
 import { GetProfiles } from '#libs/profiles';
-import { ShardedCounters } from '#libs/projections';
 import { Pagination } from '#libs/http';
 import type { ListedQuizzes, QuizzesQuery } from '../backoffice-quizzes.dto.js';
+import { QuizFinder } from '../quiz-finder.js';
 import { QUIZ_COLUMNS, type QuizRow } from '../quiz-reader.js';
 import { toListItem } from '../quiz-representation.js';
 import { fromFound } from '../title-search.js';
-import { QUIZ_COUNT } from './list-quizzes.query.js';
 
 /** A page of the quizzes, for administrators. */
 export class SearchQuizzes extends Query<ListedQuizzes> {
@@ -21,18 +20,16 @@ type Row = QuizRow & { questionCount: number };
 /** SQL of each sort key; each has an index. */
 const SORT_KEYS = { createdAt: 'created_at', updatedAt: 'updated_at', title: 'lower(title)' };
 
-const TOTAL_FOUND = sql(`SELECT count(*)::int AS total ${fromFound('$1::text')}`);
-
 @QueryHandler(SearchQuizzes)
 export class SearchQuizzesHandler implements IQueryHandler<SearchQuizzes> {
   constructor(
     private readonly database: Database,
-    private readonly counts: ShardedCounters,
+    private readonly finder: QuizFinder,
     private readonly queries: QueryBus,
   ) {}
 
   async execute({ query }: SearchQuizzes): Promise<ListedQuizzes> {
-    const [rows, total] = await Promise.all([this.page(query), this.total(query)]);
+    const [rows, total] = await Promise.all([this.page(query), this.finder.count({ search: query.search })]);
     const authors = await this.queries.execute(new GetProfiles([...new Set(rows.map(({ authorId }) => authorId))]));
     const quizzes = rows.map((row) => ({
       ...toListItem(row),
@@ -55,11 +52,5 @@ export class SearchQuizzesHandler implements IQueryHandler<SearchQuizzes> {
       JOIN quiz_versions ON quiz_id = quiz.id AND quiz_versions.version = quiz.version
       ORDER BY key ${order}, id ${order}`);
     return this.database.query<Row>(statement, search === '' ? [size, offset] : [size, offset, search]);
-  }
-
-  private async total({ search = '' }: QuizzesQuery): Promise<number> {
-    if (search === '') return this.counts.read(QUIZ_COUNT);
-    const [count] = await this.database.query<{ total: number }>(TOTAL_FOUND, [search]);
-    return count?.total ?? 0;
   }
 }

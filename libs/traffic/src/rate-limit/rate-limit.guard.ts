@@ -2,6 +2,7 @@ import { type ExecutionContext, Injectable } from '@nestjs/common';
 import { ThrottlerGuard } from '@nestjs/throttler';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { RateLimitExceeded, type RouteWindow, windowsOf } from '#libs/http';
+import { type Policy, policyOf, rateLimitHeaders } from './rate-limit-headers.js';
 import type { CountRecord, WindowThrottlerStorage } from './throttler-storage.js';
 
 declare module 'fastify' {
@@ -15,9 +16,12 @@ declare module 'fastify' {
   }
 }
 
-/** Counts a request of the public API and sets the three headers of part 8 of the specification. */
+/** Counts a request of the public API and sets the headers that show its limit. */
 @Injectable()
 export class RateLimitGuard extends ThrottlerGuard {
+  /** Policies of the general window, by limit: keys may have limits of their own. */
+  private readonly policies = new Map<number, Policy>();
+
   /**
    * Counts in the general window, then in those that `@Throttle` declares for the route. The headers show the one that allows the fewest.
    * @throws RateLimitExceeded over a limit
@@ -27,12 +31,16 @@ export class RateLimitGuard extends ThrottlerGuard {
     const tracker = await this.getTracker(req);
     const { limit, ttl } = this.general;
     let tightest = await this.count(req, tracker, ttl, req.rateLimit ?? limit);
+    let policy = this.generalPolicy(tightest.limit);
     for (const window of windowsOf(context.getClass(), context.getHandler())) {
       if (tightest.isBlocked) break;
-      const counted = await this.countIn(window, context, req, tracker);
-      if (remaining(counted) <= remaining(tightest)) tightest = counted;
+      const resolved = await this.resolve(window, context);
+      const counted = await this.count(req, `${tracker}:${window.name}`, resolved.ttl, resolved.limit);
+      if (remaining(counted) > remaining(tightest)) continue;
+      tightest = counted;
+      policy = policyOf(window.name, resolved.limit, resolved.ttl);
     }
-    setHeaders(res, tightest);
+    void res.headers(rateLimitHeaders(tightest, policy));
     if (!tightest.isBlocked) return true;
     req.reachesLimit = tightest.totalHits === tightest.limit + 1;
     void res.header('retry-after', tightest.timeToBlockExpire);
@@ -42,7 +50,8 @@ export class RateLimitGuard extends ThrottlerGuard {
   /** Sets the headers of a request that does not count: a preflight. */
   async showCount(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const { limit, ttl } = this.general;
-    setHeaders(reply, await this.storage.peek(await this.getTracker(request), ttl, limit));
+    const record = await this.storage.peek(await this.getTracker(request), ttl, limit);
+    void reply.headers(rateLimitHeaders(record, this.generalPolicy(limit)));
   }
 
   /** The key that a request counts for: its API key, or the client's address (a /64 network of IPv6 is one client). */
@@ -50,19 +59,16 @@ export class RateLimitGuard extends ThrottlerGuard {
     return request.rateLimitKey ?? `address:${await super.getTracker(request)}`;
   }
 
-  private async countIn(
-    { name, limit, ttl }: RouteWindow,
-    context: ExecutionContext,
-    request: FastifyRequest,
-    tracker: string,
-  ): Promise<CountRecord> {
-    const resolve = async (value: RouteWindow['limit']) => (typeof value === 'function' ? value(context) : value);
-    return this.count(
-      request,
-      `${tracker}:${name}`,
-      (await resolve(ttl)) ?? this.general.ttl,
-      (await resolve(limit)) ?? this.general.limit,
-    );
+  private async resolve(window: RouteWindow, context: ExecutionContext): Promise<{ limit: number; ttl: number }> {
+    const valueOf = async (value: RouteWindow['limit']) => (typeof value === 'function' ? value(context) : value);
+    const { limit, ttl } = this.general;
+    return { limit: (await valueOf(window.limit)) ?? limit, ttl: (await valueOf(window.ttl)) ?? ttl };
+  }
+
+  private generalPolicy(limit: number): Policy {
+    let policy = this.policies.get(limit);
+    if (policy === undefined) this.policies.set(limit, (policy = policyOf('default', limit, this.general.ttl)));
+    return policy;
   }
 
   private count(request: FastifyRequest, key: string, ttl: number, limit: number): Promise<CountRecord> {
@@ -79,11 +85,3 @@ export class RateLimitGuard extends ThrottlerGuard {
 }
 
 const remaining = ({ limit, totalHits }: CountRecord) => Math.max(0, limit - totalHits);
-
-function setHeaders(reply: FastifyReply, { totalHits, resetAt, limit }: CountRecord): void {
-  void reply.headers({
-    'x-ratelimit-limit': limit,
-    'x-ratelimit-remaining': Math.max(0, limit - totalHits),
-    'x-ratelimit-reset': Math.ceil(resetAt / 1000),
-  });
-}

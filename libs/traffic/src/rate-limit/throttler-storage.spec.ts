@@ -42,6 +42,13 @@ describe('WindowThrottlerStorage', () => {
     expect(await counts.increment('a', 60_000, 1)).toMatchObject({ isBlocked: false, totalHits: 1 });
   });
 
+  it('returns no more seconds than the window has', async () => {
+    const rounded = { count: 1, resetAt: 1_060_500, leftMs: 60_000.000_000_01 };
+    const counter = { increment: () => Promise.resolve(rounded), peek: () => Promise.resolve(rounded) };
+    const counts = new WindowThrottlerStorage(counter, counter);
+    expect(await counts.increment('a', 60_000, 1)).toMatchObject({ timeToExpire: 60, timeToBlockExpire: 60 });
+  });
+
   it('counts a rejected request in this instance only', async () => {
     const shared = new MemoryWindowCounter();
     const counts = new WindowThrottlerStorage(shared, new MemoryWindowCounter());

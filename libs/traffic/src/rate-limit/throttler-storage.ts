@@ -18,22 +18,23 @@ export class WindowThrottlerStorage implements ThrottlerStorage {
   ) {}
 
   async increment(key: string, ttl: number, limit: number): Promise<CountRecord> {
-    return record(await this.counter.increment(key, ttl), limit);
+    return record(await this.counter.increment(key, ttl), limit, ttl);
   }
 
   /** Counts a request that is rejected for overload, without a call to Redis. */
   async incrementHere(key: string, ttl: number, limit: number): Promise<CountRecord> {
-    return record(await this.own.increment(key, ttl), limit);
+    return record(await this.own.increment(key, ttl), limit, ttl);
   }
 
   /** The result of {@link increment} without counting a request. */
   async peek(key: string, ttl: number, limit: number): Promise<CountRecord> {
-    return record(await this.counter.peek(key, ttl), limit);
+    return record(await this.counter.peek(key, ttl), limit, ttl);
   }
 }
 
-function record({ count, resetAt, leftMs }: WindowCount, limit: number): CountRecord {
-  const seconds = Math.max(1, Math.ceil(leftMs / 1000));
+function record({ count, resetAt, leftMs }: WindowCount, limit: number, ttl: number): CountRecord {
+  // Of a window that has just begun, the sum of two times can be a little longer than it is.
+  const seconds = Math.max(1, Math.ceil(Math.min(leftMs, ttl) / 1000));
   return {
     totalHits: count,
     timeToExpire: seconds,

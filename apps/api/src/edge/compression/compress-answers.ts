@@ -37,7 +37,7 @@ export function compressAnswers(metrics: Metrics): (route: RouteOptions) => void
     } else if (isStream(payload)) {
       markAs(coding, reply);
       done(null, compressStream(payload, coding));
-    } else if (!isText(payload)) {
+    } else if (reply.statusCode === 304 || !isText(payload)) {
       // 304 confirms the copy that the client has. Only one that was sent as it is has a strong tag.
       if (!hasStrongTag(request, reply)) weakenTag(reply);
       done(null, payload);

@@ -1,0 +1,34 @@
+import { hash } from 'node:crypto';
+import type { onSendHookHandler, RouteOptions } from 'fastify';
+import { matchesEtag } from '#libs/http';
+
+/**
+ * Gives a response the tag of its text, unless its handler gave it one, and answers 304 to a client that has the text already. The
+ * handler runs for each request, so that the tag is that of the current text.
+ */
+const tagText: onSendHookHandler = (request, reply, payload, done) => {
+  if (reply.statusCode !== 200 || !isText(payload) || reply.hasHeader('etag')) {
+    done(null, payload);
+    return;
+  }
+  const etag = `"${hash('sha256', payload, 'base64url').slice(0, 22)}"`;
+  void reply.header('etag', etag);
+  if (!matchesEtag(request.headers['if-none-match'], etag)) {
+    done(null, payload);
+    return;
+  }
+  void reply.status(304).removeHeader('content-type');
+  // Fastify's hook for HEAD reads a property of the payload.
+  done(null, request.method === 'HEAD' ? '' : null);
+};
+
+/** Adds the tags to a route of reads of the public API. It must follow the addition of the compression, which weakens tags. */
+export function tagReads(route: RouteOptions): void {
+  const kind = route.config?.access?.kind;
+  const isRead = route.method === 'GET' || route.method === 'HEAD';
+  if (isRead && (kind === 'scope' || kind === 'key')) route.onSend = [tagText, ...[route.onSend ?? []].flat()];
+}
+
+function isText(payload: unknown): payload is string | Buffer {
+  return typeof payload === 'string' || Buffer.isBuffer(payload);
+}

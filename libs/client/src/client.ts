@@ -1,0 +1,224 @@
+import createClient, { type Client } from 'openapi-fetch';
+import type { components, paths } from './api.gen.js';
+import { PreconditionFailedError } from './errors.js';
+import { Pages } from './pages.js';
+import { Sender, type SenderOptions } from './sender.js';
+
+type Schemas = components['schemas'];
+export type Quiz = Schemas['Quiz'];
+export type QuizForPlayers = Schemas['QuizForPlayers'];
+export type QuizBody = Schemas['QuizBody'];
+export type QuizListItem = Schemas['QuizListItem'];
+export type AttemptBody = Schemas['AttemptBody'];
+export type AttemptResult = Schemas['AttemptResult'];
+export type Attempt = Schemas['Attempt'];
+export type AttemptListItem = Schemas['AttemptListItem'];
+export type QuizLeaderboardEntry = Schemas['QuizLeaderboardEntry'];
+export type GlobalLeaderboardEntry = Schemas['GlobalLeaderboardEntry'];
+export type OwnQuizEntry = Schemas['OwnQuizEntry'];
+export type OwnGlobalEntry = Schemas['OwnGlobalEntry'];
+export type Me = Schemas['Me'];
+
+/** Of every method. */
+export interface RequestOptions {
+  /** Aborts the request and the pauses before its retries. */
+  signal?: AbortSignal;
+}
+
+/** Of a method that creates something. */
+export interface CreationOptions extends RequestOptions {
+  /** Requests with the same key create one thing; by default a new key for each call, the same for its retries. */
+  idempotencyKey?: string;
+}
+
+/** Of a method that changes something. */
+export interface ChangeOptions extends RequestOptions {
+  /** The ETag that the quiz must have: `etagOf(quiz)`. */
+  ifMatch?: string | undefined;
+}
+
+export interface ListOptions extends RequestOptions {
+  /** Items per page, at most 100; default 30. */
+  limit?: number;
+}
+
+export interface QuizListOptions extends ListOptions {
+  /** Beginnings of words of the title; all of them must be found. */
+  search?: string;
+  authorId?: string;
+  /** Only quizzes that were created or updated at this time or later: ISO 8601. */
+  updatedSince?: string;
+}
+
+export interface AttemptListOptions extends ListOptions {
+  /** Only attempts of this user. */
+  userId?: string;
+}
+
+export interface EntryOptions extends RequestOptions {
+  /** Entries before and after the own one, at most 10; default 2. */
+  around?: number;
+}
+
+export interface ClientOptions extends SenderOptions {
+  /** The root of the API, such as `https://quiz.example.com/api`. */
+  baseUrl: string;
+  apiKey: string;
+}
+
+/** How often `editQuiz` reads the quiz again after another change of it. */
+const MAX_EDITS = 5;
+
+const etags = new WeakMap<object, string>();
+
+/** The ETag of a quiz, or of another object that the client returned. */
+export const etagOf = (returned: object): string | undefined => etags.get(returned);
+
+/**
+ * The quiz service. Every method throws a `QuizServiceError`. Failures that pass are retried: after a rejection by the
+ * rate limit always, otherwise only if the request can be repeated without a second effect.
+ */
+export class QuizServiceClient {
+  /** Any operation by its path. It sends requests as the methods do, and throws the same errors. */
+  readonly api: Client<paths>;
+
+  constructor({ baseUrl, apiKey, ...options }: ClientOptions) {
+    const sender = new Sender(options);
+    this.api = createClient<paths>({
+      baseUrl,
+      headers: { 'x-api-key': apiKey },
+      fetch: (request) => sender.send(request),
+    });
+  }
+
+  /** The key's user, their role and scopes, and the rate limit of the key. */
+  getMe(options?: RequestOptions): Promise<Me> {
+    return dataOf(this.api.GET('/me', { ...options }));
+  }
+
+  /** The quizzes, newest first, without their questions. */
+  listQuizzes({ signal, ...filters }: QuizListOptions = {}) {
+    return new Pages(
+      { cursor: '' },
+      (position) => dataOf(this.api.GET('/quizzes', { params: { query: { ...filters, ...position } }, signal })),
+      ({ quizzes }) => quizzes,
+    );
+  }
+
+  /** A quiz with its questions and the correct answers. */
+  getQuiz(id: string, options?: RequestOptions): Promise<Quiz> {
+    return dataOf(this.api.GET('/quizzes/{id}', { params: { path: { id } }, ...options }));
+  }
+
+  /** A quiz without the correct answers, which can be passed on to players. */
+  getQuizForPlayers(id: string, options?: RequestOptions): Promise<QuizForPlayers> {
+    const params = { path: { id }, query: { answers: 'hidden' as const } };
+    return dataOf(this.api.GET('/quizzes/{id}', { params, ...options }));
+  }
+
+  createQuiz(quiz: QuizBody, { idempotencyKey = newKey(), ...options }: CreationOptions = {}): Promise<Quiz> {
+    const header = { 'Idempotency-Key': idempotencyKey };
+    return dataOf(this.api.POST('/quizzes', { params: { header }, body: quiz, ...options }));
+  }
+
+  /** Replaces a quiz. */
+  updateQuiz(id: string, quiz: QuizBody, { ifMatch, ...options }: ChangeOptions = {}): Promise<Quiz> {
+    const params = { path: { id }, header: { 'If-Match': ifMatch } };
+    return dataOf(this.api.PUT('/quizzes/{id}', { params, body: quiz, ...options }));
+  }
+
+  /**
+   * Reads a quiz, changes it and stores it. If somebody else changes it meanwhile, it is read and changed again, so that
+   * no change is lost.
+   * @param change returns the changed quiz; it may be called several times
+   */
+  async editQuiz(id: string, change: (quiz: Quiz) => QuizBody, options?: RequestOptions): Promise<Quiz> {
+    for (let edits = 1; ; edits++) {
+      const quiz = await this.getQuiz(id, options);
+      try {
+        return await this.updateQuiz(id, change(quiz), { ifMatch: etagOf(quiz), ...options });
+      } catch (error) {
+        if (!(error instanceof PreconditionFailedError) || edits === MAX_EDITS) throw error;
+      }
+    }
+  }
+
+  /** Deletes a quiz with its attempts. */
+  async deleteQuiz(id: string, { ifMatch, ...options }: ChangeOptions = {}): Promise<void> {
+    const params = { path: { id }, header: { 'If-Match': ifMatch } };
+    await this.api.DELETE('/quizzes/{id}', { params, ...options });
+  }
+
+  /** Submits the answers of the key's user, and returns the score. */
+  submitAttempt(
+    quizId: string,
+    attempt: AttemptBody,
+    { idempotencyKey = newKey(), ...options }: CreationOptions = {},
+  ): Promise<AttemptResult> {
+    const params = { path: { id: quizId }, header: { 'Idempotency-Key': idempotencyKey } };
+    return dataOf(this.api.POST('/quizzes/{id}/attempts', { params, body: attempt, ...options }));
+  }
+
+  /** The attempts at a quiz, newest first: those of the key's user, or of an administrator's key all. */
+  listAttempts(quizId: string, { signal, ...filters }: AttemptListOptions = {}) {
+    return new Pages(
+      { cursor: '' },
+      (position) => {
+        const params = { path: { id: quizId }, query: { ...filters, ...position } };
+        return dataOf(this.api.GET('/quizzes/{id}/attempts', { params, signal }));
+      },
+      ({ attempts }) => attempts,
+    );
+  }
+
+  /** An attempt with its answers. */
+  getAttempt(quizId: string, attemptId: string, options?: RequestOptions): Promise<Attempt> {
+    const params = { path: { id: quizId, attemptId } };
+    return dataOf(this.api.GET('/quizzes/{id}/attempts/{attemptId}', { params, ...options }));
+  }
+
+  /** The best attempt of each user at a quiz, in the order of their ranks. */
+  getQuizLeaderboard(quizId: string, { signal, limit }: ListOptions = {}) {
+    return new Pages(
+      { page: 1 },
+      (position) => {
+        const params = { path: { id: quizId }, query: { limit, ...position } };
+        return dataOf(this.api.GET('/quizzes/{id}/leaderboard', { params, signal }));
+      },
+      ({ leaderboard }) => leaderboard,
+    );
+  }
+
+  /** The entry of the key's user in the leaderboard of a quiz, with its rank and those around it. */
+  getOwnQuizEntry(quizId: string, { signal, around }: EntryOptions = {}): Promise<OwnQuizEntry> {
+    const params = { path: { id: quizId }, query: { around } };
+    return dataOf(this.api.GET('/quizzes/{id}/leaderboard/me', { params, signal }));
+  }
+
+  /** The users over all quizzes, in the order of their ranks. */
+  getGlobalLeaderboard({ signal, limit }: ListOptions = {}) {
+    return new Pages(
+      { page: 1 },
+      (position) => dataOf(this.api.GET('/leaderboard', { params: { query: { limit, ...position } }, signal })),
+      ({ leaderboard }) => leaderboard,
+    );
+  }
+
+  /** The entry of the key's user in the global leaderboard, with its rank and those around it. */
+  getOwnGlobalEntry({ signal, around }: EntryOptions = {}): Promise<OwnGlobalEntry> {
+    return dataOf(this.api.GET('/leaderboard/me', { params: { query: { around } }, signal }));
+  }
+}
+
+/** The body of a response. The sender throws an error for any response without one. */
+async function dataOf<Data extends object>(sent: Promise<{ data?: Data; response: Response }>): Promise<Data> {
+  const { data, response } = await sent;
+  const etag = response.headers.get('etag');
+  if (etag !== null) etags.set(data as Data, etag);
+  return data as Data;
+}
+
+/** Of 128 random bits. `crypto.randomUUID` exists on pages with https only. */
+function newKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}

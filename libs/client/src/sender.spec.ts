@@ -1,0 +1,209 @@
+import {
+  ApiError,
+  ConnectionError,
+  InvalidRequestError,
+  NotFoundError,
+  RateLimitError,
+  ServiceUnavailableError,
+  UnexpectedResponseError,
+} from './errors.js';
+import { Sender, type SenderOptions } from './sender.js';
+
+const URL = 'http://localhost/api/quizzes';
+
+type Reply = Response | Error | 'silence';
+
+/** A sender whose requests get the replies in turn, and what was sent. */
+function senderOf(replies: Reply[], options: SenderOptions = {}) {
+  const sent: Request[] = [];
+  const waits: number[] = [];
+  const sender = new Sender({
+    ...options,
+    onRetry: ({ waitMs }) => waits.push(waitMs),
+    fetch: (request, init) => {
+      sent.push(request as Request);
+      const reply = replies[sent.length - 1];
+      if (reply === undefined) throw new Error('More requests than replies');
+      if (reply !== 'silence') return reply instanceof Error ? Promise.reject(reply) : Promise.resolve(reply);
+      return new Promise((_, reject) => {
+        init?.signal?.addEventListener('abort', () => reject(init.signal?.reason as Error));
+      });
+    },
+  });
+  return { sender, sent, waits };
+}
+
+const json = (status: number, body: unknown = {}, headers: Record<string, string> = {}) =>
+  Response.json(body, { status, headers });
+const error = (status: number, headers: Record<string, string> = {}) => json(status, { error: 'Says why' }, headers);
+const get = () => new Request(URL);
+const post = (headers: Record<string, string> = {}) => new Request(URL, { method: 'POST', body: '{}', headers });
+
+// Not what streams of bodies need.
+beforeEach(() => jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] }));
+afterEach(() => jest.useRealTimers());
+
+/** The outcome of a request, with all pauses skipped. */
+async function outcomeOf(sending: Promise<Response>): Promise<number | Error> {
+  let outcome: number | Error | undefined;
+  sending.then(
+    ({ status }) => (outcome = status),
+    (thrown: unknown) => (outcome = thrown as Error),
+  );
+  while (outcome === undefined) {
+    await new Promise((resolve) => setImmediate(resolve));
+    await jest.advanceTimersToNextTimerAsync();
+  }
+  return outcome;
+}
+
+describe('a request', () => {
+  it.each([
+    ['any, after a rejection by the rate limit', () => post(), error(429, { 'retry-after': '7' })],
+    ['a GET, when the service is unavailable', get, error(503, { 'retry-after': '7' })],
+    ['a GET, after an error of a gateway', get, new Response('<html>', { status: 502 })],
+    ['a GET, after a failed connection', get, new TypeError('fetch failed')],
+    ['a POST with an Idempotency-Key', () => post({ 'idempotency-key': 'k' }), error(503)],
+    [
+      'a POST whose first try is still in progress',
+      () => post({ 'idempotency-key': 'k' }),
+      error(409, { 'x-error-code': 'idempotency_key_in_progress' }),
+    ],
+    ['a PUT', () => new Request(URL, { method: 'PUT', body: '{}' }), error(503)],
+  ])('is sent again: %s', async (_, request, reply) => {
+    const { sender, sent, waits } = senderOf([reply, json(200)]);
+    expect(await outcomeOf(sender.send(request()))).toBe(200);
+    expect(sent).toHaveLength(2);
+    const asked = reply instanceof Response ? Number(reply.headers.get('retry-after')) * 1000 : 0;
+    expect(waits[0]).toBeGreaterThanOrEqual(asked + 250);
+    expect(waits[0]).toBeLessThanOrEqual(asked + 500);
+  });
+
+  it.each([
+    ['a POST without an Idempotency-Key', () => post(), error(503)],
+    ['a POST that fails without a response', () => post(), new TypeError('fetch failed')],
+    ['a DELETE', () => new Request(URL, { method: 'DELETE' }), error(503)],
+    ['a PUT with If-Match', () => new Request(URL, { method: 'PUT', headers: { 'if-match': '"1"' } }), error(503)],
+    ['a GET that is rejected', get, error(404)],
+    ['a GET after an unexpected error', get, error(500)],
+    ['a POST in conflict', () => post({ 'idempotency-key': 'k' }), error(409)],
+    ['a GET that would have to wait longer than allowed', get, error(429, { 'retry-after': '3600' })],
+  ])('is sent once: %s', async (_, request, reply) => {
+    const { sender, sent } = senderOf([reply]);
+    expect(await outcomeOf(sender.send(request()))).toBeInstanceOf(Error);
+    expect(sent).toHaveLength(1);
+  });
+
+  it('is sent as often as allowed, with the same body and after growing pauses', async () => {
+    const { sender, sent, waits } = senderOf(
+      Array.from({ length: 4 }, () => error(503)),
+      { maxRetries: 3 },
+    );
+    const request = new Request(URL, { method: 'PUT', body: '{"title":"Capitals"}' });
+    expect(await outcomeOf(sender.send(request))).toBeInstanceOf(ServiceUnavailableError);
+    expect(await Promise.all(sent.map((one) => one.text()))).toEqual(Array(4).fill('{"title":"Capitals"}'));
+    for (const [index, wait] of waits.entries()) {
+      expect(wait).toBeGreaterThanOrEqual(250 * 2 ** index);
+      expect(wait).toBeLessThanOrEqual(500 * 2 ** index);
+    }
+  });
+
+  it('ends at its time limit, each try by itself', async () => {
+    const { sender, sent } = senderOf(['silence', 'silence'], { timeoutMs: 2_000, maxRetries: 1 });
+    const outcome = await outcomeOf(sender.send(get()));
+    expect(outcome).toBeInstanceOf(ConnectionError);
+    expect((outcome as Error).message).toBe(`GET ${URL}: no response within 2 s`);
+    expect(sent).toHaveLength(2);
+  });
+
+  it.each([
+    ['in flight', ['silence']],
+    ['in a pause', [error(503, { 'retry-after': '60' })]],
+  ] as const)('ends with the reason of its signal while it is %s', async (_, replies) => {
+    const { sender, sent } = senderOf([...replies]);
+    const abort = new AbortController();
+    const reason = new Error('The user left');
+    const sending = sender.send(new Request(URL, { signal: abort.signal }));
+    setTimeout(() => abort.abort(reason), 1_000);
+    expect(await outcomeOf(sending)).toBe(reason);
+    expect(sent).toHaveLength(1);
+  });
+
+  it('follows no redirect, which would send the key to another server', async () => {
+    const { sender, sent } = senderOf([new Response(null, { status: 302, headers: { location: 'http://other' } })]);
+    expect(await outcomeOf(sender.send(get()))).toBeInstanceOf(UnexpectedResponseError);
+    expect(sent[0]?.redirect).toBe('manual');
+  });
+});
+
+describe('an error', () => {
+  const thrown = async (reply: Response) => outcomeOf(senderOf([reply], { maxRetries: 0 }).sender.send(get()));
+
+  it('has the text of the service, its code, and the id of the request', async () => {
+    const reply = json(404, { error: 'Quiz not found' }, { 'x-error-code': 'quiz_not_found', 'x-request-id': 'r1' });
+    const found = await thrown(reply);
+    expect(found).toBeInstanceOf(NotFoundError);
+    expect(found).toMatchObject({
+      name: 'NotFoundError',
+      message: 'Quiz not found',
+      status: 404,
+      code: 'quiz_not_found',
+      requestId: 'r1',
+    });
+  });
+
+  it('lists the fields of an invalid request', async () => {
+    const text = 'title: must have 1 to 200 characters; questions[2].answers: at least one answer must be correct';
+    const found = await thrown(json(400, { error: text }));
+    expect((found as InvalidRequestError).fields).toEqual([
+      { path: 'title', message: 'must have 1 to 200 characters' },
+      { path: 'questions[2].answers', message: 'at least one answer must be correct' },
+    ]);
+  });
+
+  it('lists no fields if the body is not JSON', async () => {
+    const found = await thrown(json(400, { error: 'Request body is not valid JSON' }));
+    expect((found as InvalidRequestError).fields).toEqual([]);
+  });
+
+  it.each([
+    ['7', 7_000],
+    ['Wed, 25 Nov 2026 12:00:10 GMT', 10_000],
+    ['Wed, 25 Nov 2026 11:00:00 GMT', 0],
+    ['soon', undefined],
+  ])('says how long to wait: Retry-After %s', async (value, expected) => {
+    const found = await thrown(error(429, { 'retry-after': value, date: 'Wed, 25 Nov 2026 12:00:00 GMT' }));
+    expect(found).toBeInstanceOf(RateLimitError);
+    expect((found as RateLimitError).retryAfterMs).toBe(expected);
+  });
+
+  it.each([
+    ['a page instead of an error', new Response('<html>', { status: 404 })],
+    ['a page instead of a quiz', new Response('<html>', { status: 200, headers: { 'content-type': 'text/html' } })],
+  ])('tells that the response is not from the service: %s', async (_, reply) => {
+    const found = await thrown(reply);
+    expect(found).toBeInstanceOf(UnexpectedResponseError);
+    expect(found).not.toBeInstanceOf(ApiError);
+  });
+});
+
+describe('responses with an ETag', () => {
+  const etag = { etag: '"1"' };
+
+  it('are returned again if the service says that they are unchanged', async () => {
+    const { sender, sent } = senderOf([json(200, { title: 'Capitals' }, etag), new Response(null, { status: 304 })]);
+    await sender.send(get());
+    expect(await (await sender.send(get())).json()).toEqual({ title: 'Capitals' });
+    expect(sent.map(({ headers }) => headers.get('if-none-match'))).toEqual([null, '"1"']);
+  });
+
+  it('are kept for the URLs that were read last', async () => {
+    const replies = ['/1', '/2', '/1', '/3', '/2', '/1'];
+    const { sender, sent } = senderOf(
+      replies.map(() => json(200, {}, etag)),
+      { cachedResponses: 2 },
+    );
+    for (const path of replies) await sender.send(new Request(URL + path));
+    expect(sent.map(({ headers }) => headers.has('if-none-match'))).toEqual([false, false, true, false, false, false]);
+  });
+});

@@ -1,0 +1,84 @@
+// What `npm pack` makes of the client, as its users have it.
+import { execFile, execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { gzipSync } from 'node:zlib';
+import { createPlayer, createQuiz } from '../../../test/support/factories.js';
+import { type Service, startService } from '../../../test/support/service.js';
+
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+const CLIENT = join(ROOT, 'libs/client');
+const MODULES = join(ROOT, 'node_modules');
+
+const README = readFileSync(join(CLIENT, 'README.md'), 'utf8');
+const examples = [...README.matchAll(/```ts\n([^]*?)```/g)].map(([, code = '']) => code);
+
+let folder: string;
+let service: Service;
+
+/** Runs a program of this project in the folder of the user. */
+const run = (program: string, ...args: string[]) =>
+  execFileSync(process.execPath, [join(MODULES, program), ...args], { cwd: folder, encoding: 'utf8' });
+
+beforeAll(async () => {
+  service = await startService();
+  folder = mkdtempSync(join(tmpdir(), 'quiz-client-'));
+  execFileSync('npm', ['pack', '--silent', '--pack-destination', folder], { cwd: CLIENT });
+  const installed = join(folder, 'node_modules/@quiz-service/client');
+  mkdirSync(installed, { recursive: true });
+  const [tarball = ''] = readdirSync(folder).filter((name) => name.endsWith('.tgz'));
+  execFileSync('tar', ['-xzf', join(folder, tarball), '-C', installed, '--strip-components', '1']);
+  for (const dependency of ['openapi-fetch', 'openapi-typescript-helpers']) {
+    symlinkSync(join(MODULES, dependency), join(folder, 'node_modules', dependency));
+  }
+  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
+});
+
+afterAll(async () => {
+  rmSync(folder, { recursive: true });
+  await service.close();
+});
+
+it('the package has the compiled client and its README, and no source', () => {
+  const files = readdirSync(join(folder, 'node_modules/@quiz-service/client'), { recursive: true });
+  expect(files).toEqual(expect.arrayContaining(['README.md', 'package.json', 'dist/index.js', 'dist/index.d.ts']));
+  expect(files.filter((name) => String(name).endsWith('.ts') && !String(name).endsWith('.d.ts'))).toEqual([]);
+});
+
+it("the README's first example submits an attempt", async () => {
+  const quiz = await createQuiz(await createPlayer(service, 'admin'));
+  const { key } = await createPlayer(service);
+  const [example = ''] = examples;
+  writeFileSync(join(folder, 'example.mjs'), example.replace('http://localhost:3000', service.url));
+  const env = { ...process.env, QUIZ_API_KEY: key };
+  // Not synchronously: this process is the service.
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, ['example.mjs'], { cwd: folder, env });
+  expect([stdout, stderr]).toEqual([`${quiz.title}: 3 of 3\n`, '']);
+});
+
+it("the README's examples have correct types", () => {
+  const names = examples.map((example, index) => {
+    const known = index === 0 ? '' : 'declare const client: C; declare const id: string; declare const quiz: B;\n';
+    const types =
+      index === 0 ? '' : "import type { QuizServiceClient as C, QuizBody as B } from '@quiz-service/client';\n";
+    writeFileSync(join(folder, `example${index}.ts`), types + known + example);
+    return `example${index}.ts`;
+  });
+  expect(names.length).toBeGreaterThan(2);
+  const options = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2023', '--lib', 'es2023,dom'];
+  const node = ['--types', 'node', '--typeRoots', join(MODULES, '@types')];
+  expect(run('typescript/bin/tsc', ...options, ...node, ...names)).toBe('');
+});
+
+it('the package is below 10 kB in a bundle, compressed', () => {
+  writeFileSync(join(folder, 'entry.js'), "export * from '@quiz-service/client';");
+  writeFileSync(
+    join(folder, 'vite.config.js'),
+    "export default { build: { lib: { entry: 'entry.js', formats: ['es'], fileName: 'bundle' }, minify: true } };",
+  );
+  run('vite/bin/vite.js', 'build', '--logLevel', 'error');
+  expect(gzipSync(readFileSync(join(folder, 'dist/bundle.js'))).length).toBeLessThan(10_000);
+});

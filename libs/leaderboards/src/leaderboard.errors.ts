@@ -1,0 +1,3 @@
+import { serviceError } from '#libs/http';
+
+export class NoLeaderboardEntry extends serviceError(404, 'No entry in this leaderboard') {}

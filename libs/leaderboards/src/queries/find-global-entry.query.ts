@@ -1,0 +1,39 @@
+import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
+import { GetProfiles } from '#libs/profiles';
+import { OrderedIndex, ShardedCounters } from '#libs/projections';
+import { GLOBAL_ENTRY_COLUMNS, type GlobalEntryRow, toGlobalEntries } from '../global-entries.js';
+import { NoLeaderboardEntry } from '../leaderboard.errors.js';
+import type { OwnGlobalEntry } from '../leaderboards.dto.js';
+import { GLOBAL_STANDINGS, USER_COUNT } from '../standings.js';
+
+/** A user's entry in the leaderboard over all quizzes, with its neighbours. @throws NoLeaderboardEntry */
+export class FindGlobalEntry extends Query<OwnGlobalEntry> {
+  constructor(
+    readonly userId: string,
+    readonly neighbours: number,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(FindGlobalEntry)
+export class FindGlobalEntryHandler implements IQueryHandler<FindGlobalEntry> {
+  constructor(
+    private readonly index: OrderedIndex,
+    private readonly counts: ShardedCounters,
+    private readonly queries: QueryBus,
+  ) {}
+
+  async execute({ userId: id, neighbours }: FindGlobalEntry): Promise<OwnGlobalEntry> {
+    const [found, total] = await Promise.all([
+      this.index.around<GlobalEntryRow>(GLOBAL_STANDINGS, GLOBAL_ENTRY_COLUMNS, { id, neighbours }),
+      this.counts.read(USER_COUNT),
+    ]);
+    if (found === undefined) throw new NoLeaderboardEntry();
+    const profiles = await this.queries.execute(new GetProfiles(found.rows.map(({ userId }) => userId)));
+    const leaderboard = toGlobalEntries(found.rows, found.offset, profiles);
+    const [entry] = leaderboard.slice(found.position);
+    if (entry === undefined) throw new NoLeaderboardEntry();
+    return { entry, leaderboard, total };
+  }
+}

@@ -1,0 +1,42 @@
+import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
+import { GetProfiles } from '#libs/profiles';
+import { OrderedIndex, ShardedCounters } from '#libs/projections';
+import { assertQuizExists } from '#libs/quizzes';
+import { NoLeaderboardEntry } from '../leaderboard.errors.js';
+import type { OwnQuizEntry } from '../leaderboards.dto.js';
+import { QUIZ_ENTRY_COLUMNS, type QuizEntryRow, toQuizEntries } from '../quiz-entries.js';
+import { QUIZ_STANDINGS, STANDING_COUNT } from '../standings.js';
+
+/** A user's entry in a quiz's leaderboard, with its neighbours. @throws QuizNotFound, NoLeaderboardEntry */
+export class FindQuizEntry extends Query<OwnQuizEntry> {
+  constructor(
+    readonly quizId: string,
+    readonly userId: string,
+    readonly neighbours: number,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(FindQuizEntry)
+export class FindQuizEntryHandler implements IQueryHandler<FindQuizEntry> {
+  constructor(
+    private readonly index: OrderedIndex,
+    private readonly counts: ShardedCounters,
+    private readonly queries: QueryBus,
+  ) {}
+
+  async execute({ quizId, userId: id, neighbours }: FindQuizEntry): Promise<OwnQuizEntry> {
+    await assertQuizExists(this.queries, quizId);
+    const [found, total] = await Promise.all([
+      this.index.around<QuizEntryRow>(QUIZ_STANDINGS, QUIZ_ENTRY_COLUMNS, { id, neighbours }, quizId),
+      this.counts.read(STANDING_COUNT, quizId),
+    ]);
+    if (found === undefined) throw new NoLeaderboardEntry();
+    const profiles = await this.queries.execute(new GetProfiles(found.rows.map(({ userId }) => userId)));
+    const leaderboard = toQuizEntries(found.rows, found.offset, profiles);
+    const [entry] = leaderboard.slice(found.position);
+    if (entry === undefined) throw new NoLeaderboardEntry();
+    return { entry, leaderboard, total };
+  }
+}

@@ -1,0 +1,264 @@
+// The caller's entry equals the one in the pages of the leaderboard, whatever happened to the attempts before.
+import fc from 'fast-check';
+import { submitAccepted } from '../../../test/support/attempts.js';
+import { query, withClient } from '../../../test/support/database.js';
+import {
+  type Api,
+  apiWith,
+  attemptAt,
+  createPlayer,
+  createPlayers,
+  createQuiz,
+  deleteQuiz,
+  type Player,
+  type Quiz,
+  quizBody,
+} from '../../../test/support/factories.js';
+import {
+  type Board,
+  type GlobalEntry,
+  type QuizEntry,
+  readGlobalBoard,
+  readQuizBoard,
+} from '../../../test/support/leaderboards.js';
+import { fill, globalStandings, indexState, quizStandings } from '../../../test/support/long-lists.js';
+import {
+  applyPending,
+  type Counting,
+  listRegrades,
+  regrade,
+  requestRegrade,
+  undoRegrade,
+  untilRegraded,
+} from '../../../test/support/regrades.js';
+import { type Service, startTwoServices } from '../../../test/support/service.js';
+import { until } from '../../../test/support/until.js';
+
+/** FUZZ_SEED=n tries other sequences. */
+const SEED = Number(process.env.FUZZ_SEED ?? 1);
+const RUNS = 2;
+const USERS = 120;
+const ENTRIES = 6_000;
+
+let service: Service;
+let second: Service;
+let admin: Player;
+let users: Player[];
+
+beforeAll(async () => {
+  [service, second] = await startTwoServices();
+  admin = await createPlayer(service, 'admin');
+  users = await createPlayers(service, USERS);
+});
+
+afterAll(() => service.close());
+
+const userAt = (index: number) => users[index % USERS] as Player;
+const apiAt = ({ api, key }: Player, isElsewhere: boolean): Api => (isElsewhere ? apiWith(second.url, key) : api);
+
+const ofQuiz = (api: Api, id: string, around?: number) =>
+  api.GET('/quizzes/{id}/leaderboard/me', {
+    params: { path: { id }, query: around === undefined ? {} : { around } },
+  });
+const ofAll = (api: Api, around?: number) =>
+  api.GET('/leaderboard/me', { params: { query: around === undefined ? {} : { around } } });
+
+/** What a user should read of a leaderboard: their entry of all pages with its neighbours. */
+function expected<Entry extends QuizEntry | GlobalEntry>({ entries, total }: Board<Entry>, player: Player, around = 2) {
+  const position = entries.findIndex(({ userId }) => userId === player.userId);
+  if (position < 0) return undefined;
+  const leaderboard = entries.slice(Math.max(0, position - around), position + around + 1);
+  return { entry: entries[position], leaderboard, total };
+}
+
+/** Compares what each of some users reads of both leaderboards with their pages. */
+async function expectEntries(quizId: string, players: readonly Player[]): Promise<void> {
+  const [board, all] = await Promise.all([readQuizBoard(admin.api, quizId), readGlobalBoard(admin.api)]);
+  const positions = new Map(board.entries.map(({ userId, rank }) => [userId, rank]));
+  for (const [index, player] of players.entries()) {
+    const around = index % 11;
+    const api = apiAt(player, index % 2 === 1);
+    const [own, overall] = await Promise.all([ofQuiz(api, quizId, around), ofAll(api, around)]);
+    expect(own.data).toEqual(expected(board, player, around));
+    expect(own.data?.entry.rank).toBe(positions.get(player.userId));
+    if (own.data === undefined)
+      expect([own.response.status, own.error]).toEqual([404, { error: 'No entry in this leaderboard' }]);
+    expect(overall.data).toEqual(expected(all, player, around));
+  }
+}
+
+describe('the own entry', () => {
+  it('is returned with its rank, its neighbours and the number of entries', async () => {
+    const quiz = await createQuiz(admin, quizBody(2));
+    const [one, two, three, four] = await createPlayers(service, 4);
+    for (const [player, time] of [
+      [one, 100],
+      [two, 200],
+      [three, 300],
+      [four, 400],
+    ] as [Player, number][])
+      await submitAccepted(player, quiz.id, attemptAt(quiz, 2, time));
+    const { data } = await ofQuiz((three as Player).api, quiz.id, 1);
+    const board = await readQuizBoard(admin.api, quiz.id);
+    expect(data).toEqual({ entry: board.entries[2], leaderboard: board.entries.slice(1), total: 4 });
+    expect(data?.entry).toMatchObject({ rank: 3, userId: three?.userId, percentage: 100, totalTimeMs: 300 });
+    const ranks = async (player: Player | undefined, around?: number) =>
+      (await ofQuiz((player as Player).api, quiz.id, around)).data?.leaderboard.map(({ rank }) => rank);
+    expect(await ranks(one)).toEqual([1, 2, 3]);
+    expect(await ranks(three)).toEqual([1, 2, 3, 4]);
+    expect(await ranks(four, 0)).toEqual([4]);
+    expect(await ranks(two, 10)).toEqual([1, 2, 3, 4]);
+  });
+
+  it('shows an attempt that another instance answered before', async () => {
+    const quiz = await createQuiz(admin, quizBody(2, { maxAttempts: 40 }));
+    const [player, rival] = await createPlayers(service, 2);
+    for (let time = 40; time > 0; time--) {
+      const isElsewhere = time % 2 === 0;
+      const api = apiAt(player as Player, isElsewhere);
+      await submitAccepted(time % 3 === 0 ? (rival as Player) : { api }, quiz.id, attemptAt(quiz, 1, time));
+      const shown = apiAt(time % 3 === 0 ? (rival as Player) : (player as Player), !isElsewhere);
+      expect((await ofQuiz(shown, quiz.id)).data?.entry).toMatchObject({ rank: 1, totalTimeMs: time });
+    }
+  });
+
+  it('is missing for a user without attempts, and for a quiz that does not exist', async () => {
+    const player = await createPlayer(service);
+    const quiz = await createQuiz(admin);
+    const missing = await ofQuiz(player.api, quiz.id);
+    expect([missing.response.status, missing.error]).toEqual([404, { error: 'No entry in this leaderboard' }]);
+    const overall = await ofAll(player.api);
+    expect([overall.response.status, overall.error]).toEqual([404, { error: 'No entry in this leaderboard' }]);
+    await submitAccepted(player, quiz.id, attemptAt(quiz, 1));
+    expect((await ofAll(player.api)).data?.entry).toMatchObject({ userId: player.userId, totalAttempts: 1 });
+    await deleteQuiz(admin, quiz.id);
+    for (const id of [quiz.id, 'none', '019b76da-a800-7000-8000-000000000009']) {
+      const { response, error } = await ofQuiz(player.api, id);
+      expect([response.status, error]).toEqual([404, { error: 'Quiz not found' }]);
+    }
+    expect((await ofAll(player.api)).response.status).toBe(404);
+  });
+
+  it.each(['-1', '11', '1.5', 'two', '', '1&around=2'])('rejects around=%s', async (around) => {
+    const { id } = await createQuiz(admin);
+    for (const path of [`/quizzes/${id}/leaderboard/me`, '/leaderboard/me']) {
+      const response = await fetch(`${service.url}/api${path}?around=${around}`, {
+        headers: { 'x-api-key': admin.key },
+      });
+      expect([response.status, ((await response.json()) as { error: string }).error]).toEqual([
+        400,
+        expect.stringMatching(/^around: /),
+      ]);
+    }
+  });
+});
+
+const submission = fc.record({
+  kind: fc.constant('submit' as const),
+  user: fc.nat(USERS - 1),
+  // Few of each, so that there are ties.
+  correct: fc.nat(3),
+  seconds: fc.integer({ min: 1, max: 3 }),
+});
+const correction = fc.record({ kind: fc.constant('void' as const), attempt: fc.nat(), isVoid: fc.boolean() });
+const regrading = fc.record({
+  kind: fc.constant('regrade' as const),
+  question: fc.nat(1),
+  counts: fc.constantFrom<Counting>([0], [1], [0, 1], 'everyone', 'omitted'),
+});
+const undoing = fc.record({ kind: fc.constant('undo' as const) });
+const operation = fc.oneof(
+  { weight: 40, arbitrary: submission },
+  { weight: 6, arbitrary: correction },
+  { weight: 2, arbitrary: regrading },
+  { weight: 1, arbitrary: undoing },
+);
+
+/** A quiz with what was accepted at it. */
+class Run {
+  private readonly attempts: string[] = [];
+
+  constructor(readonly quiz: Quiz) {}
+
+  async perform(one: typeof operation extends fc.Arbitrary<infer Value> ? Value : never): Promise<void> {
+    const { quiz } = this;
+    switch (one.kind) {
+      case 'submit': {
+        const body = attemptAt(quiz, one.correct, one.seconds * 1_000);
+        const result = await submitAccepted(userAt(one.user), quiz.id, body);
+        this.attempts.push(result.attemptId);
+        return;
+      }
+      case 'void': {
+        const attemptId = this.attempts[one.attempt % this.attempts.length];
+        if (attemptId === undefined) return;
+        const path = `/quizzes/${quiz.id}/attempts/${attemptId}/void`;
+        if (one.isVoid) await service.backoffice.request('PUT', path, { reason: 'A mistake' });
+        else await service.backoffice.request('DELETE', path);
+        return;
+      }
+      case 'regrade': {
+        // 400 where these answers count already.
+        const { status } = await requestRegrade(service, { quiz, question: one.question, counts: one.counts });
+        expect([200, 400]).toContain(status);
+        return this.untilApplied();
+      }
+      case 'undo': {
+        const last = (await listRegrades(service, quiz.id)).regrades.find(({ undoneAt }) => undoneAt === undefined);
+        if (last !== undefined) await undoRegrade(service, quiz.id, last.id);
+        return this.untilApplied();
+      }
+    }
+  }
+
+  private async untilApplied(): Promise<void> {
+    await applyPending(service);
+    await untilRegraded(service.databaseUrl);
+  }
+}
+
+it('the own entry of every user is at its position in the pages after submissions, voids and regrades', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(operation, { minLength: 150, maxLength: 200, size: 'max' }), async (operations) => {
+      const run = new Run(await createQuiz(admin, quizBody(3, { maxAttempts: 1_000 })));
+      for (const one of operations) await run.perform(one);
+      await expectEntries(run.quiz.id, users);
+    }),
+    { seed: SEED, numRuns: RUNS, endOnFailure: true },
+  );
+});
+
+it('the own entry in long leaderboards is at its position before and after they are indexed, and while changes are pending', async () => {
+  const quiz = await createQuiz(admin, quizBody(4, { maxAttempts: 1_000 }));
+  await fill(service.databaseUrl, ['quizStandings', 'globalStandings'], quiz.id, ENTRIES);
+  await query(service.databaseUrl, 'ANALYZE');
+  const some = users.slice(0, 30);
+  const lists = [quizStandings(quiz.id), globalStandings];
+  const checkpointsOf = (index: number) =>
+    withClient(service.databaseUrl, (client) => indexState(client, lists[index] as (typeof lists)[number]));
+  // Their scores spread over the lists.
+  const submitAll = (round: number) =>
+    Promise.all(
+      some.map((player, index) =>
+        submitAccepted(player, quiz.id, attemptAt(quiz, Math.min(4, (index + round) % 6), 990 - index * 30 - round)),
+      ),
+    );
+  await submitAll(0);
+  expect((await checkpointsOf(0)).checkpoints).toBe(0);
+  const worst = await submitAccepted(admin, quiz.id, attemptAt(quiz, 0, 2_000_000_000));
+  expect(worst.correctCount).toBe(0);
+  const last = await ofQuiz(admin.api, quiz.id);
+  expect([last.data?.entry.rank, last.data?.leaderboard.length]).toEqual([last.data?.total, 3]);
+  await ofAll(admin.api);
+  await expectEntries(quiz.id, some);
+  for (const index of [0, 1])
+    await until('a far entry has the list indexed', async () => (await checkpointsOf(index)).checkpoints > 1);
+  await expectEntries(quiz.id, [...some, admin]);
+  for (const round of [1, 2]) {
+    await submitAll(round);
+    await expectEntries(quiz.id, some.slice(10 * round, 10 * round + 10));
+  }
+  await regrade(service, { quiz, question: 0, counts: 'everyone' });
+  await untilRegraded(service.databaseUrl);
+  await expectEntries(quiz.id, [...some.slice(0, 10), admin]);
+});

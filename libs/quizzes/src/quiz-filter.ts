@@ -1,0 +1,55 @@
+import { IdField, PageOrCursorQuery, QueryTimestampField } from '#libs/http';
+import { isFound, SearchField } from './title-search.js';
+
+/** Which quizzes to list; an absent filter does not apply. */
+export interface QuizFilter {
+  readonly search?: string;
+  readonly authorId?: string;
+  readonly updatedSince?: string;
+}
+
+/** The query parameters of the list of quizzes. */
+export class QuizListQuery extends PageOrCursorQuery implements QuizFilter {
+  @SearchField()
+  search?: string;
+
+  @IdField({
+    optional: true,
+    description: 'Quizzes that this user created only',
+    example: '019b76da-a800-7000-8000-000000000004',
+  })
+  authorId?: string;
+
+  @QueryTimestampField({
+    description: 'Quizzes created or updated at this time or later',
+    example: '2026-01-01T00:00:00Z',
+  })
+  updatedSince?: string;
+}
+
+export const isFiltered = ({ search = '', authorId, updatedSince }: QuizFilter): boolean =>
+  search !== '' || authorId !== undefined || updatedSince !== undefined;
+
+/** A filter as SQL. */
+interface Conditions {
+  /** `true` without filters. */
+  readonly where: string;
+  /** The values of its parameters, from `$1` on. */
+  readonly values: string[];
+  /** Whether an index has the matches, newest first. */
+  readonly isOrdered: boolean;
+}
+
+export function conditionsOf({ search = '', authorId, updatedSince }: QuizFilter): Conditions {
+  const values: string[] = [];
+  const conditions: string[] = [];
+  const add = (value: string | undefined, condition: (parameter: string) => string) => {
+    if (value !== undefined) conditions.push(condition(`$${values.push(value)}`));
+  };
+  add(search === '' ? undefined : search, (text) => isFound(`${text}::text`));
+  add(authorId, (id) => `author_id = ${id}::uuid`);
+  // PostgreSQL does not know all offsets of RFC 3339.
+  add(updatedSince && new Date(updatedSince).toISOString(), (time) => `updated_at >= ${time}::timestamptz`);
+  const where = conditions.length === 0 ? 'true' : conditions.join(' AND ');
+  return { where, values, isOrdered: search === '' && updatedSince === undefined };
+}
