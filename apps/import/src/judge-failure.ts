@@ -1,4 +1,4 @@
-import { ApiError, ConnectionError, type QuizServiceError, ResponseError, UnexpectedResponseError } from '#libs/client';
+import { ApiError, ConnectionError, type QuizServiceError, type ResponseError } from '#libs/client';
 
 /** What a failed line means for the import. `reason` is for the reader of the report. */
 export type Judgement =

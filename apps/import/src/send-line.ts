@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { ApiError, QuizServiceError, type QuizServiceClient, RateLimitError } from '#libs/client';
+import { QuizServiceError, type QuizServiceClient, RateLimitError } from '#libs/client';
 import { judgeFailure } from './judge-failure.js';
 import { type Line, trimEnd } from './read-lines.js';
 
