@@ -31,7 +31,7 @@ export interface paths {
         };
         /**
          * List quizzes
-         * @description Newest first. `total` counts what the filters choose. With a `cursor` the answer has `nextCursor`, and `pagination` is that of the first page.
+         * @description Newest first. `total` counts the quizzes that match the filters. With a `cursor` the response has `nextCursor`, and `pagination` is that of the first page.
          *
          *     Needs the scope `quizzes:read`.
          */
@@ -93,7 +93,7 @@ export interface paths {
         };
         /**
          * List attempts at a quiz
-         * @description Newest first. Users without the admin role see their own only. With a `cursor` the answer has `nextCursor`, and `pagination` is that of the first page.
+         * @description Newest first. Users without the admin role see their own only. With a `cursor` the response has `nextCursor`, and `pagination` is that of the first page.
          *
          *     Needs the scope `attempts:read`.
          */
@@ -1043,7 +1043,7 @@ export interface operations {
                      */
                     "X-Request-Id": string;
                     /**
-                     * @description Of the whole body. Weak, as `W/"…"`, where the answer is compressed; `If-None-Match` takes both forms
+                     * @description Of the whole body. Weak, as `W/"…"`, if the response is compressed; `If-None-Match` takes both forms
                      * @example "mfdyE3V1eB9y5Lk0tCwzQg"
                      */
                     ETag: string;
@@ -1111,7 +1111,7 @@ export interface operations {
                      */
                     "X-Request-Id": string;
                     /**
-                     * @description Of the whole body. Weak, as `W/"…"`, where the answer is compressed; `If-None-Match` takes both forms
+                     * @description Of the whole body. Weak, as `W/"…"`, if the response is compressed; `If-None-Match` takes both forms
                      * @example "mfdyE3V1eB9y5Lk0tCwzQg"
                      */
                     ETag: string;
@@ -1553,11 +1553,11 @@ export interface operations {
                 page?: number;
                 /** @description Items at once; more than 100 is applied as 100 */
                 limit?: number;
-                /** @description Reads the list by cursor: empty to begin, then `nextCursor` of the answer before. Each item that exists all the time is read exactly once. Not together with `page` */
+                /** @description Reads the list by cursor: empty to begin, then `nextCursor` of the response before. Each item that exists all the time is read exactly once. Not together with `page` */
                 cursor?: string;
                 /** @description Beginnings of words of the title; all of them must be found */
                 search?: string;
-                /** @description Quizzes that this user created only */
+                /** @description Only quizzes that this user created */
                 authorId?: string;
                 /** @description Quizzes created or updated at this time or later */
                 updatedSince?: string;
@@ -1605,7 +1605,7 @@ export interface operations {
                      */
                     "X-Request-Id": string;
                     /**
-                     * @description Of the whole body. Weak, as `W/"…"`, where the answer is compressed; `If-None-Match` takes both forms
+                     * @description Of the whole body. Weak, as `W/"…"`, if the response is compressed; `If-None-Match` takes both forms
                      * @example "mfdyE3V1eB9y5Lk0tCwzQg"
                      */
                     ETag: string;
@@ -1674,7 +1674,7 @@ export interface operations {
                      */
                     "X-Request-Id": string;
                     /**
-                     * @description Of the whole body. Weak, as `W/"…"`, where the answer is compressed; `If-None-Match` takes both forms
+                     * @description Of the whole body. Weak, as `W/"…"`, if the response is compressed; `If-None-Match` takes both forms
                      * @example "mfdyE3V1eB9y5Lk0tCwzQg"
                      */
                     ETag: string;
@@ -4684,7 +4684,7 @@ export interface operations {
                 page?: number;
                 /** @description Items at once; more than 100 is applied as 100 */
                 limit?: number;
-                /** @description Reads the list by cursor: empty to begin, then `nextCursor` of the answer before. Each item that exists all the time is read exactly once. Not together with `page` */
+                /** @description Reads the list by cursor: empty to begin, then `nextCursor` of the response before. Each item that exists all the time is read exactly once. Not together with `page` */
                 cursor?: string;
                 /** @description Attempts of this user only */
                 userId?: string;
@@ -4735,7 +4735,7 @@ export interface operations {
                      */
                     "X-Request-Id": string;
                     /**
-                     * @description Of the whole body. Weak, as `W/"…"`, where the answer is compressed; `If-None-Match` takes both forms
+                     * @description Of the whole body. Weak, as `W/"…"`, if the response is compressed; `If-None-Match` takes both forms
                      * @example "mfdyE3V1eB9y5Lk0tCwzQg"
                      */
                     ETag: string;
@@ -4807,7 +4807,7 @@ export interface operations {
                      */
                     "X-Request-Id": string;
                     /**
-                     * @description Of the whole body. Weak, as `W/"…"`, where the answer is compressed; `If-None-Match` takes both forms
+                     * @description Of the whole body. Weak, as `W/"…"`, if the response is compressed; `If-None-Match` takes both forms
                      * @example "mfdyE3V1eB9y5Lk0tCwzQg"
                      */
                     ETag: string;
@@ -6018,7 +6018,7 @@ export interface operations {
                      */
                     "X-Request-Id": string;
                     /**
-                     * @description Of the whole body. Weak, as `W/"…"`, where the answer is compressed; `If-None-Match` takes both forms
+                     * @description Of the whole body. Weak, as `W/"…"`, if the response is compressed; `If-None-Match` takes both forms
                      * @example "mfdyE3V1eB9y5Lk0tCwzQg"
                      */
                     ETag: string;
@@ -6087,7 +6087,7 @@ export interface operations {
                      */
                     "X-Request-Id": string;
                     /**
-                     * @description Of the whole body. Weak, as `W/"…"`, where the answer is compressed; `If-None-Match` takes both forms
+                     * @description Of the whole body. Weak, as `W/"…"`, if the response is compressed; `If-None-Match` takes both forms
                      * @example "mfdyE3V1eB9y5Lk0tCwzQg"
                      */
                     ETag: string;
@@ -6617,7 +6617,7 @@ export interface operations {
                      */
                     "X-Request-Id": string;
                     /**
-                     * @description Of the whole body. Weak, as `W/"…"`, where the answer is compressed; `If-None-Match` takes both forms
+                     * @description Of the whole body. Weak, as `W/"…"`, if the response is compressed; `If-None-Match` takes both forms
                      * @example "mfdyE3V1eB9y5Lk0tCwzQg"
                      */
                     ETag: string;
@@ -6684,7 +6684,7 @@ export interface operations {
                      */
                     "X-Request-Id": string;
                     /**
-                     * @description Of the whole body. Weak, as `W/"…"`, where the answer is compressed; `If-None-Match` takes both forms
+                     * @description Of the whole body. Weak, as `W/"…"`, if the response is compressed; `If-None-Match` takes both forms
                      * @example "mfdyE3V1eB9y5Lk0tCwzQg"
                      */
                     ETag: string;
@@ -7211,7 +7211,7 @@ export interface operations {
                      */
                     "X-Request-Id": string;
                     /**
-                     * @description Of the whole body. Weak, as `W/"…"`, where the answer is compressed; `If-None-Match` takes both forms
+                     * @description Of the whole body. Weak, as `W/"…"`, if the response is compressed; `If-None-Match` takes both forms
                      * @example "mfdyE3V1eB9y5Lk0tCwzQg"
                      */
                     ETag: string;
@@ -7277,7 +7277,7 @@ export interface operations {
                      */
                     "X-Request-Id": string;
                     /**
-                     * @description Of the whole body. Weak, as `W/"…"`, where the answer is compressed; `If-None-Match` takes both forms
+                     * @description Of the whole body. Weak, as `W/"…"`, if the response is compressed; `If-None-Match` takes both forms
                      * @example "mfdyE3V1eB9y5Lk0tCwzQg"
                      */
                     ETag: string;
@@ -7764,7 +7764,7 @@ export interface operations {
                      */
                     "X-Request-Id": string;
                     /**
-                     * @description Of the whole body. Weak, as `W/"…"`, where the answer is compressed; `If-None-Match` takes both forms
+                     * @description Of the whole body. Weak, as `W/"…"`, if the response is compressed; `If-None-Match` takes both forms
                      * @example "mfdyE3V1eB9y5Lk0tCwzQg"
                      */
                     ETag: string;
@@ -7837,7 +7837,7 @@ export interface operations {
                      */
                     "X-Request-Id": string;
                     /**
-                     * @description Of the whole body. Weak, as `W/"…"`, where the answer is compressed; `If-None-Match` takes both forms
+                     * @description Of the whole body. Weak, as `W/"…"`, if the response is compressed; `If-None-Match` takes both forms
                      * @example "mfdyE3V1eB9y5Lk0tCwzQg"
                      */
                     ETag: string;
@@ -8362,7 +8362,7 @@ export interface operations {
                      */
                     "X-Request-Id": string;
                     /**
-                     * @description Of the whole body. Weak, as `W/"…"`, where the answer is compressed; `If-None-Match` takes both forms
+                     * @description Of the whole body. Weak, as `W/"…"`, if the response is compressed; `If-None-Match` takes both forms
                      * @example "mfdyE3V1eB9y5Lk0tCwzQg"
                      */
                     ETag: string;
@@ -8433,7 +8433,7 @@ export interface operations {
                      */
                     "X-Request-Id": string;
                     /**
-                     * @description Of the whole body. Weak, as `W/"…"`, where the answer is compressed; `If-None-Match` takes both forms
+                     * @description Of the whole body. Weak, as `W/"…"`, if the response is compressed; `If-None-Match` takes both forms
                      * @example "mfdyE3V1eB9y5Lk0tCwzQg"
                      */
                     ETag: string;

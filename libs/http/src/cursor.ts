@@ -50,11 +50,13 @@ export class PageOrCursorQuery {
     max: 200,
     optional: true,
     description:
-      'Reads the list by cursor: empty to begin, then `nextCursor` of the answer before. Each item that exists all the time is ' +
-      'read exactly once. Not together with `page`',
+      'Reads the list by cursor: empty to begin, then `nextCursor` of the response before. Each item that exists all the ' +
+      'time is read exactly once. Not together with `page`',
   })
   @Obeys((value) =>
-    value === '' || isTimeCursor(parseCursor(value)) ? undefined : 'must be empty or `nextCursor` of an earlier answer',
+    value === '' || isTimeCursor(parseCursor(value))
+      ? undefined
+      : 'must be empty or `nextCursor` of an earlier response',
   )
   @Obeys((_, query) => ((query as PageOrCursorQuery).page === undefined ? undefined : 'must not be given with page'))
   cursor?: string;
@@ -75,7 +77,7 @@ export class PageOrCursorQuery {
   }
 }
 
-/** The field `nextCursor` of the answer to a {@link PageOrCursorQuery}. */
+/** The field `nextCursor` of the response to a {@link PageOrCursorQuery}. */
 export const NextCursor = (): PropertyDecorator =>
   ApiPropertyOptional({
     type: String,

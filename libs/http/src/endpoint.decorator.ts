@@ -85,8 +85,7 @@ export function PublicEndpoint(route: `GET /${string}`): MethodDecorator {
 
 const ETAG = {
   ETag: {
-    description:
-      'Of the whole body. Weak, as `W/"…"`, where the answer is compressed; `If-None-Match` takes both forms',
+    description: 'Of the whole body. Weak, as `W/"…"`, if the response is compressed; `If-None-Match` takes both forms',
     example: '"mfdyE3V1eB9y5Lk0tCwzQg"',
   },
 };

@@ -15,7 +15,7 @@ export class QuizListQuery extends PageOrCursorQuery implements QuizFilter {
 
   @IdField({
     optional: true,
-    description: 'Quizzes that this user created only',
+    description: 'Only quizzes that this user created',
     example: '019b76da-a800-7000-8000-000000000004',
   })
   authorId?: string;

@@ -35,7 +35,7 @@ export class QuizzesController {
   @Endpoint('GET /quizzes', {
     summary: 'List quizzes',
     description:
-      'Newest first. `total` counts what the filters choose. With a `cursor` the answer has `nextCursor`, and `pagination` is that ' +
+      'Newest first. `total` counts the quizzes that match the filters. With a `cursor` the response has `nextCursor`, and `pagination` is that ' +
       'of the first page.',
     scope: READ_QUIZZES,
     query: QuizListQuery,
