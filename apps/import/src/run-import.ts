@@ -29,8 +29,8 @@ export interface Timing {
 /** With the pauses of the client, the service may be unavailable for about half a minute. */
 const TIMING: Timing = { timeoutMs: 30_000, maxRetries: 7 };
 
-/** The rate limit may have any window. */
-const MAX_WAIT_MS = 24 * 60 * 60 * 1000;
+/** Longer than the longest window of the rate limit, a day. */
+const MAX_WAIT_MS = 25 * 60 * 60 * 1000;
 
 const NOT_COUNTED = 'Lines in flight are not counted.';
 const RUN_AGAIN = `${NOT_COUNTED} To continue, run the same command again within 24 hours: no quiz is created twice.`;

@@ -9,6 +9,9 @@ export type Outcome = { kind: 'created' } | { kind: 'already there' } | { kind: 
 /** The service rejects larger bodies by their Content-Length, and closes the connection before the response can be read. */
 const MAX_BODY_BYTES = 1024 * 1024;
 
+/** The longest window of the rate limit. */
+const DAY_MS = 24 * 60 * 60 * 1000;
+
 /** The import cannot continue. The message has the reason, in one line. */
 export class ImportStopped extends Error {}
 
@@ -45,8 +48,8 @@ async function create(content: Buffer, { api }: QuizServiceClient, signal: Abort
       const { response } = await api.POST('/quizzes', { params, body: content as never, bodySerializer: asIs, signal });
       return { kind: response.headers.get('idempotency-replayed') === 'true' ? 'already there' : 'created' };
     } catch (error) {
-      // Other programs may use the same key, for as long as they like.
-      if (!(error instanceof RateLimitError)) throw error;
+      // Other programs may use the same key, for as long as they like. Without a wait the client gave up because it is too long.
+      if (!(error instanceof RateLimitError) || (error.retryAfterMs ?? 0) > DAY_MS) throw error;
     }
   }
 }

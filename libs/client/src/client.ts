@@ -1,6 +1,6 @@
 import createClient, { type Client } from 'openapi-fetch';
 import type { components, paths } from './api.gen.js';
-import { PreconditionFailedError } from './errors.js';
+import { PreconditionFailedError, QuizServiceError } from './errors.js';
 import { Pages } from './pages.js';
 import { Sender, type SenderOptions } from './sender.js';
 
@@ -82,7 +82,11 @@ export class QuizServiceClient {
   /** Any operation by its path. It sends requests as the methods do, and throws the same errors. */
   readonly api: Client<paths>;
 
+  /** @throws TypeError for a base URL or a key that no request can have; the message does not contain the key */
   constructor({ baseUrl, apiKey, ...options }: ClientOptions) {
+    if (!/^https?:\/\/[^@]+$/.test(baseUrl))
+      throw new TypeError('baseUrl must be an http or https URL without a password');
+    if (!/^[\x21-\x7e]+$/.test(apiKey)) throw new TypeError('apiKey is empty or has characters that no key has');
     const sender = new Sender(options);
     this.api = createClient<paths>({
       baseUrl,
@@ -135,8 +139,10 @@ export class QuizServiceClient {
   async editQuiz(id: string, change: (quiz: Quiz) => QuizBody, options?: RequestOptions): Promise<Quiz> {
     for (let edits = 1; ; edits++) {
       const quiz = await this.getQuiz(id, options);
+      const ifMatch = etagOf(quiz);
+      if (ifMatch === undefined) throw new QuizServiceError('The response has no ETag: a proxy may have removed it');
       try {
-        return await this.updateQuiz(id, change(quiz), { ifMatch: etagOf(quiz), ...options });
+        return await this.updateQuiz(id, change(quiz), { ifMatch, ...options });
       } catch (error) {
         if (!(error instanceof PreconditionFailedError) || edits === MAX_EDITS) throw error;
       }
@@ -210,7 +216,7 @@ export class QuizServiceClient {
   }
 }
 
-/** The body of a response. The sender throws an error for any response without one. */
+/** The body of a response. The sender throws an error for every response without one, except 204. */
 async function dataOf<Data extends object>(sent: Promise<{ data?: Data; response: Response }>): Promise<Data> {
   const { data, response } = await sent;
   const etag = response.headers.get('etag');

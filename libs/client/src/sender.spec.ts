@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import {
   ApiError,
   ConnectionError,
@@ -39,7 +41,7 @@ const error = (status: number, headers: Record<string, string> = {}) => json(sta
 const get = () => new Request(URL);
 const post = (headers: Record<string, string> = {}) => new Request(URL, { method: 'POST', body: '{}', headers });
 
-// Not what streams of bodies need.
+// Streams of bodies need the others.
 beforeEach(() => jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] }));
 afterEach(() => jest.useRealTimers());
 
@@ -129,6 +131,42 @@ describe('a request', () => {
     expect(sent).toHaveLength(1);
   });
 
+  it('ends with the reason of its signal after a collection of garbage', async () => {
+    setFlagsFromString('--expose-gc');
+    const collectGarbage = runInNewContext('gc') as () => void;
+    const { sender } = senderOf(['silence']);
+    const abort = new AbortController();
+    const reason = new Error('The user left');
+    const sending = sender.send(new Request(URL, { signal: abort.signal }));
+    for (let round = 0; round < 3; round++) {
+      await new Promise((resolve) => setImmediate(resolve));
+      collectGarbage();
+    }
+    abort.abort(reason);
+    await expect(sending).rejects.toBe(reason);
+  });
+
+  it('has no time limit with an infinite one', async () => {
+    const { sender } = senderOf(['silence'], { timeoutMs: Infinity });
+    const abort = new AbortController();
+    const sending = sender.send(new Request(URL, { signal: abort.signal }));
+    const isFailed = sending.then(
+      () => false,
+      () => true,
+    );
+    await jest.advanceTimersByTimeAsync(60_000);
+    expect(await Promise.race([isFailed, Promise.resolve('pending')])).toBe('pending');
+    abort.abort();
+    expect(await isFailed).toBe(true);
+  });
+
+  it('fails with the error of a faulty fetch, once', async () => {
+    const faulty = new RangeError('A mistake');
+    const { sender, sent } = senderOf([faulty]);
+    expect(await outcomeOf(sender.send(get()))).toBe(faulty);
+    expect(sent).toHaveLength(1);
+  });
+
   it('follows no redirect, which would send the key to another server', async () => {
     const { sender, sent } = senderOf([new Response(null, { status: 302, headers: { location: 'http://other' } })]);
     expect(await outcomeOf(sender.send(get()))).toBeInstanceOf(UnexpectedResponseError);
@@ -180,6 +218,8 @@ describe('an error', () => {
   it.each([
     ['a page instead of an error', new Response('<html>', { status: 404 })],
     ['a page instead of a quiz', new Response('<html>', { status: 200, headers: { 'content-type': 'text/html' } })],
+    ['nothing instead of a quiz', new Response(null, { status: 200 })],
+    ['half a quiz', new Response('{"title":', { status: 200, headers: { 'content-type': 'application/json' } })],
   ])('tells that the response is not from the service: %s', async (_, reply) => {
     const found = await thrown(reply);
     expect(found).toBeInstanceOf(UnexpectedResponseError);
@@ -197,13 +237,39 @@ describe('responses with an ETag', () => {
     expect(sent.map(({ headers }) => headers.get('if-none-match'))).toEqual([null, '"1"']);
   });
 
-  it('are kept for the URLs that were read last', async () => {
-    const replies = ['/1', '/2', '/1', '/3', '/2', '/1'];
-    const { sender, sent } = senderOf(
-      replies.map(() => json(200, {}, etag)),
-      { cachedResponses: 2 },
-    );
-    for (const path of replies) await sender.send(new Request(URL + path));
-    expect(sent.map(({ headers }) => headers.has('if-none-match'))).toEqual([false, false, true, false, false, false]);
+  it('have the headers of the last response', async () => {
+    const first = json(200, {}, { ...etag, ratelimit: '"default";r=9;t=60', 'x-request-id': 'r1' });
+    const second = new Response(null, { status: 304, headers: { ...etag, ratelimit: '"default";r=8;t=59' } });
+    const { sender } = senderOf([first, second]);
+    await sender.send(get());
+    const { status, headers } = await sender.send(get());
+    expect([status, headers.get('ratelimit'), headers.get('x-request-id'), headers.get('content-type')]).toEqual([
+      ...[200, '"default";r=8;t=59', 'r1', 'application/json'],
+    ]);
+  });
+
+  it('are not used for a caller who sends an ETag', async () => {
+    const { sender, sent } = senderOf([json(200, {}, etag), new Response(null, { status: 304, headers: etag })]);
+    await sender.send(get());
+    const own = new Request(URL, { headers: { 'if-none-match': '"0"' } });
+    expect((await sender.send(own)).status).toBe(304);
+    expect(sent[1]?.headers.get('if-none-match')).toBe('"0"');
+  });
+
+  it('are cached for the URLs that were read last, also if they were unchanged', async () => {
+    const paths = ['/1', '/2', '/1', '/3', '/1', '/2'];
+    const unchanged = () => new Response(null, { status: 304 });
+    const replies = paths.map((_, index) => (index === 2 || index === 4 ? unchanged() : json(200, {}, etag)));
+    const { sender, sent } = senderOf(replies, { cachedResponses: 2 });
+    for (const path of paths) await sender.send(new Request(URL + path));
+    expect(sent.map(({ headers }) => headers.has('if-none-match'))).toEqual([false, false, true, false, true, false]);
+  });
+
+  it('are not cached beyond 8 MB', async () => {
+    const large = 'x'.repeat(5 * 1024 * 1024);
+    const paths = ['/1', '/2', '/1'];
+    const { sender, sent } = senderOf(paths.map(() => json(200, { large }, etag)));
+    for (const path of paths) await sender.send(new Request(URL + path));
+    expect(sent.map(({ headers }) => headers.has('if-none-match'))).toEqual([false, false, false]);
   });
 });

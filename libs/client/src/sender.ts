@@ -10,6 +10,8 @@ import { ResponseCache } from './response-cache.js';
 
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 8_000;
+/** Longer timers end at once. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /** A failure after which the client tries again. */
 export interface Retry {
@@ -25,7 +27,7 @@ export interface SenderOptions {
   maxWaitMs?: number;
   /** The time limit of one try, in milliseconds; default 30,000. */
   timeoutMs?: number;
-  /** Responses that are kept for requests with `If-None-Match`; default 100. */
+  /** Responses that are cached for requests with `If-None-Match`; default 100. */
   cachedResponses?: number;
   /** Called before each pause. */
   onRetry?: (retry: Retry) => void;
@@ -65,37 +67,52 @@ export class Sender {
   }
 
   private async try(request: Request): Promise<Response> {
-    const cached = this.cache.find(request);
+    // A caller who asks with `If-None-Match` wants to see the 304.
+    const isConditional = request.headers.has('if-none-match');
+    const cached = isConditional ? undefined : this.cache.find(request);
     const sent = new Request(request.clone(), { redirect: 'manual' });
     if (cached !== undefined) sent.headers.set('if-none-match', cached.etag);
-    const [response, body] = await this.exchange(sent);
-    if (response.status === 304 && cached !== undefined) return withBody(cached.response, cached.body);
+    const [response, body] = await this.exchange(sent, request.signal);
+    if (response.status === 304 && isConditional) return response;
+    if (response.status === 304 && cached !== undefined) {
+      this.cache.store(request, cached);
+      return asResponse(
+        200,
+        new Headers({ ...Object.fromEntries(cached.headers), ...Object.fromEntries(response.headers) }),
+        cached.body,
+      );
+    }
     if (!response.ok) throw errorOf(response, body);
-    if (body !== '' && !response.headers.get('content-type')?.startsWith('application/json')) {
+    if (!isJson(response, body)) {
       throw new UnexpectedResponseError('The response is not from the quiz service', response);
     }
-    this.cache.store(request, response, body);
-    return withBody(response, body);
+    const { status, headers } = response;
+    const etag = headers.get('etag');
+    if (etag !== null) this.cache.store(request, { etag, headers, body });
+    return asResponse(status, headers, body);
   }
 
   /** Sends a request once, and reads the whole response within the time limit. */
-  private async exchange(request: Request): Promise<[Response, string]> {
-    // Not AbortSignal.any with AbortSignal.timeout: Node.js 20 may garbage-collect them, and then nothing aborts the request.
+  private async exchange(request: Request, signal: AbortSignal): Promise<[Response, string]> {
+    // The signal of the caller's request: Node.js 20 may garbage-collect that of a copy, as it may those of AbortSignal.any and
+    // AbortSignal.timeout, and then nothing aborts the request.
     const limit = new AbortController();
-    const abort = () => limit.abort(request.signal.reason);
-    if (request.signal.aborted) abort();
-    request.signal.addEventListener('abort', abort);
-    const timer = setTimeout(() => limit.abort(), this.timeoutMs);
+    const abort = () => limit.abort(signal.reason);
+    if (signal.aborted) abort();
+    signal.addEventListener('abort', abort);
+    const timer = setTimeout(() => limit.abort(), Math.min(this.timeoutMs, LONGEST_TIMER_MS));
     try {
       const response = await (this.options.fetch ?? fetch)(request, { signal: limit.signal });
       return [response, await response.text()];
     } catch (error) {
-      request.signal.throwIfAborted();
+      signal.throwIfAborted();
+      // Failed connections are a TypeError. Anything else is a mistake of a `fetch` that was passed.
+      if (!limit.signal.aborted && !(error instanceof TypeError)) throw error;
       const reason = limit.signal.aborted ? `no response within ${this.timeoutMs / 1000} s` : reasonOf(error);
       throw new ConnectionError(`${request.method} ${request.url}: ${reason}`, { cause: error });
     } finally {
       clearTimeout(timer);
-      request.signal.removeEventListener('abort', abort);
+      signal.removeEventListener('abort', abort);
     }
   }
 
@@ -133,9 +150,19 @@ function reasonOf(error: unknown): string {
   return [cause?.message, cause?.code].find(Boolean) ?? message;
 }
 
-function withBody({ status, statusText, headers }: Response, body: string): Response {
-  return new Response(body === '' ? null : body, { status, statusText, headers });
+/** Whether a response to be returned has the JSON that the service sends. Only a response without a body has none. */
+function isJson({ status, headers }: Response, body: string): boolean {
+  if (status === 204) return true;
+  if (!headers.get('content-type')?.startsWith('application/json')) return false;
+  try {
+    return typeof JSON.parse(body) === 'object';
+  } catch {
+    return false;
+  }
 }
+
+const asResponse = (status: number, headers: Headers, body: string) =>
+  new Response(status === 204 ? null : body, { status, headers });
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -143,10 +170,13 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
       clearTimeout(timer);
       reject(signal.reason as Error);
     };
-    const timer = setTimeout(() => {
-      signal.removeEventListener('abort', abort);
-      resolve();
-    }, ms);
+    const timer = setTimeout(
+      () => {
+        signal.removeEventListener('abort', abort);
+        resolve();
+      },
+      Math.min(ms, LONGEST_TIMER_MS),
+    );
     if (signal.aborted) abort();
     signal.addEventListener('abort', abort, { once: true });
   });

@@ -34,6 +34,7 @@ export class FindGlobalEntryHandler implements IQueryHandler<FindGlobalEntry> {
     const leaderboard = toGlobalEntries(found.rows, found.offset, profiles);
     const [entry] = leaderboard.slice(found.position);
     if (entry === undefined) throw new NoLeaderboardEntry();
-    return { entry, leaderboard, total };
+    // The count is of another moment.
+    return { entry, leaderboard, total: Math.max(total, found.offset + leaderboard.length) };
   }
 }
