@@ -82,7 +82,7 @@ export function statementsOf(list: OrderedList): IndexStatements {
       ) AS ${table}
       ORDER BY ${order} LIMIT $3::bigint`),
 
-    // What is counted by the index has a limit that is never reached. The planner does not know that, and reads the index in its order.
+    // The count by the index has a limit that is never reached: because of it the planner reads the index in its order.
     around: (columns, by) =>
       sql(`
       WITH entry AS MATERIALIZED (${entry}), nearest AS (
