@@ -2,7 +2,7 @@
 export { ProjectionsModule } from './projections.module.js';
 export { DeferredDeletions, isDeferred } from './deferred-deletions.js';
 export { EVERYTHING, ShardedCounters } from './sharded-counters.js';
-export { OrderedIndex } from './ordered-index/ordered-index.js';
+export { type Neighbourhood, OrderedIndex } from './ordered-index/ordered-index.js';
 export { logMoves } from './ordered-index/log-moves.js';
 export { OrderedList } from './ordered-index/ordered-list.js';
 export { compareCounters } from './verification/compare-counters.js';

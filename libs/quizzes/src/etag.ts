@@ -3,8 +3,6 @@ import { hash } from 'node:crypto';
 import { entityTags } from '#libs/http';
 import type { Profile } from '#libs/profiles';
 
-export { matchesEtag } from '#libs/http';
-
 /** Version of the representation: a new one changes all tags, and no revision. */
 const REPRESENTATION = 2;
 

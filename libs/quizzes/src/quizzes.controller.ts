@@ -10,12 +10,11 @@ import {
   type IdempotencyReservation,
   sendOnce,
 } from '#libs/idempotency';
-import { CurrentReply, Documented, Endpoint, type JsonOf } from '#libs/http';
+import { CurrentReply, Documented, Endpoint, type JsonOf, matchesEtag } from '#libs/http';
 import { READ_QUIZZES, WRITE_QUIZZES } from './access.js';
 import { CreateQuiz } from './commands/create-quiz.command.js';
 import { DeleteQuiz } from './commands/delete-quiz.command.js';
 import { UpdateQuiz } from './commands/update-quiz.command.js';
-import { matchesEtag } from './etag.js';
 import { GetQuiz } from './queries/get-quiz.query.js';
 import { ListQuizzes } from './queries/list-quizzes.query.js';
 import { Quiz, QuizBody, QuizDeletion, QuizForm, QuizForPlayers, QuizList } from './quiz.dto.js';
@@ -58,7 +57,6 @@ export class QuizzesController {
       'If-None-Match': { description: 'Get 304 if the quiz still has this ETag, such as `"1-k0p3x9"`' },
     },
     responseHeaders: ETAG,
-    notModified: true,
     returns: Quiz,
     returnsFor: { 'answers=hidden': QuizForPlayers },
     errors: [QuizNotFound],

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { onSendHookHandler, RouteOptions } from 'fastify';
 import { matchesEtag } from '#libs/http';
+import { isText } from './is-text.js';
 
 /**
  * Gives a response the tag of its text, unless its handler gave it one, and answers 304 to a client that has the text already. The
@@ -27,8 +28,4 @@ export function tagReads(route: RouteOptions): void {
   const kind = route.config?.access?.kind;
   const isRead = route.method === 'GET' || route.method === 'HEAD';
   if (isRead && (kind === 'scope' || kind === 'key')) route.onSend = [tagText, ...[route.onSend ?? []].flat()];
-}
-
-function isText(payload: unknown): payload is string | Buffer {
-  return typeof payload === 'string' || Buffer.isBuffer(payload);
 }

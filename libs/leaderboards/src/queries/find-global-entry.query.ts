@@ -4,6 +4,7 @@ import { OrderedIndex, ShardedCounters } from '#libs/projections';
 import { GLOBAL_ENTRY_COLUMNS, type GlobalEntryRow, toGlobalEntries } from '../global-entries.js';
 import { NoLeaderboardEntry } from '../leaderboard.errors.js';
 import type { OwnGlobalEntry } from '../leaderboards.dto.js';
+import { ownEntry } from '../own-entry.js';
 import { GLOBAL_STANDINGS, USER_COUNT } from '../standings.js';
 
 /** A user's entry in the leaderboard over all quizzes, with its neighbours. @throws NoLeaderboardEntry */
@@ -31,10 +32,6 @@ export class FindGlobalEntryHandler implements IQueryHandler<FindGlobalEntry> {
     ]);
     if (found === undefined) throw new NoLeaderboardEntry();
     const profiles = await this.queries.execute(new GetProfiles(found.rows.map(({ userId }) => userId)));
-    const leaderboard = toGlobalEntries(found.rows, found.offset, profiles);
-    const [entry] = leaderboard.slice(found.position);
-    if (entry === undefined) throw new NoLeaderboardEntry();
-    // The count is of another moment.
-    return { entry, leaderboard, total: Math.max(total, found.offset + leaderboard.length) };
+    return ownEntry(found, toGlobalEntries(found.rows, found.offset, profiles), total);
   }
 }

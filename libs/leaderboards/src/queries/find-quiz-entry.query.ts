@@ -4,6 +4,7 @@ import { OrderedIndex, ShardedCounters } from '#libs/projections';
 import { assertQuizExists } from '#libs/quizzes';
 import { NoLeaderboardEntry } from '../leaderboard.errors.js';
 import type { OwnQuizEntry } from '../leaderboards.dto.js';
+import { ownEntry } from '../own-entry.js';
 import { QUIZ_ENTRY_COLUMNS, type QuizEntryRow, toQuizEntries } from '../quiz-entries.js';
 import { QUIZ_STANDINGS, STANDING_COUNT } from '../standings.js';
 
@@ -34,10 +35,6 @@ export class FindQuizEntryHandler implements IQueryHandler<FindQuizEntry> {
     ]);
     if (found === undefined) throw new NoLeaderboardEntry();
     const profiles = await this.queries.execute(new GetProfiles(found.rows.map(({ userId }) => userId)));
-    const leaderboard = toQuizEntries(found.rows, found.offset, profiles);
-    const [entry] = leaderboard.slice(found.position);
-    if (entry === undefined) throw new NoLeaderboardEntry();
-    // The count is of another moment.
-    return { entry, leaderboard, total: Math.max(total, found.offset + leaderboard.length) };
+    return ownEntry(found, toQuizEntries(found.rows, found.offset, profiles), total);
   }
 }

@@ -18,12 +18,13 @@ export function policyOf(name: string, limit: number, ttl: number): Policy {
   return { name: quoted, field: `${quoted};q=${limit};w=${Math.ceil(ttl / 1000)}` };
 }
 
+/** Requests left in the window. */
+export const remainingOf = ({ limit, totalHits }: CountRecord) => Math.max(0, limit - totalHits);
+
 /** The headers of a response whose request was counted so. */
-export function rateLimitHeaders(
-  { totalHits, resetAt, limit, timeToExpire }: CountRecord,
-  { name, field }: Policy,
-): Record<string, string | number> {
-  const remaining = Math.max(0, limit - totalHits);
+export function rateLimitHeaders(record: CountRecord, { name, field }: Policy): Record<string, string | number> {
+  const { resetAt, limit, timeToExpire } = record;
+  const remaining = remainingOf(record);
   return {
     'x-ratelimit-limit': limit,
     'x-ratelimit-remaining': remaining,

@@ -2,7 +2,7 @@ import { type ExecutionContext, Injectable } from '@nestjs/common';
 import { ThrottlerGuard } from '@nestjs/throttler';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { RateLimitExceeded, type RouteWindow, windowsOf } from '#libs/http';
-import { type Policy, policyOf, rateLimitHeaders } from './rate-limit-headers.js';
+import { type Policy, policyOf, rateLimitHeaders, remainingOf } from './rate-limit-headers.js';
 import type { CountRecord, WindowThrottlerStorage } from './throttler-storage.js';
 
 declare module 'fastify' {
@@ -36,7 +36,7 @@ export class RateLimitGuard extends ThrottlerGuard {
       if (tightest.isBlocked) break;
       const resolved = await this.resolve(window, context);
       const counted = await this.count(req, `${tracker}:${window.name}`, resolved.ttl, resolved.limit);
-      if (remaining(counted) > remaining(tightest)) continue;
+      if (remainingOf(counted) > remainingOf(tightest)) continue;
       tightest = counted;
       policy = policyOf(window.name, resolved.limit, resolved.ttl);
     }
@@ -83,5 +83,3 @@ export class RateLimitGuard extends ThrottlerGuard {
     return this.storageService as WindowThrottlerStorage;
   }
 }
-
-const remaining = ({ limit, totalHits }: CountRecord) => Math.max(0, limit - totalHits);

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest, onSendHookHandler, RouteOptions } from 'fastify';
 import { isStream } from '#libs/http';
 import type { Metrics } from '#libs/observability';
+import { isText } from '../is-text.js';
 import { compressStream } from './compressors.js';
 import { CompressedTexts } from './compressed-texts.js';
 import { contentCodingFor } from './content-coding.js';
@@ -70,10 +71,6 @@ function isCompressible(reply: FastifyReply, payload: unknown): boolean {
   if (reply.statusCode !== 200 || !TYPES.test(String(reply.getHeader('content-type')))) return false;
   // A stream of known length is a file, which the build has compressed.
   return isText(payload) || (isStream(payload) && !reply.hasHeader('content-length'));
-}
-
-function isText(payload: unknown): payload is string | Buffer {
-  return typeof payload === 'string' || Buffer.isBuffer(payload);
 }
 
 function addVary(reply: FastifyReply): void {
