@@ -5,3 +5,4 @@ export { BackofficeAuthModule } from '#libs/backoffice-auth';
 export { LeaderboardsModule } from '#libs/leaderboards';
 export { QuizzesModule } from '#libs/quizzes';
 export { StatisticsModule } from '#libs/statistics';
+export { WebhooksModule } from '#libs/webhooks';

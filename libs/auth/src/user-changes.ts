@@ -56,7 +56,8 @@ export class UserChanges {
     await repository.save(changed.map(({ user }) => repository.merge(user, changes)));
     await this.counts.add(transaction, [{ name: PROFILE_CHANGES, delta: changed.length }]);
     for (const { user, differences } of changed) {
-      await transaction.publish(new UserChanged(user.id, user.role, user.suspended));
+      const { id, role, suspended, displayName, image } = user;
+      await transaction.publish(new UserChanged(id, role, suspended, { displayName, image }));
       await transaction.publish(new Audited(actor, 'user.changed', userSubject(user), differences));
     }
     return [...users];

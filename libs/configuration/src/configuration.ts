@@ -198,6 +198,10 @@ export const variables = {
     default: 0,
     desc: 'how long a stopping instance continues to serve while `/health/ready` answers 503, so that load balancers stop using it, in seconds',
   }),
+  WEBHOOK_NETWORKS: networks({
+    default: [],
+    desc: 'private addresses or networks that webhooks may call besides public addresses, also by `http://`, separated by commas',
+  }),
   PASS_PERCENTAGE: integer(0, 100)({ default: 70, desc: 'lowest percentage at which an attempt passes' }),
   SESSION_HOURS: integer(1, 720)({ default: 12, desc: 'how long an administrator stays signed in, in hours' }),
   SECOND_FACTOR: oneOf(

@@ -5,6 +5,7 @@ export { LockQuizExclusively } from './commands/lock-quiz-exclusively.command.js
 export { type LockedQuiz, LockQuizzesShared } from './commands/lock-quizzes-shared.command.js';
 export { QuizCreated } from './events/quiz-created.event.js';
 export { QuizDeleted } from './events/quiz-deleted.event.js';
+export { QuizUpdated } from './events/quiz-updated.event.js';
 export { type AnsweredVersion, FindAnsweredVersion } from './queries/find-answered-version.query.js';
 export { assertQuizExists, FindExistingQuizzes } from './queries/find-existing-quizzes.query.js';
 export { GetGrading } from './queries/get-grading.query.js';

@@ -1,10 +1,11 @@
 import type { Role } from '#libs/http';
 
-/** A user's role or suspension was changed, in this transaction. */
+/** A user's role, suspension or profile was changed, in this transaction. */
 export class UserChanged {
   constructor(
     readonly userId: string,
     readonly role: Role,
     readonly suspended: boolean,
+    readonly profile: { readonly displayName: string; readonly image: string | null },
   ) {}
 }

@@ -11,7 +11,7 @@ import type { QuizBody } from '../quiz.dto.js';
 import { QuizEntity } from '../quiz.entity.js';
 import { QuizNotFound } from '../quiz.errors.js';
 import { toVersion } from '../quiz-reader.js';
-import { representationOf } from '../quiz-representation.js';
+import { representationOf, toListItem } from '../quiz-representation.js';
 import { QuizVersionEntity } from '../quiz-version.entity.js';
 
 /** Creates a quiz, once per Idempotency-Key. @throws QuizNotFound if the quiz of a replay was deleted since */
@@ -58,7 +58,7 @@ export class CreateQuizHandler implements ICommandHandler<CreateQuiz> {
     const quiz = quizzes.create({ ...fields, id: newId(), authorId: author.id, version: 1, revision: 1 });
     await quizzes.insert(quiz);
     await transaction.manager.insert(QuizVersionEntity, QuizVersionEntity.of(quiz.id, 1, content, author.id));
-    await transaction.publish(new QuizCreated(quiz.id, quiz.createdAt));
+    await transaction.publish(new QuizCreated(quiz.id, quiz.createdAt, toListItem(quiz)));
     const { etag, body: text } = representationOf(quiz, toVersion(content), author);
     return { subject: quiz.id, headers: { location: `${BASE_PATH}/quizzes/${quiz.id}`, etag }, body: text };
   }

@@ -3,6 +3,7 @@ import { Audited, type UserActor } from '#libs/audit';
 import { UnitOfWork } from '#libs/database';
 import { isId } from '#libs/http';
 import { authorOf } from '../authors.js';
+import { QuizUpdated } from '../events/quiz-updated.event.js';
 import { matchesRevision } from '../etag.js';
 import { lockForChange } from '../lock-for-change.js';
 import { fromStored, isSameContent } from '../quiz-content.js';
@@ -10,7 +11,7 @@ import { questionDifferences } from '../quiz-differences.js';
 import { QuizEntity } from '../quiz.entity.js';
 import { QuizChanged, QuizNotFound, VersionNotFound } from '../quiz.errors.js';
 import { toVersion } from '../quiz-reader.js';
-import { type QuizRepresentation, representationOf } from '../quiz-representation.js';
+import { type QuizRepresentation, representationOf, toListItem } from '../quiz-representation.js';
 import { QuizVersionEntity } from '../quiz-version.entity.js';
 
 /**
@@ -55,7 +56,9 @@ export class RestoreVersionHandler implements ICommandHandler<RestoreVersion> {
       const subject = { kind: 'quiz', id, name: quiz.title };
       const details = { restored: version, ...next, questions: questionDifferences(current, content) };
       await transaction.publish(new Audited(actor, 'quiz.restored', subject, details));
-      return { quiz: await manager.findOneByOrFail(QuizEntity, { id }), content };
+      const updated = await manager.findOneByOrFail(QuizEntity, { id });
+      await transaction.publish(new QuizUpdated(toListItem(updated)));
+      return { quiz: updated, content };
     });
     const author = await authorOf(this.queries, restored.quiz.authorId);
     return representationOf(restored.quiz, toVersion(restored.content), author);

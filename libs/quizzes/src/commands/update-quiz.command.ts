@@ -3,6 +3,7 @@ import { type Actor, Audited } from '#libs/audit';
 import { isId } from '#libs/http';
 import { UnitOfWork } from '#libs/database';
 import { authorOf } from '../authors.js';
+import { QuizUpdated } from '../events/quiz-updated.event.js';
 import { fromStored, isSameContent, nextContent } from '../quiz-content.js';
 import type { QuizBody } from '../quiz.dto.js';
 import { QuizEntity } from '../quiz.entity.js';
@@ -10,7 +11,7 @@ import { QuizNotFound } from '../quiz.errors.js';
 import { lockForChange } from '../lock-for-change.js';
 import { questionDifferences, settingDifferences } from '../quiz-differences.js';
 import { toVersion } from '../quiz-reader.js';
-import { type QuizRepresentation, representationOf } from '../quiz-representation.js';
+import { type QuizRepresentation, representationOf, toListItem } from '../quiz-representation.js';
 import { QuizVersionEntity } from '../quiz-version.entity.js';
 
 /** Replaces a quiz as a whole. Its former versions stay, for attempts in progress. @throws QuizNotFound, QuizChanged */
@@ -54,7 +55,9 @@ export class UpdateQuizHandler implements ICommandHandler<UpdateQuiz> {
         ...(questionChanges && { questions: questionChanges }),
       };
       await transaction.publish(new Audited(actor, 'quiz.changed', { kind: 'quiz', id, name: quiz.title }, details));
-      return { row: await manager.findOneByOrFail(QuizEntity, { id }), content };
+      const updatedRow = await manager.findOneByOrFail(QuizEntity, { id });
+      await transaction.publish(new QuizUpdated(toListItem(updatedRow)));
+      return { row: updatedRow, content };
     });
     const author = await authorOf(this.queries, updated.row.authorId);
     return representationOf(updated.row, toVersion(updated.content), author);

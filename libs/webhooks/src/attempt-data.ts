@@ -1,0 +1,24 @@
+import type { RecordedAttempt } from '#libs/attempts';
+import type { Occurrence } from './webhook-event.event.js';
+
+/** An attempt as the API lists it. Its answers are left out: they would tell which ones are correct. */
+export function attemptOccurrence(attempt: RecordedAttempt): Occurrence {
+  const { attemptId, quizId, userId, correctCount, totalQuestions, basisPoints } = attempt;
+  const { passed, totalTimeMs, timedOut, completedAt } = attempt;
+  const percentage = basisPoints / 100;
+  return {
+    subject: attemptId,
+    data: {
+      attemptId,
+      quizId,
+      userId,
+      correctCount,
+      totalQuestions,
+      percentage,
+      passed,
+      totalTimeMs,
+      timedOut,
+      completedAt,
+    },
+  };
+}

@@ -1,0 +1,52 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { type Actor, Audited } from '#libs/audit';
+import { newId, UnitOfWork } from '#libs/database';
+import { Idempotency, type IdempotencyReservation, type OnceReply } from '#libs/idempotency';
+import { webhookSubject } from '../find-webhook.js';
+import { newSecret } from '../signature.js';
+import type { WebhookBody } from '../webhook.dto.js';
+import { WebhookEntity } from '../webhook.entity.js';
+import { WebhookRules } from '../webhook-rules.js';
+import { toWebhook } from '../to-webhook.js';
+
+/** Creates a webhook, once per Idempotency-Key. @throws ValidationFailed */
+export class CreateWebhook extends Command<OnceReply> {
+  constructor(
+    readonly webhook: WebhookBody,
+    readonly actor: Actor,
+    readonly reservation: IdempotencyReservation | undefined,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(CreateWebhook)
+export class CreateWebhookHandler implements ICommandHandler<CreateWebhook> {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly idempotency: Idempotency,
+    private readonly rules: WebhookRules,
+  ) {}
+
+  async execute({ webhook, actor, reservation }: CreateWebhook): Promise<OnceReply> {
+    this.rules.assert(webhook);
+    return this.unitOfWork.run((transaction) =>
+      this.idempotency.once(transaction, reservation, async () => {
+        const webhooks = transaction.manager.getRepository(WebhookEntity);
+        const created = webhooks.create({
+          ...webhook,
+          id: newId(),
+          secret: newSecret(),
+          disabledAt: null,
+          disabledReason: null,
+        });
+        await webhooks.insert(created);
+        const { events, url } = created;
+        await transaction.publish(
+          new Audited(actor, 'webhook.created', webhookSubject(created), { host: new URL(url).host, events }),
+        );
+        return { subject: created.id, headers: {}, body: JSON.stringify(toWebhook(created)) };
+      }),
+    );
+  }
+}

@@ -1,0 +1,37 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { type Actor, Audited } from '#libs/audit';
+import { UnitOfWork } from '#libs/database';
+import { findWebhook, webhookSubject } from '../find-webhook.js';
+import { newSecret } from '../signature.js';
+import type { WebhookSecret } from '../webhook.dto.js';
+import { WebhookEntity } from '../webhook.entity.js';
+
+/** How long the former secret signs too. */
+const OVERLAP_MS = 24 * 60 * 60 * 1000;
+
+/** Makes a new secret. For a day, deliveries are signed with the former one too. @throws WebhookNotFound */
+export class RotateSecret extends Command<WebhookSecret> {
+  constructor(
+    readonly id: string,
+    readonly actor: Actor,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(RotateSecret)
+export class RotateSecretHandler implements ICommandHandler<RotateSecret> {
+  constructor(private readonly unitOfWork: UnitOfWork) {}
+
+  execute({ id, actor }: RotateSecret): Promise<WebhookSecret> {
+    return this.unitOfWork.run(async (transaction) => {
+      const webhook = await findWebhook(transaction.manager, id, true);
+      const secret = newSecret();
+      const previousUntil = new Date(Date.now() + OVERLAP_MS);
+      const changes = { secret, previousSecret: webhook.secret, previousSecretUntil: previousUntil };
+      await transaction.manager.update(WebhookEntity, { id }, changes);
+      await transaction.publish(new Audited(actor, 'webhook.secret_rotated', webhookSubject(webhook)));
+      return { secret, previousUntil };
+    });
+  }
+}

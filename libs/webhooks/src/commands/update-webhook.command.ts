@@ -1,0 +1,60 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { type Actor, Audited } from '#libs/audit';
+import { UnitOfWork } from '#libs/database';
+import { findWebhook, webhookSubject } from '../find-webhook.js';
+import { toWebhook } from '../to-webhook.js';
+import type { UpdateWebhookBody, Webhook } from '../webhook.dto.js';
+import { WebhookEntity } from '../webhook.entity.js';
+import { WebhookRules } from '../webhook-rules.js';
+
+/** @throws WebhookNotFound, ValidationFailed */
+export class UpdateWebhook extends Command<Webhook> {
+  constructor(
+    readonly id: string,
+    readonly changes: UpdateWebhookBody,
+    readonly actor: Actor,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(UpdateWebhook)
+export class UpdateWebhookHandler implements ICommandHandler<UpdateWebhook> {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly rules: WebhookRules,
+  ) {}
+
+  execute({ id, changes, actor }: UpdateWebhook): Promise<Webhook> {
+    this.rules.assert(changes);
+    const { enabled, ...fields } = changes;
+    return this.unitOfWork.run(async (transaction) => {
+      const { manager } = transaction;
+      const before = await findWebhook(manager, id, true);
+      const after = manager.create(WebhookEntity, { ...before, ...fields });
+      if (enabled === true) Object.assign(after, { disabledAt: null, disabledReason: null });
+      if (enabled === false) after.disabledAt ??= new Date();
+      const details = differences(before, after);
+      if (Object.keys(details).length === 0) return toWebhook(before);
+      await manager.save(after);
+      await transaction.publish(new Audited(actor, 'webhook.changed', webhookSubject(after), details));
+      return toWebhook(after);
+    });
+  }
+}
+
+/** For the audit log. Of the address only the host: the rest may contain a secret. */
+function differences(before: WebhookEntity, after: WebhookEntity): Record<string, unknown> {
+  const shown = ({ name, url, events, disabledAt }: WebhookEntity) => ({
+    name,
+    host: new URL(url).host,
+    events: events.join(', '),
+    enabled: disabledAt === null,
+  });
+  const [from, to] = [shown(before), shown(after)];
+  const changed = (Object.keys(to) as (keyof typeof to)[]).filter((field) => from[field] !== to[field]);
+  return {
+    ...Object.fromEntries(changed.map((field) => [field, { from: from[field], to: to[field] }])),
+    ...(before.url !== after.url && from.host === to.host && { path: 'changed' }),
+  };
+}

@@ -1,0 +1,40 @@
+import { Controller, Param, Query } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { ApiTags } from '@nestjs/swagger';
+import { AdminEndpoint } from '#libs/http';
+import { ResendDelivery } from './commands/resend-delivery.command.js';
+import { DeliveriesQuery, DeliveryPart } from './delivery.dto.js';
+import { BrowseDeliveries } from './queries/browse-deliveries.query.js';
+import { DeliveryNotFound, WebhookDisabled, WebhookNotFound } from './webhook.errors.js';
+
+@ApiTags('Webhooks')
+@Controller()
+export class DeliveriesController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+  ) {}
+
+  @AdminEndpoint('GET /webhooks/:id/deliveries', {
+    summary: 'Look through the deliveries of a webhook',
+    description: 'Newest first. Deliveries are stored for seven days.',
+    params: { id: 'Id of the webhook' },
+    query: DeliveriesQuery,
+    returns: DeliveryPart,
+    errors: [WebhookNotFound],
+  })
+  browseDeliveries(@Param('id') id: string, @Query() query: DeliveriesQuery): Promise<DeliveryPart> {
+    return this.queries.execute(new BrowseDeliveries(id, query));
+  }
+
+  @AdminEndpoint('POST /webhooks/:id/deliveries/:eventId/resend', {
+    summary: 'Send a delivery again',
+    description: 'With the same `webhook-id`. A pending delivery is sent at once.',
+    params: { id: 'Id of the webhook', eventId: 'Id of the event' },
+    status: 204,
+    errors: [WebhookNotFound, DeliveryNotFound, WebhookDisabled],
+  })
+  resendDelivery(@Param('id') id: string, @Param('eventId') eventId: string): Promise<void> {
+    return this.commands.execute(new ResendDelivery(id, eventId));
+  }
+}

@@ -1,0 +1,77 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { ChoiceField, CursorQuery } from '#libs/http';
+import { DELIVERY_STATUSES, type DeliveryStatus } from './delivery.entity.js';
+
+const ID = '019b76da-a800-7000-8000-000000000001';
+const TIME = '2026-01-01T00:00:00.000Z';
+
+export class DeliveriesQuery extends CursorQuery {
+  @ChoiceField({ of: DELIVERY_STATUSES, optional: true, description: 'Deliveries with this status only' })
+  status?: DeliveryStatus;
+}
+
+export class Delivery {
+  @ApiProperty({ format: 'uuid', description: 'Id of the event: the header `webhook-id`', example: ID })
+  id!: string;
+
+  @ApiProperty({ example: 'attempt.recorded' })
+  type!: string;
+
+  @ApiProperty({ type: String, enum: DELIVERY_STATUSES, example: 'delivered' })
+  status!: DeliveryStatus;
+
+  @ApiProperty({ type: String, format: 'date-time', description: 'When the event occurred', example: TIME })
+  createdAt!: Date;
+
+  @ApiProperty({
+    description: 'The body of the request',
+    example: '{"type":"attempt.recorded","timestamp":"…","data":{}}',
+  })
+  payload!: string;
+
+  @ApiProperty({ type: 'integer', format: 'int32', example: 1 })
+  tries!: number;
+
+  @ApiProperty({ type: String, format: 'date-time', nullable: true, description: 'The last try', example: TIME })
+  triedAt!: Date | null;
+
+  @ApiProperty({
+    type: String,
+    format: 'date-time',
+    nullable: true,
+    description: 'The next try; null unless it is pending',
+    example: null,
+  })
+  nextTryAt!: Date | null;
+
+  @ApiProperty({ type: 'integer', format: 'int32', nullable: true, description: 'Milliseconds', example: 42 })
+  latencyMs!: number | null;
+
+  @ApiProperty({
+    type: 'integer',
+    format: 'int32',
+    nullable: true,
+    description: 'Null without a response',
+    example: 204,
+  })
+  responseStatus!: number | null;
+
+  @ApiProperty({ type: String, nullable: true, description: 'The first 1,000 bytes', example: '' })
+  responseBody!: string | null;
+
+  @ApiProperty({ type: String, nullable: true, description: 'Why there was no response', example: null })
+  error!: string | null;
+}
+
+export class DeliveryPart {
+  @ApiProperty({ type: [Delivery], description: 'Newest first' })
+  deliveries!: Delivery[];
+
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'What to send as `after` for more; null at the end',
+    example: 'MjAyNi0wMS0wMVQwMDowMDowMC4wMDBaIDAxOWI3NmRhLWE4MDAtNzAwMC04MDAwLTAwMDAwMDAwMDAwNA',
+  })
+  next!: string | null;
+}

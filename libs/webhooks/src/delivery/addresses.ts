@@ -1,0 +1,66 @@
+import type { LookupAddress, LookupOptions } from 'node:dns';
+import { lookup } from 'node:dns/promises';
+import { isIP, type LookupFunction } from 'node:net';
+import { Inject, Injectable } from '@nestjs/common';
+import { compile } from '@fastify/proxy-addr';
+import ipaddr from 'ipaddr.js';
+import { CONFIGURATION, type Configuration } from '#libs/configuration';
+
+/** A webhook's host has an address that deliveries must not reach. */
+export class AddressNotAllowed extends Error {
+  constructor(address: string) {
+    super(`${address} is not a public address`);
+  }
+}
+
+/** Which addresses webhooks may call: public ones by https, and those of `WEBHOOK_NETWORKS` by http too. */
+@Injectable()
+export class Addresses {
+  /** Whether http is possible at all. */
+  readonly allowsHttp: boolean;
+  private readonly isConfigured: (address: string) => boolean;
+  private readonly lookups = new Map<string, Promise<LookupAddress[]>>();
+
+  constructor(@Inject(CONFIGURATION) { WEBHOOK_NETWORKS }: Pick<Configuration, 'WEBHOOK_NETWORKS'>) {
+    const trust = compile(WEBHOOK_NETWORKS);
+    this.allowsHttp = WEBHOOK_NETWORKS.length > 0;
+    this.isConfigured = (address) => trust(address, 0);
+  }
+
+  /** Of a host that is an address: names are checked when they are resolved. @throws AddressNotAllowed */
+  check({ hostname, protocol }: URL): void {
+    const host = hostname.replace(/^\[|\]$/g, '');
+    if (isIP(host) !== 0 && !this.isAllowed(host, protocol)) throw new AddressNotAllowed(host);
+  }
+
+  /** Resolves a name for a connection, unless one of its addresses is not allowed. */
+  lookupFor(protocol: string): LookupFunction {
+    return (hostname, options, callback) => {
+      this.resolve(hostname, options).then(
+        (addresses) => {
+          const rejected = addresses.find(({ address }) => !this.isAllowed(address, protocol));
+          const [first] = addresses;
+          if (rejected !== undefined) callback(new AddressNotAllowed(rejected.address), []);
+          else if (options.all === true) callback(null, addresses);
+          else callback(null, first?.address ?? '', first?.family);
+        },
+        (error: Error) => callback(error, []),
+      );
+    };
+  }
+
+  /** Connections to a host share the look-up that is in flight: a slow one occupies one of the few threads of Node.js, not all of them. */
+  private resolve(hostname: string, options: LookupOptions): Promise<LookupAddress[]> {
+    const key = `${hostname} ${options.family}`;
+    const found =
+      this.lookups.get(key) ?? lookup(hostname, { ...options, all: true }).finally(() => this.lookups.delete(key));
+    this.lookups.set(key, found);
+    return found;
+  }
+
+  private isAllowed(address: string, protocol: string): boolean {
+    // "unicast" is what no registry reserves for another purpose; an IPv4 address in IPv6 form counts as the former.
+    const isPublic = ipaddr.process(address).range() === 'unicast';
+    return (isPublic && protocol === 'https:') || this.isConfigured(address);
+  }
+}

@@ -1,0 +1,30 @@
+import { Injectable } from '@nestjs/common';
+import { ListensTo, newId, sql, type Transaction, type TransactionListener } from '#libs/database';
+import { payloadOf } from '../payload.js';
+import { WebhookEvent } from '../webhook-event.event.js';
+import { WebhookEvents } from '../webhook-events.js';
+
+const ENQUEUE = sql(`
+  INSERT INTO webhook_deliveries (webhook_id, event_id, type, subject, payload)
+  SELECT webhooks.id, event.id, $1, subject, payload
+  FROM webhooks, unnest($2::uuid[], $3::text[], $4::text[]) WITH ORDINALITY AS event (id, subject, payload, position)
+  WHERE $1 = ANY (events) AND disabled_at IS NULL
+  ORDER BY position`);
+
+/** Queues an event for the webhooks that receive it, in the transaction of the event. */
+@Injectable()
+@ListensTo(WebhookEvent)
+export class EnqueueWhenWebhookEvent implements TransactionListener<WebhookEvent> {
+  constructor(private readonly events: WebhookEvents) {}
+
+  async handle({ type, occurrences }: WebhookEvent, transaction: Transaction): Promise<void> {
+    if (!this.events.has(type)) throw new Error(`No module declares the webhook event ${type} by @SendsToWebhooks`);
+    if (occurrences.length === 0) return;
+    await transaction.query(ENQUEUE, [
+      type,
+      occurrences.map(() => newId()),
+      occurrences.map(({ subject }) => subject),
+      occurrences.map(({ at, data }) => payloadOf(type, at ?? new Date(), data)),
+    ]);
+  }
+}

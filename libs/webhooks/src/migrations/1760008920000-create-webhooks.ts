@@ -1,0 +1,52 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+export class CreateWebhooks1760008920000 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      CREATE TABLE webhooks (
+        id uuid PRIMARY KEY,
+        name text NOT NULL,
+        url text NOT NULL,
+        events text[] NOT NULL,
+        secret text NOT NULL,
+        previous_secret text,
+        previous_secret_until timestamptz,
+        disabled_at timestamptz,
+        disabled_reason text,
+        created_at timestamptz NOT NULL DEFAULT now()
+      )`);
+    await runner.query(`
+      CREATE TABLE webhook_deliveries (
+        webhook_id uuid NOT NULL,
+        event_id uuid NOT NULL,
+        sequence bigserial NOT NULL,
+        type text NOT NULL,
+        subject text NOT NULL,
+        payload text NOT NULL,
+        status text NOT NULL DEFAULT 'pending',
+        created_at timestamptz(3) NOT NULL DEFAULT now(),
+        due_at timestamptz NOT NULL DEFAULT now(),
+        tries integer NOT NULL DEFAULT 0,
+        tried_at timestamptz,
+        latency_ms integer,
+        response_status integer,
+        response_body text,
+        error text,
+        PRIMARY KEY (webhook_id, event_id)
+      )`);
+    await runner.query(
+      'CREATE INDEX webhook_deliveries_by_status ON webhook_deliveries (webhook_id, status, created_at, event_id)',
+    );
+    await runner.query(
+      `CREATE INDEX webhook_deliveries_due ON webhook_deliveries (webhook_id, due_at, sequence) WHERE status = 'pending'`,
+    );
+    await runner.query(
+      `CREATE INDEX webhook_deliveries_of_subject ON webhook_deliveries (webhook_id, subject, sequence) WHERE status = 'pending'`,
+    );
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('DROP TABLE webhook_deliveries');
+    await runner.query('DROP TABLE webhooks');
+  }
+}

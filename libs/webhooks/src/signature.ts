@@ -1,0 +1,20 @@
+import { randomBytes } from 'node:crypto';
+import { Webhook } from 'standardwebhooks';
+
+/** A new secret: 256 random bits. */
+export const newSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`;
+
+/**
+ * The headers of a delivery by Standard Webhooks 1.0.
+ * @param secrets one signature is made with each
+ */
+export function signedHeaders(eventId: string, payload: string, secrets: readonly string[]): Record<string, string> {
+  const now = new Date();
+  return {
+    'content-type': 'application/json; charset=utf-8',
+    'user-agent': 'quiz-service',
+    'webhook-id': eventId,
+    'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
+    'webhook-signature': secrets.map((secret) => new Webhook(secret).sign(eventId, now, payload)).join(' '),
+  };
+}

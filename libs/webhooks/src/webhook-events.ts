@@ -1,0 +1,37 @@
+import { Injectable, type OnModuleInit, SetMetadata } from '@nestjs/common';
+import { DiscoveryService } from '@nestjs/core';
+
+const EVENTS = Symbol('webhook events');
+
+type Descriptions = Record<`${string}.${string}`, string>;
+
+/** On the class of a module: the events that it sends to webhooks, with what they say: `{ 'badge.earned': 'A user earned a badge' }`. */
+export const SendsToWebhooks = (events: Descriptions): ClassDecorator => SetMetadata(EVENTS, events);
+
+/** The events that the modules declare. */
+@Injectable()
+export class WebhookEvents implements OnModuleInit {
+  private readonly descriptions = new Map<string, string>();
+
+  constructor(private readonly discovery: DiscoveryService) {}
+
+  /** @throws Error if two modules declare the same event */
+  onModuleInit(): void {
+    // Nest makes each module class a provider of its module.
+    for (const { metatype } of this.discovery.getProviders()) {
+      if (typeof metatype !== 'function') continue;
+      for (const [type, text] of Object.entries((Reflect.getMetadata(EVENTS, metatype) as Descriptions) ?? {})) {
+        if (this.descriptions.has(type)) throw new Error(`The webhook event ${type} is declared by two modules`);
+        this.descriptions.set(type, text);
+      }
+    }
+  }
+
+  has(type: string): boolean {
+    return this.descriptions.has(type);
+  }
+
+  get all(): { type: string; description: string }[] {
+    return [...this.descriptions].map(([type, description]) => ({ type, description }));
+  }
+}

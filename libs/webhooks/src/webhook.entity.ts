@@ -1,0 +1,39 @@
+import { Column, CreateDateColumn, Entity, PrimaryColumn } from 'typeorm';
+
+/** An address that is called when events occur. */
+@Entity('webhooks')
+export class WebhookEntity {
+  @PrimaryColumn('uuid')
+  id!: string;
+
+  @Column('text')
+  name!: string;
+
+  @Column('text')
+  url!: string;
+
+  /** The types of events that it receives. */
+  @Column('text', { array: true })
+  events!: string[];
+
+  /** Signs deliveries, so it is stored as it is: `whsec_` and 32 bytes in base64. */
+  @Column('text')
+  secret!: string;
+
+  /** Signs deliveries too until `previousSecretUntil`. */
+  @Column('text', { name: 'previous_secret', nullable: true })
+  previousSecret!: string | null;
+
+  @Column('timestamptz', { name: 'previous_secret_until', nullable: true })
+  previousSecretUntil!: Date | null;
+
+  @Column('timestamptz', { name: 'disabled_at', nullable: true })
+  disabledAt!: Date | null;
+
+  /** Why the service disabled it; null if an administrator did. */
+  @Column('text', { name: 'disabled_reason', nullable: true })
+  disabledReason!: string | null;
+
+  @CreateDateColumn({ type: 'timestamptz', name: 'created_at' })
+  createdAt!: Date;
+}

@@ -1,0 +1,142 @@
+import { Body, Controller, Param } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import type { FastifyReply } from 'fastify';
+import { type Actor, CurrentActor } from '#libs/audit';
+import { AdminEndpoint, CurrentReply, Documented } from '#libs/http';
+import {
+  CurrentReservation,
+  IDEMPOTENCY_ERRORS,
+  IDEMPOTENCY_KEY_HEADER,
+  IDEMPOTENCY_REPLAYED_HEADER,
+  type IdempotencyReservation,
+  sendOnce,
+} from '#libs/idempotency';
+import { CreateWebhook } from './commands/create-webhook.command.js';
+import { DeleteWebhook } from './commands/delete-webhook.command.js';
+import { RotateSecret } from './commands/rotate-secret.command.js';
+import { SendTestEvent } from './commands/send-test-event.command.js';
+import { UpdateWebhook } from './commands/update-webhook.command.js';
+import { GetSecret } from './queries/get-secret.query.js';
+import { GetWebhook } from './queries/get-webhook.query.js';
+import { ListWebhooks } from './queries/list-webhooks.query.js';
+import {
+  UpdateWebhookBody,
+  Webhook,
+  WebhookBody,
+  WebhookEventTypes,
+  WebhookList,
+  WebhookSecret,
+} from './webhook.dto.js';
+import { WebhookDisabled, WebhookNotFound } from './webhook.errors.js';
+import { WebhookEvents } from './webhook-events.js';
+
+const ID = { id: 'Id of the webhook' };
+const INVALID = 'url: must begin with https://';
+
+@Documented('Webhooks', 'Addresses that are called when something happens')
+@Controller()
+export class WebhooksController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+    private readonly events: WebhookEvents,
+  ) {}
+
+  @AdminEndpoint('GET /webhook-events', { summary: 'List the events for webhooks', returns: WebhookEventTypes })
+  listWebhookEvents(): WebhookEventTypes {
+    return { events: this.events.all };
+  }
+
+  @AdminEndpoint('GET /webhooks', { summary: 'List webhooks', returns: WebhookList })
+  listWebhooks(): Promise<WebhookList> {
+    return this.queries.execute(new ListWebhooks());
+  }
+
+  @AdminEndpoint('POST /webhooks', {
+    summary: 'Create a webhook',
+    requestHeaders: IDEMPOTENCY_KEY_HEADER,
+    body: WebhookBody,
+    invalid: INVALID,
+    returns: Webhook,
+    status: 201,
+    responseHeaders: IDEMPOTENCY_REPLAYED_HEADER,
+    errors: IDEMPOTENCY_ERRORS,
+  })
+  async createWebhook(
+    @Body() webhook: WebhookBody,
+    @CurrentActor() actor: Actor,
+    @CurrentReservation() reservation: IdempotencyReservation | undefined,
+    @CurrentReply() reply: FastifyReply,
+  ): Promise<string> {
+    return sendOnce(reply, await this.commands.execute(new CreateWebhook(webhook, actor, reservation)));
+  }
+
+  @AdminEndpoint('GET /webhooks/:id', {
+    summary: 'Get a webhook',
+    params: ID,
+    returns: Webhook,
+    errors: [WebhookNotFound],
+  })
+  getWebhook(@Param('id') id: string): Promise<Webhook> {
+    return this.queries.execute(new GetWebhook(id));
+  }
+
+  @AdminEndpoint('PATCH /webhooks/:id', {
+    summary: 'Change a webhook',
+    description: 'It holds for every request to the webhook that begins after the response.',
+    params: ID,
+    body: UpdateWebhookBody,
+    invalid: INVALID,
+    returns: Webhook,
+    errors: [WebhookNotFound],
+  })
+  updateWebhook(
+    @Param('id') id: string,
+    @Body() changes: UpdateWebhookBody,
+    @CurrentActor() actor: Actor,
+  ): Promise<Webhook> {
+    return this.commands.execute(new UpdateWebhook(id, changes, actor));
+  }
+
+  @AdminEndpoint('DELETE /webhooks/:id', {
+    summary: 'Delete a webhook',
+    description: 'With its deliveries, including those that are pending.',
+    params: ID,
+    status: 204,
+    errors: [WebhookNotFound],
+  })
+  deleteWebhook(@Param('id') id: string, @CurrentActor() actor: Actor): Promise<void> {
+    return this.commands.execute(new DeleteWebhook(id, actor));
+  }
+
+  @AdminEndpoint('GET /webhooks/:id/secret', {
+    summary: 'Get the secret of a webhook',
+    params: ID,
+    returns: WebhookSecret,
+    errors: [WebhookNotFound],
+  })
+  getWebhookSecret(@Param('id') id: string): Promise<WebhookSecret> {
+    return this.queries.execute(new GetSecret(id));
+  }
+
+  @AdminEndpoint('POST /webhooks/:id/secret', {
+    summary: 'Rotate the secret of a webhook',
+    description: 'For 24 hours, deliveries are signed with the former secret too.',
+    params: ID,
+    returns: WebhookSecret,
+    errors: [WebhookNotFound],
+  })
+  rotateWebhookSecret(@Param('id') id: string, @CurrentActor() actor: Actor): Promise<WebhookSecret> {
+    return this.commands.execute(new RotateSecret(id, actor));
+  }
+
+  @AdminEndpoint('POST /webhooks/:id/test', {
+    summary: 'Send a test event to a webhook',
+    params: ID,
+    status: 204,
+    errors: [WebhookNotFound, WebhookDisabled],
+  })
+  sendTestEvent(@Param('id') id: string): Promise<void> {
+    return this.commands.execute(new SendTestEvent(id));
+  }
+}

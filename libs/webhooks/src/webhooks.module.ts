@@ -1,0 +1,89 @@
+import { Module } from '@nestjs/common';
+import { DiscoveryModule } from '@nestjs/core';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { AttemptsModule } from '#libs/attempts';
+import { AuditSubjects } from '#libs/audit';
+import { AuthModule } from '#libs/auth';
+import { QuizzesModule } from '#libs/quizzes';
+import { CreateWebhookHandler } from './commands/create-webhook.command.js';
+import { DeleteWebhookHandler } from './commands/delete-webhook.command.js';
+import { DisableWebhookHandler } from './commands/disable-webhook.command.js';
+import { ResendDeliveryHandler } from './commands/resend-delivery.command.js';
+import { RotateSecretHandler } from './commands/rotate-secret.command.js';
+import { SendTestEventHandler } from './commands/send-test-event.command.js';
+import { UpdateWebhookHandler } from './commands/update-webhook.command.js';
+import { DeliveriesController } from './deliveries.controller.js';
+import { DeliveryEntity } from './delivery.entity.js';
+import { Addresses } from './delivery/addresses.js';
+import { DeleteOldDeliveries } from './delivery/delete-old-deliveries.js';
+import { DeliveryQueue } from './delivery/delivery-queue.js';
+import { DeliveryWorker } from './delivery/delivery-worker.js';
+import { Sender } from './delivery/sender.js';
+import { EnqueueWhenWebhookEvent } from './listeners/enqueue-when-webhook-event.listener.js';
+import { SendWhenAttemptsCorrected } from './listeners/send-when-attempts-corrected.listener.js';
+import { SendWhenAttemptsRecorded } from './listeners/send-when-attempts-recorded.listener.js';
+import { SendWhenQuizCreated } from './listeners/send-when-quiz-created.listener.js';
+import { SendWhenQuizDeleted } from './listeners/send-when-quiz-deleted.listener.js';
+import { SendWhenQuizUpdated } from './listeners/send-when-quiz-updated.listener.js';
+import { SendWhenUserChanged } from './listeners/send-when-user-changed.listener.js';
+import { CreateWebhooks1760008920000 } from './migrations/1760008920000-create-webhooks.js';
+import { BrowseDeliveriesHandler } from './queries/browse-deliveries.query.js';
+import { GetSecretHandler } from './queries/get-secret.query.js';
+import { GetWebhookHandler } from './queries/get-webhook.query.js';
+import { ListWebhooksHandler } from './queries/list-webhooks.query.js';
+import { WebhookEntity } from './webhook.entity.js';
+import { SendsToWebhooks, WebhookEvents } from './webhook-events.js';
+import { WebhookRules } from './webhook-rules.js';
+import { WebhooksController } from './webhooks.controller.js';
+
+/** Calls addresses when something happens. Other modules send events of their own with `WebhookEvent`. */
+@AuditSubjects('webhook')
+@SendsToWebhooks({
+  'attempt.recorded': 'An attempt was recorded',
+  'attempt.regraded': 'The score of an attempt was changed',
+  'attempt.voided': 'An attempt does not count any more',
+  'attempt.restored': 'A voided attempt counts again',
+  'quiz.created': 'A quiz was created',
+  'quiz.updated': 'A quiz was changed',
+  'quiz.deleted': 'A quiz was deleted, with its attempts',
+  'user.changed': 'The role, suspension or profile of a user was changed',
+})
+@Module({
+  imports: [
+    DiscoveryModule,
+    AuthModule,
+    QuizzesModule,
+    AttemptsModule,
+    TypeOrmModule.forFeature([WebhookEntity, DeliveryEntity]),
+  ],
+  controllers: [WebhooksController, DeliveriesController],
+  providers: [
+    WebhookEvents,
+    WebhookRules,
+    CreateWebhookHandler,
+    UpdateWebhookHandler,
+    DeleteWebhookHandler,
+    DisableWebhookHandler,
+    RotateSecretHandler,
+    SendTestEventHandler,
+    ResendDeliveryHandler,
+    ListWebhooksHandler,
+    GetWebhookHandler,
+    GetSecretHandler,
+    BrowseDeliveriesHandler,
+    EnqueueWhenWebhookEvent,
+    SendWhenAttemptsRecorded,
+    SendWhenAttemptsCorrected,
+    SendWhenQuizCreated,
+    SendWhenQuizUpdated,
+    SendWhenQuizDeleted,
+    SendWhenUserChanged,
+    Addresses,
+    Sender,
+    DeliveryQueue,
+    DeliveryWorker,
+    DeleteOldDeliveries,
+    CreateWebhooks1760008920000,
+  ],
+})
+export class WebhooksModule {}

@@ -1,0 +1,15 @@
+import type { Rights } from '../../../test/support/rights.js';
+
+export default {
+  'GET /admin/api/webhook-events': 'session',
+  'GET /admin/api/webhooks': 'session',
+  'POST /admin/api/webhooks': 'session',
+  'GET /admin/api/webhooks/:id': 'session',
+  'PATCH /admin/api/webhooks/:id': 'session',
+  'DELETE /admin/api/webhooks/:id': 'session',
+  'GET /admin/api/webhooks/:id/secret': 'session',
+  'POST /admin/api/webhooks/:id/secret': 'session',
+  'POST /admin/api/webhooks/:id/test': 'session',
+  'GET /admin/api/webhooks/:id/deliveries': 'session',
+  'POST /admin/api/webhooks/:id/deliveries/:eventId/resend': 'session',
+} satisfies Rights;

@@ -1,0 +1,331 @@
+import { submitAccepted } from '../../../test/support/attempts.js';
+import { query } from '../../../test/support/database.js';
+import {
+  attemptAt,
+  createPlayer,
+  createQuiz,
+  deleteQuiz,
+  type Player,
+  quizBody,
+  updateQuiz,
+} from '../../../test/support/factories.js';
+import { regrade } from '../../../test/support/regrades.js';
+import { type Service, startService } from '../../../test/support/service.js';
+import { until } from '../../../test/support/until.js';
+import { createWebhook, deliveriesOf, isSignedWith, Receiver, secretOf, type Webhook } from './receiver.js';
+
+const UNKNOWN = '019b76da-a800-7000-8000-000000000001';
+
+let service: Service;
+let admin: Player;
+let player: Player;
+let receiver: Receiver;
+const receivers: Receiver[] = [];
+
+beforeAll(async () => {
+  service = await startService({ WEBHOOK_NETWORKS: '127.0.0.1' });
+  admin = await createPlayer(service, 'admin');
+  player = await createPlayer(service);
+});
+
+beforeEach(async () => {
+  receiver = await startReceiver();
+});
+
+afterEach(async () => {
+  await query(service.databaseUrl, 'DELETE FROM webhooks');
+  await Promise.all(receivers.splice(0).map((one) => one.close()));
+});
+
+afterAll(() => service.close());
+
+async function startReceiver(): Promise<Receiver> {
+  const started = await Receiver.start();
+  receivers.push(started);
+  return started;
+}
+
+const register = (...events: string[]) => createWebhook(service, receiver.url, events);
+const sendTest = ({ id }: Webhook) => service.backoffice.call('POST', `/webhooks/${id}/test`);
+const errorOf = async (response: Response) => ((await response.json()) as { error: string }).error;
+
+describe('deliveries to webhooks', () => {
+  it('say that an attempt was recorded, with its fields of the API', async () => {
+    const webhook = await register('attempt.recorded');
+    const quiz = await createQuiz(admin);
+    const { attemptId } = await submitAccepted(player, quiz.id, attemptAt(quiz, 2));
+    const [received] = await receiver.until(1);
+    const { data } = await player.api.GET('/quizzes/{id}/attempts', { params: { path: { id: quiz.id } } });
+    const listed = { ...data?.attempts[0], displayName: undefined };
+    expect(received?.event).toEqual({ type: 'attempt.recorded', timestamp: listed.completedAt, data: listed });
+    expect(received?.event.data.attemptId).toBe(attemptId);
+    expect(received?.headers).toMatchObject({ 'content-type': 'application/json; charset=utf-8' });
+    const secret = await secretOf(service, webhook);
+    expect(received && isSignedWith(secret, received)).toBe(true);
+    expect(received && isSignedWith(secret, { ...received, body: `${received.body} ` })).toBe(false);
+  });
+
+  it('say that an attempt was regraded, voided and restored, in this order', async () => {
+    await register('attempt.recorded', 'attempt.regraded', 'attempt.voided', 'attempt.restored');
+    const quiz = await createQuiz(admin);
+    const { attemptId } = await submitAccepted(player, quiz.id, attemptAt(quiz, 2));
+    await regrade(service, { quiz, question: 2, counts: 'everyone' });
+    const path = `/quizzes/${quiz.id}/attempts/${attemptId}/void`;
+    await service.backoffice.call('PUT', path, { reason: 'Copied' });
+    await service.backoffice.call('DELETE', path);
+    await receiver.until(4);
+    const types = ['attempt.recorded', 'attempt.regraded', 'attempt.voided', 'attempt.restored'];
+    expect(receiver.types).toEqual(types);
+    expect(receiver.received.map(({ event }) => event.data.correctCount)).toEqual([2, 3, 3, 3]);
+    expect(new Set(receiver.received.map(({ event }) => event.data.attemptId))).toEqual(new Set([attemptId]));
+  });
+
+  it('say that a quiz was created, changed and deleted, without its questions', async () => {
+    await register('quiz.created', 'quiz.updated', 'quiz.deleted');
+    const { questions: _, author: __, ...quiz } = await createQuiz(admin);
+    await updateQuiz(admin, quiz.id, quizBody(2, { title: 'Rivers' }));
+    await deleteQuiz(admin, quiz.id);
+    const [created, updated, deleted] = await receiver.until(3);
+    expect(created?.event).toEqual({ type: 'quiz.created', timestamp: quiz.createdAt, data: quiz });
+    expect(updated?.event).toMatchObject({ type: 'quiz.updated', data: { id: quiz.id, title: 'Rivers' } });
+    expect(deleted?.event).toMatchObject({ type: 'quiz.deleted', data: { id: quiz.id } });
+    expect(JSON.stringify(receiver.received)).not.toContain('isCorrect');
+  });
+
+  it('say that a quiz was changed when an old version is restored', async () => {
+    const quiz = await createQuiz(admin);
+    await updateQuiz(admin, quiz.id, quizBody(2));
+    await register('quiz.updated');
+    await service.backoffice.call('PUT', `/quizzes/${quiz.id}/versions/1/restoration`);
+    expect((await receiver.until(1))[0]?.event).toMatchObject({ type: 'quiz.updated', data: { id: quiz.id } });
+  });
+
+  it('say that a user was changed, without the email', async () => {
+    await register('user.changed');
+    const { userId, displayName } = await createPlayer(service);
+    await service.backoffice.call('PATCH', `/users/${userId}`, { role: 'viewer', suspended: true });
+    const [received] = await receiver.until(1);
+    const data = { id: userId, displayName, image: null, role: 'viewer', suspended: true };
+    expect(received?.event).toMatchObject({ type: 'user.changed', data });
+    expect(received?.body).not.toContain('@');
+  });
+
+  it('leave out what a rejected request would have changed', async () => {
+    const webhook = await register('quiz.updated');
+    const quiz = await createQuiz(admin);
+    const { response } = await admin.api.PUT('/quizzes/{id}', {
+      params: { path: { id: quiz.id }, header: { 'If-Match': '"another"' } },
+      body: quizBody(2),
+    });
+    expect(response.status).toBe(412);
+    await sendTest(webhook);
+    await receiver.until(1);
+    expect(receiver.types).toEqual(['webhook.test']);
+  });
+
+  it('are signed with both secrets after a rotation, and with the new one alone a day later', async () => {
+    const webhook = await register('quiz.created');
+    const former = await secretOf(service, webhook);
+    const { secret } = await service.backoffice.call<{ secret: string }>('POST', `/webhooks/${webhook.id}/secret`);
+    expect(secret).not.toBe(former);
+    await sendTest(webhook);
+    const [first] = await receiver.until(1);
+    expect([former, secret].map((one) => first && isSignedWith(one, first))).toEqual([true, true]);
+    await query(service.databaseUrl, `UPDATE webhooks SET previous_secret_until = now()`);
+    await sendTest(webhook);
+    const [, second] = await receiver.until(2);
+    expect([former, secret].map((one) => second && isSignedWith(one, second))).toEqual([false, true]);
+  });
+});
+
+describe('a delivery that fails', () => {
+  it('is tried again with the same id, and delays later events of its subject only', async () => {
+    const webhook = await register('quiz.created', 'quiz.updated');
+    let isDown = true;
+    receiver.answer = (received, response) => {
+      const isFirst = received.event.type === 'quiz.created' && received.event.data.title === 'First';
+      response.writeHead(isFirst && isDown ? 500 : 200).end('The reason');
+    };
+    const quiz = await createQuiz(admin, quizBody(2, { title: 'First' }));
+    await receiver.until(1);
+    await updateQuiz(admin, quiz.id, quizBody(2, { title: 'Changed' }));
+    await createQuiz(admin, quizBody(2, { title: 'Other' }));
+    await receiver.until(2);
+    expect(receiver.received.map(({ event }) => event.data.title)).toEqual(['First', 'Other']);
+    const failed = async () => (await deliveriesOf(service, webhook, 'pending')).find(({ tries }) => tries > 0);
+    await until('the failed try is stored', async () => (await failed())?.responseStatus === 500);
+    expect(await failed()).toMatchObject({ tries: 1, responseBody: 'The reason', error: null });
+    isDown = false;
+    await receiver.until(4);
+    const [first, , again, changed] = receiver.received;
+    expect(again?.id).toBe(first?.id);
+    expect(changed?.event.data.title).toBe('Changed');
+    await until('all are delivered', async () => (await deliveriesOf(service, webhook, 'delivered')).length === 3);
+  });
+
+  it('disables its webhook after the last try, with a reason and an entry in the audit log', async () => {
+    const webhook = await register('quiz.created');
+    receiver.answer = (_, response) => void response.writeHead(503).end();
+    await sendTest(webhook);
+    await until('it was tried', async () => (await deliveriesOf(service, webhook))[0]?.responseStatus === 503);
+    await query(service.databaseUrl, 'UPDATE webhook_deliveries SET tries = 9, due_at = now() WHERE webhook_id = $1', [
+      webhook.id,
+    ]);
+    await untilDisabled(webhook, 'A delivery failed for three days: status 503');
+    expect(await deliveriesOf(service, webhook)).toMatchObject([{ status: 'failed', tries: 10, nextTryAt: null }]);
+    const { entries } = await service.backoffice.call<{ entries: unknown[] }>('GET', `/audit?subjectId=${webhook.id}`);
+    expect(entries).toMatchObject([
+      { action: 'webhook.disabled', actorName: 'Service' },
+      { action: 'webhook.created' },
+    ]);
+  });
+
+  it('disables its webhook at once if the receiver answers 410', async () => {
+    const webhook = await register('quiz.created');
+    receiver.answer = (_, response) => void response.writeHead(410).end();
+    await sendTest(webhook);
+    await untilDisabled(webhook, 'The receiver answered 410 Gone');
+  });
+
+  it('is sent again by hand with the same id, unless the webhook is disabled', async () => {
+    const webhook = await register('quiz.created');
+    await sendTest(webhook);
+    await until('it is delivered', async () => (await deliveriesOf(service, webhook, 'delivered')).length === 1);
+    const [delivery] = await deliveriesOf(service, webhook);
+    const path = `/webhooks/${webhook.id}/deliveries/${delivery?.id}/resend`;
+    expect((await service.backoffice.request('POST', path)).status).toBe(204);
+    const [first, second] = await receiver.until(2);
+    expect(second?.id).toBe(first?.id);
+    await service.backoffice.call('PATCH', `/webhooks/${webhook.id}`, { enabled: false });
+    expect((await service.backoffice.request('POST', path)).status).toBe(409);
+    const unknown = `/webhooks/${webhook.id}/deliveries/${UNKNOWN}/resend`;
+    await service.backoffice.call('PATCH', `/webhooks/${webhook.id}`, { enabled: true });
+    expect((await service.backoffice.request('POST', unknown)).status).toBe(404);
+  });
+
+  it('does not follow a redirect', async () => {
+    const other = await startReceiver();
+    const webhook = await register('quiz.created');
+    receiver.answer = (_, response) => void response.writeHead(307, { location: other.url }).end();
+    await sendTest(webhook);
+    await until('it was tried', async () => (await deliveriesOf(service, webhook))[0]?.responseStatus === 307);
+    expect(other.received).toEqual([]);
+  });
+
+  it('stores the beginning of a long response', async () => {
+    const webhook = await register('quiz.created');
+    receiver.answer = (_, response) => void response.writeHead(400).end(`\0${'x'.repeat(100_000)}`);
+    await sendTest(webhook);
+    await until('it was tried', async () => (await deliveriesOf(service, webhook))[0]?.responseStatus === 400);
+    expect((await deliveriesOf(service, webhook))[0]?.responseBody).toBe('x'.repeat(999));
+  });
+
+  async function untilDisabled({ id }: Webhook, disabledReason: string): Promise<void> {
+    const read = () => service.backoffice.call<Webhook>('GET', `/webhooks/${id}`);
+    await until('it is disabled', async () => (await read()).disabledAt !== null);
+    expect(await read()).toMatchObject({ disabledReason });
+  }
+});
+
+it('a delivery does not reach a private address behind a name, unless it is configured', async () => {
+  const strict = await startService();
+  try {
+    const webhook = await createWebhook(strict, receiver.url.replace('http://127.0.0.1', 'https://localhost'), [
+      'quiz.created',
+    ]);
+    await strict.backoffice.call('POST', `/webhooks/${webhook.id}/test`);
+    await until('it was tried', async () => (await deliveriesOf(strict, webhook))[0]?.error !== null);
+    expect(await deliveriesOf(strict, webhook)).toMatchObject([
+      { error: expect.stringMatching(/^(127\.0\.0\.1|::1) is not a public address$/) as unknown, responseStatus: null },
+    ]);
+  } finally {
+    await strict.close();
+  }
+});
+
+it('a receiver that never answers delays no other one', async () => {
+  await register('quiz.created');
+  receiver.answer = () => undefined;
+  await createQuiz(admin);
+  await receiver.until(1);
+  const other = await startReceiver();
+  await createWebhook(service, other.url, ['quiz.created']);
+  await createQuiz(admin);
+  await createQuiz(admin);
+  await other.until(2);
+  expect(receiver.received).toHaveLength(1);
+});
+
+it('a disabled webhook gets no events, and a deleted one leaves no deliveries', async () => {
+  const webhook = await register('quiz.created');
+  await service.backoffice.call('PATCH', `/webhooks/${webhook.id}`, { enabled: false });
+  await createQuiz(admin);
+  expect(await deliveriesOf(service, webhook)).toEqual([]);
+  await service.backoffice.call('PATCH', `/webhooks/${webhook.id}`, { enabled: true });
+  await createQuiz(admin);
+  await receiver.until(1);
+  await service.backoffice.call('DELETE', `/webhooks/${webhook.id}`);
+  const left = 'SELECT 1 FROM webhook_deliveries WHERE webhook_id = $1';
+  await until(
+    'its deliveries are gone',
+    async () => (await query(service.databaseUrl, left, [webhook.id])).length === 0,
+  );
+});
+
+describe('POST /webhooks', () => {
+  const post = (body: object) => service.backoffice.request('POST', '/webhooks', body);
+
+  it.each([
+    ['https://user:secret@example.com/', 'url: must not contain a user name or password'],
+    ['https://10.0.0.1/', 'url: 10.0.0.1 is not a public address'],
+    ['https://[::1]/', 'url: ::1 is not a public address'],
+    ['https://[::ffff:10.0.0.1]/', 'url: ::ffff:a00:1 is not a public address'],
+    ['https://2130706434/', 'url: 127.0.0.2 is not a public address'],
+    ['https://169.254.169.254/latest', 'url: 169.254.169.254 is not a public address'],
+    ['http://93.184.215.14/', 'url: 93.184.215.14 is not a public address'],
+    ['ftp://example.com/', 'url: must be an absolute http or https URL'],
+  ])('rejects the address %s', async (url, error) => {
+    const response = await post({ name: 'Receiver', url, events: ['quiz.created'] });
+    expect([response.status, await errorOf(response)]).toEqual([400, error]);
+  });
+
+  it('rejects events that no module declares', async () => {
+    const response = await post({ name: 'Receiver', url: receiver.url, events: ['quiz.created', 'quiz.solved'] });
+    expect([response.status, await errorOf(response)]).toEqual([400, 'events: quiz.solved is no event']);
+  });
+
+  it('rejects an empty list of events', async () => {
+    expect((await post({ name: 'Receiver', url: receiver.url, events: [] })).status).toBe(400);
+  });
+
+  it('creates one webhook per Idempotency-Key', async () => {
+    const body = { name: 'Receiver', url: receiver.url, events: ['quiz.created'] };
+    const send = () => service.backoffice.request('POST', '/webhooks', body, { 'idempotency-key': 'one-webhook' });
+    const [first, second] = [await send(), await send()];
+    expect(await second.json()).toEqual(await first.json());
+    expect(second.headers.get('idempotency-replayed')).toBe('true');
+    const { webhooks } = await service.backoffice.call<{ webhooks: Webhook[] }>('GET', '/webhooks');
+    expect(webhooks).toHaveLength(1);
+  });
+});
+
+describe('PATCH /webhooks/:id', () => {
+  it('changes the address for deliveries that are pending', async () => {
+    const webhook = await register('quiz.created');
+    receiver.answer = (_, response) => void response.writeHead(500).end();
+    await sendTest(webhook);
+    await receiver.until(1);
+    const other = await startReceiver();
+    await service.backoffice.call('PATCH', `/webhooks/${webhook.id}`, { url: other.url });
+    await other.until(1);
+    expect(other.types).toEqual(['webhook.test']);
+    const { entries } = await service.backoffice.call<{ entries: unknown[] }>('GET', `/audit?subjectId=${webhook.id}`);
+    const host = { from: new URL(receiver.url).host, to: new URL(other.url).host };
+    expect(entries).toMatchObject([{ action: 'webhook.changed', details: { host } }, { action: 'webhook.created' }]);
+  });
+});
+
+it('GET /webhook-events lists the events of all modules', async () => {
+  const { events } = await service.backoffice.call<{ events: { type: string }[] }>('GET', '/webhook-events');
+  expect(events.map(({ type }) => type)).toEqual(expect.arrayContaining(['attempt.recorded', 'user.changed']));
+});
