@@ -20,7 +20,8 @@ export class WebhookEvents implements OnModuleInit {
     // Nest makes each module class a provider of its module.
     for (const { metatype } of this.discovery.getProviders()) {
       if (typeof metatype !== 'function') continue;
-      for (const [type, text] of Object.entries((Reflect.getMetadata(EVENTS, metatype) as Descriptions) ?? {})) {
+      const events = (Reflect.getMetadata(EVENTS, metatype) as Descriptions | undefined) ?? {};
+      for (const [type, text] of Object.entries(events)) {
         if (this.descriptions.has(type)) throw new Error(`The webhook event ${type} is declared by two modules`);
         this.descriptions.set(type, text);
       }

@@ -25,7 +25,7 @@ export class DisableWebhookHandler implements ICommandHandler<DisableWebhook> {
     const disabled = await this.unitOfWork.run(async (transaction) => {
       const webhooks = transaction.manager.getRepository(WebhookEntity);
       const webhook = await webhooks.findOne({ where: { id }, lock: { mode: 'pessimistic_write' } });
-      if (webhook === null || webhook.disabledAt !== null) return undefined;
+      if (webhook?.disabledAt !== null) return undefined;
       await webhooks.update({ id }, { disabledAt: new Date(), disabledReason: reason });
       await transaction.publish(new Audited(THE_SERVICE, 'webhook.disabled', webhookSubject(webhook), { reason }));
       return webhook;

@@ -44,7 +44,7 @@ export class Addresses {
           else if (options.all === true) callback(null, addresses);
           else callback(null, first?.address ?? '', first?.family);
         },
-        (error: Error) => callback(error, []),
+        (error: unknown) => callback(error as Error, []),
       );
     };
   }

@@ -32,10 +32,10 @@ export class Sender {
 
   async post(url: string, body: string, headers: Record<string, string>): Promise<Outcome> {
     const begin = performance.now();
-    const outcome = await this.send(new URL(url), body, headers).catch((error: Error) => ({
+    const outcome = await this.send(new URL(url), body, headers).catch((error: unknown) => ({
       responseStatus: null,
       responseBody: null,
-      error: error.message,
+      error: (error as Error).message,
     }));
     return { error: null, ...outcome, latencyMs: Math.round(performance.now() - begin) };
   }

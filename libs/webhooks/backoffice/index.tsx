@@ -1,0 +1,41 @@
+import { createRoute } from '@tanstack/react-router';
+import { Webhook } from 'lucide-react';
+import { type Contribution, insideRoute } from '#libs/backoffice-ui/contribution.ts';
+import { lazyPage } from '#libs/backoffice-ui/lazy-page.tsx';
+import { webhookSearch } from './search';
+
+const webhooks = createRoute({
+  getParentRoute: () => insideRoute,
+  path: '/settings/webhooks',
+  component: lazyPage(() => import('./webhooks-page'), 'WebhooksPage'),
+  staticData: { menu: { label: 'Webhooks', icon: Webhook, after: '/settings/keys' } },
+});
+
+const webhook = createRoute({
+  getParentRoute: () => insideRoute,
+  path: '/settings/webhooks/$webhookId',
+  validateSearch: webhookSearch,
+  component: lazyPage(() => import('./webhook-page'), 'WebhookPage'),
+});
+
+const routes = [webhooks, webhook] as const;
+
+declare module '#libs/backoffice-ui/contribution.ts' {
+  interface Pages {
+    webhooks: typeof routes;
+  }
+}
+
+const auditActions = {
+  'webhook.created': 'Created a webhook',
+  'webhook.changed': 'Changed a webhook',
+  'webhook.deleted': 'Deleted a webhook',
+  'webhook.disabled': 'Disabled a webhook',
+  'webhook.secret_rotated': 'Rotated the secret of a webhook',
+};
+
+const auditSubjects = { webhook: { label: 'Webhooks', pathOf: (id: string) => `/settings/webhooks/${id}` } };
+
+const notices = { 'disabled webhooks': () => import('./disabled-webhooks-notice') };
+
+export default { routes, auditActions, auditSubjects, notices } satisfies Contribution;
