@@ -33,7 +33,7 @@ describe('the service', () => {
     ]);
   });
 
-  it('makes outbound requests to the configured provider only', async () => {
+  it('makes outbound requests to the configured provider and to webhooks only', async () => {
     const clients =
       /\bfetch\(|\bundici\b|from 'node:https'|import \{[^}]*\b(request|get)\b[^}]*\} from 'node:http'|discovery\(|Exporter\(/;
     expect((await having(clients, 'apps/api', 'libs')).filter((path) => !isOfPages(path))).toEqual([
@@ -42,7 +42,9 @@ describe('the service', () => {
       'libs/backoffice-auth/src/oidc/oidc-provider.ts',
       // The collector of traces, if one is configured.
       'libs/observability/src/tracing/span-export.ts',
+      'libs/webhooks/src/delivery/sender.ts',
     ]);
+    expect(await read('libs/webhooks/src/delivery/sender.ts')).toContain('this.addresses.check(url)');
     expect(await read('libs/backoffice-auth/src/oidc/oidc-provider.ts')).toContain('OIDC_ISSUER');
     expect(await read('apps/api/src/operations/doctor/machine.ts')).toContain('fetch(`http://127.0.0.1:${port}/');
   });

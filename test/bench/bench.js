@@ -16,6 +16,8 @@ import { measureUsers } from './users.js';
 
 /** Users of the live event. */
 const EVENT_KEYS = 5_000;
+/** The receivers of webhooks are on this machine. */
+const ENVIRONMENT = { WEBHOOK_NETWORKS: '127.0.0.1' };
 /** Another built checkout: its service takes the place of the baselines. */
 const OTHER_CHECKOUT = process.env.BENCH_AGAINST;
 const path = (name) => fileURLToPath(new URL(name, import.meta.url));
@@ -91,7 +93,7 @@ async function startFilledPlain(bench, { databaseUrl, world }) {
 
 async function compareAll(bench, wanted, command) {
   const eventKeys = bench.newKeys(EVENT_KEYS);
-  const own = await startFilledService(bench, 'quiz_bench_service', eventKeys);
+  const own = await startFilledService(bench, 'quiz_bench_service', eventKeys, { environment: ENVIRONMENT });
   const context = { ...bench, ...own };
   if (OTHER_CHECKOUT === undefined) Object.assign(context, await startFilledPlain(bench, own));
   else context.other = await startFilledService(bench, 'quiz_bench_other', eventKeys, { checkout: OTHER_CHECKOUT });

@@ -2,6 +2,7 @@
 import { load, pick } from './load.js';
 import { pgbench } from './pgbench.js';
 import { startRedis } from './programs.js';
+import { withWebhook } from './webhook.js';
 
 export function attemptAt({ id, questions }, key) {
   const answers = questions.map((question) => ({ questionId: question.id, answerId: pick(question.answers).id }));
@@ -33,6 +34,8 @@ const serviceUnder = (requests) => (context) => side('service', context.service,
 const plainUnder = (requests) => (context) => side('plain program', context.plain, requests(context.world));
 const comparedWithPlain = (requests) => ({ subject: serviceUnder(requests), against: plainUnder(requests) });
 
+const withoutWebhook = ({ service, world }) => side('without a webhook', service, submit(world));
+
 /** Targets: `atLeast` and `aim` are ratios of requests per second, `goal` is processor time of the service, in µs per request. */
 export const loads = {
   'get quiz': { ...comparedWithPlain(getQuiz), atLeast: 2.5, aim: 3.5, goal: 50 },
@@ -56,6 +59,18 @@ export const loads = {
     against: ({ service, world }) => side('spread over 200 quizzes', service, submit(world)),
     atLeast: 0.8,
     aim: 1,
+  },
+  'submit attempt, webhook': {
+    subject: withWebhook(submit, true),
+    against: withoutWebhook,
+    atLeast: 0.5,
+    aim: 0.97,
+  },
+  'submit attempt, webhook that hangs': {
+    subject: withWebhook(submit, false),
+    against: withoutWebhook,
+    atLeast: 0.9,
+    aim: 0.97,
   },
   'get quiz with Redis': {
     subject: withRedis,

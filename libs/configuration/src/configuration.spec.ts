@@ -17,6 +17,7 @@ const DEFAULTS = {
   PORT: 3000,
   SITE_URL: undefined,
   TRUSTED_PROXIES: [],
+  WEBHOOK_NETWORKS: [],
   PROXY_REJECTIONS: 'ignored',
   CORS_ORIGINS: [],
   DATABASE_URL: undefined,

@@ -1,3 +1,6 @@
+import { Module } from '@nestjs/common';
+import { UnitOfWork } from '#libs/database';
+import { SendsToWebhooks, WebhookEvent } from '#libs/webhooks';
 import { submitAccepted } from '../../../test/support/attempts.js';
 import { query } from '../../../test/support/database.js';
 import {
@@ -16,6 +19,10 @@ import { createWebhook, deliveriesOf, isSignedWith, Receiver, secretOf, type Web
 
 const UNKNOWN = '019b76da-a800-7000-8000-000000000001';
 
+@SendsToWebhooks({ 'badge.earned': 'A user earned a badge' })
+@Module({})
+class BadgesModule {}
+
 let service: Service;
 let admin: Player;
 let player: Player;
@@ -23,7 +30,7 @@ let receiver: Receiver;
 const receivers: Receiver[] = [];
 
 beforeAll(async () => {
-  service = await startService({ WEBHOOK_NETWORKS: '127.0.0.1' });
+  service = await startService({ WEBHOOK_NETWORKS: '127.0.0.1' }, [BadgesModule]);
   admin = await createPlayer(service, 'admin');
   player = await createPlayer(service);
 });
@@ -325,7 +332,36 @@ describe('PATCH /webhooks/:id', () => {
   });
 });
 
+describe('a module of your own', () => {
+  it('sends its events to webhooks', async () => {
+    await register('badge.earned');
+    const event = new WebhookEvent('badge.earned', [{ subject: player.userId, data: { userId: player.userId } }]);
+    await service.app.get(UnitOfWork).run((transaction) => transaction.publish(event));
+    expect((await receiver.until(1))[0]?.event).toMatchObject({
+      type: 'badge.earned',
+      data: { userId: player.userId },
+    });
+  });
+
+  it('cannot send an event that it does not declare', async () => {
+    const event = new WebhookEvent('badge.lost', []);
+    const publishing = service.app.get(UnitOfWork).run((transaction) => transaction.publish(event));
+    await expect(publishing).rejects.toThrow('No module declares the webhook event badge.lost by @SendsToWebhooks');
+  });
+
+  it('cannot declare an event of another module', async () => {
+    @SendsToWebhooks({ 'quiz.created': 'The same' })
+    @Module({})
+    class RepeatingModule {}
+    await expect(startService({}, [RepeatingModule])).rejects.toThrow(
+      'The webhook event quiz.created is declared by two modules',
+    );
+  });
+});
+
 it('GET /webhook-events lists the events of all modules', async () => {
   const { events } = await service.backoffice.call<{ events: { type: string }[] }>('GET', '/webhook-events');
-  expect(events.map(({ type }) => type)).toEqual(expect.arrayContaining(['attempt.recorded', 'user.changed']));
+  expect(events.map(({ type }) => type)).toEqual(
+    expect.arrayContaining(['attempt.recorded', 'user.changed', 'badge.earned']),
+  );
 });

@@ -30,17 +30,19 @@ export interface Result extends Outcome {
 }
 
 const WEBHOOKS_WITH_DUE = sql(`
-  SELECT id FROM webhooks WHERE disabled_at IS NULL AND EXISTS (
-    SELECT FROM webhook_deliveries WHERE webhook_id = webhooks.id AND status = 'pending' AND due_at <= now())`);
+  SELECT id FROM webhooks WHERE disabled_at IS NULL AND (
+    SELECT due_at FROM webhook_deliveries WHERE webhook_id = webhooks.id AND status = 'pending' ORDER BY due_at LIMIT 1) <= now()`);
 
-/** A delivery waits for the earlier ones of its subject. Two instances never claim the same one, nor two of a subject. */
+/**
+ * A delivery waits for the earlier ones of its subject. Two instances never claim the same one, nor two of a subject. LIMIT 1 forces a
+ * look-up for each delivery: with the statistics of a short queue, PostgreSQL would read all of a long one.
+ */
 const CLAIM = sql(`
   WITH due AS (
     SELECT webhook_id, event_id FROM webhook_deliveries AS delivery
-    WHERE webhook_id = $1 AND status = 'pending' AND due_at <= now() AND NOT EXISTS (
-      SELECT FROM webhook_deliveries AS earlier
-      WHERE earlier.webhook_id = $1 AND earlier.subject = delivery.subject
-        AND earlier.status = 'pending' AND earlier.sequence < delivery.sequence)
+    WHERE webhook_id = $1 AND status = 'pending' AND due_at <= now() AND sequence = (
+      SELECT sequence FROM webhook_deliveries
+      WHERE webhook_id = $1 AND subject = delivery.subject AND status = 'pending' ORDER BY sequence LIMIT 1)
     ORDER BY due_at, sequence LIMIT ${CONCURRENCY} FOR UPDATE SKIP LOCKED
   )
   UPDATE webhook_deliveries AS delivery

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, Logger, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { Background, isDatabaseUnavailable } from '#libs/database';
@@ -13,6 +14,13 @@ const INTERVAL_MS = 500;
 
 /** How long a stopping instance waits for receivers, in milliseconds. */
 const GRACE_MS = 2_000;
+
+/**
+ * After each batch, the worker rests as many times longer than the database took to hand it out. That time is short on an idle instance
+ * and long on a busy one, so that deliveries slow no requests.
+ */
+const REST = 10;
+const MAX_REST_MS = 1_000;
 
 const GONE = 410;
 
@@ -61,22 +69,21 @@ export class DeliveryWorker implements OnModuleInit, OnModuleDestroy {
 
   private async deliver(webhookId: string): Promise<void> {
     try {
-      while (!this.isStopping && (await this.deliverNext(webhookId)));
+      for (;;) {
+        const begin = performance.now();
+        const deliveries = this.isStopping ? [] : await this.queue.claim(webhookId);
+        if (deliveries.length === 0) return;
+        const claimMs = performance.now() - begin;
+        const results = await Promise.all(deliveries.map((delivery) => this.try(delivery)));
+        await this.queue.record(webhookId, results);
+        const failed = results.find(({ status }) => status === 'failed');
+        if (failed !== undefined) await this.commands.execute(new DisableWebhook(webhookId, reasonOf(failed)));
+        await sleep(Math.min(REST * claimMs, MAX_REST_MS));
+      }
     } catch (error) {
       // The next look for deliveries reports that the database is away.
       if (!isDatabaseUnavailable(error)) this.logger.error(error, `Deliveries to the webhook ${webhookId} failed`);
     }
-  }
-
-  /** @returns whether there were deliveries */
-  private async deliverNext(webhookId: string): Promise<boolean> {
-    const deliveries = await this.queue.claim(webhookId);
-    if (deliveries.length === 0) return false;
-    const results = await Promise.all(deliveries.map((delivery) => this.try(delivery)));
-    await this.queue.record(webhookId, results);
-    const failed = results.find(({ status }) => status === 'failed');
-    if (failed !== undefined) await this.commands.execute(new DisableWebhook(webhookId, reasonOf(failed)));
-    return true;
   }
 
   private async try({ eventId, payload, tries, url, secret, previousSecret }: ClaimedDelivery): Promise<Result> {
