@@ -1,5 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { ArrayMaxSize, ArrayMinSize, ArrayUnique, IsArray, IsOptional, IsString } from 'class-validator';
+import { ArrayMaxSize, ArrayMinSize, ArrayUnique, IsArray, IsString, MaxLength, ValidateIf } from 'class-validator';
 import { BooleanField, TextField, UrlField } from '#libs/http';
 
 const ID = '019b76da-a800-7000-8000-000000000001';
@@ -23,6 +23,7 @@ export class WebhookBody {
   @ArrayMaxSize(100)
   @ArrayUnique()
   @IsString({ each: true })
+  @MaxLength(100, { each: true })
   events!: string[];
 }
 
@@ -34,12 +35,13 @@ export class UpdateWebhookBody {
   url?: string;
 
   @ApiPropertyOptional({ type: [String], minItems: 1, maxItems: 100, uniqueItems: true, example: EXAMPLE.events })
-  @IsOptional()
+  @ValidateIf((_, events) => events !== undefined)
   @IsArray()
   @ArrayMinSize(1)
   @ArrayMaxSize(100)
   @ArrayUnique()
   @IsString({ each: true })
+  @MaxLength(100, { each: true })
   events?: string[];
 
   @BooleanField({ optional: true, description: 'A disabled webhook gets no events', example: true })

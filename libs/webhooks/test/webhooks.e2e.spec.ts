@@ -210,6 +210,23 @@ describe('a delivery that fails', () => {
     expect((await service.backoffice.request('POST', unknown)).status).toBe(404);
   });
 
+  it('is repeated after an upgrade and after a response that is cut off', async () => {
+    const webhook = await register('quiz.created');
+    receiver.answer = (_, response) => void response.writeHead(101, { upgrade: 'h2c', connection: 'upgrade' }).end();
+    await sendTest(webhook);
+    await until('it was tried', async () => (await deliveriesOf(service, webhook))[0]?.latencyMs !== null);
+    expect(await deliveriesOf(service, webhook)).toMatchObject([{ status: 'pending', responseStatus: null }]);
+    receiver.answer = (_, response) => {
+      response.writeHead(200, { 'content-length': 10 }).write('begin');
+      setTimeout(() => response.destroy(), 50);
+    };
+    await sendTest(webhook);
+    await receiver.until(2);
+    await until('it was tried', async () =>
+      (await deliveriesOf(service, webhook)).every(({ error }) => error !== null),
+    );
+  });
+
   it('does not follow a redirect', async () => {
     const other = await startReceiver();
     const webhook = await register('quiz.created');
@@ -301,9 +318,13 @@ describe('POST /webhooks', () => {
     expect([response.status, await errorOf(response)]).toEqual([400, 'events: quiz.solved is no event']);
   });
 
-  it('rejects an empty list of events', async () => {
-    expect((await post({ name: 'Receiver', url: receiver.url, events: [] })).status).toBe(400);
-  });
+  it.each([[[]], [null], ['quiz.created'], [[1]], [[null]], [['quiz.created', 'quiz.created']], [['x'.repeat(101)]]])(
+    'rejects the events %j',
+    async (events) => {
+      const response = await post({ name: 'Receiver', url: receiver.url, events });
+      expect([response.status, await errorOf(response)]).toEqual([400, expect.stringMatching(/^events/)]);
+    },
+  );
 
   it('creates one webhook per Idempotency-Key', async () => {
     const body = { name: 'Receiver', url: receiver.url, events: ['quiz.created'] };
@@ -317,6 +338,16 @@ describe('POST /webhooks', () => {
 });
 
 describe('PATCH /webhooks/:id', () => {
+  it('rejects null instead of events', async () => {
+    const { id } = await register('quiz.created');
+    expect((await service.backoffice.request('PATCH', `/webhooks/${id}`, { events: null })).status).toBe(400);
+  });
+
+  it('changes nothing if no field is given', async () => {
+    const webhook = await register('quiz.created');
+    expect(await service.backoffice.call('PATCH', `/webhooks/${webhook.id}`, {})).toEqual(webhook);
+  });
+
   it('changes the address for deliveries that are pending', async () => {
     const webhook = await register('quiz.created');
     receiver.answer = (_, response) => void response.writeHead(500).end();

@@ -57,6 +57,8 @@ export class Sender {
     }, TIMEOUT_MS);
     try {
       const response = await new Promise<http.IncomingMessage>((resolve, reject) => {
+        // A receiver can close the connection without an error, such as by an upgrade.
+        request.on('close', () => reject(new Error('The connection was closed')));
         request.on('response', resolve).on('error', reject).end(body);
       });
       return { responseStatus: response.statusCode ?? null, responseBody: await beginningOf(response) };
