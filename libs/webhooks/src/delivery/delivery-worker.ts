@@ -15,12 +15,12 @@ const INTERVAL_MS = 500;
 /** How long a stopping instance waits for receivers, in milliseconds. */
 const GRACE_MS = 2_000;
 
-/**
- * After each batch, the worker rests as many times longer than the database took to hand it out. That time is short on an idle instance
- * and long on a busy one, so that deliveries slow no requests.
- */
-const REST = 10;
-const MAX_REST_MS = 1_000;
+/** The pause after each batch, in milliseconds. It is repeated while requests keep the process busy, up to the longest pause. */
+const PAUSE_MS = 20;
+const LONGEST_PAUSE_MS = 1_000;
+
+/** The utilisation of the event loop above which the process is busy. */
+const BUSY = 0.5;
 
 const GONE = 410;
 
@@ -70,19 +70,26 @@ export class DeliveryWorker implements OnModuleInit, OnModuleDestroy {
   private async deliver(webhookId: string): Promise<void> {
     try {
       for (;;) {
-        const begin = performance.now();
         const deliveries = this.isStopping ? [] : await this.queue.claim(webhookId);
         if (deliveries.length === 0) return;
-        const claimMs = performance.now() - begin;
         const results = await Promise.all(deliveries.map((delivery) => this.try(delivery)));
         await this.queue.record(webhookId, results);
         const failed = results.find(({ status }) => status === 'failed');
         if (failed !== undefined) await this.commands.execute(new DisableWebhook(webhookId, reasonOf(failed)));
-        await sleep(Math.min(REST * claimMs, MAX_REST_MS));
+        await this.pause();
       }
     } catch (error) {
       // The next look for deliveries reports that the database is away.
       if (!isDatabaseUnavailable(error)) this.logger.error(error, `Deliveries to the webhook ${webhookId} failed`);
+    }
+  }
+
+  /** Leaves the processor to requests: during a pause, they are what the process works for. */
+  private async pause(): Promise<void> {
+    for (let ms = 0; ms < LONGEST_PAUSE_MS && !this.isStopping; ms += PAUSE_MS) {
+      const before = performance.eventLoopUtilization();
+      await sleep(PAUSE_MS);
+      if (performance.eventLoopUtilization(before).utilization < BUSY) return;
     }
   }
 
