@@ -10,18 +10,14 @@ import { withService } from './with-service.js';
 export async function runMigrate({ stdout, stderr, env }: OperationIo): Promise<number> {
   let names: string[] = [];
   try {
-    return await withService(
-      loadConfiguration(env),
-      stderr,
-      async () => {
-        const applied = names.length === 0 ? '' : ` Migrations: ${names.join(', ')}.`;
-        stdout.write(`The database is up to date.${applied}\n`);
-        return 0;
-      },
-      ({ pending }) => (names = pending),
-    );
+    const configuration = loadConfiguration(env);
+    const done = () => Promise.resolve();
+    await withService(configuration, stderr, done, ({ pending }) => (names = pending));
   } catch (error) {
     stderr.write(`The database could not be migrated. ${explain(error)}\n`);
     return 2;
   }
+  const applied = names.length === 0 ? '' : ` Migrations: ${names.join(', ')}.`;
+  stdout.write(`The database is up to date.${applied}\n`);
+  return 0;
 }
