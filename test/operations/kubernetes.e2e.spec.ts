@@ -166,21 +166,20 @@ describeWithPrograms('deploy/kubernetes', ['kubectl'], () => {
     expect(migration.image).toBe(api.image);
   });
 
-  describe('probes', () => {
-    let service: Service;
-
-    beforeAll(async () => {
-      service = await startService();
-    });
-
-    afterAll(() => service.close());
-
-    it('use paths that the service answers, and traffic does not depend on Redis', async () => {
-      const probes = [api.startupProbe, api.readinessProbe, api.livenessProbe];
-      const paths = probes.map((probe) => probe?.httpGet?.path ?? '');
-      expect(paths).toEqual(['/health/ready', '/health/live', '/health/live']);
-      for (const path of paths) expect((await send(service.url, 'GET', path)).status).toBe(200);
-      for (const probe of probes) expect(probe?.httpGet?.port).toBe('http');
-    });
+  it('has probes whose paths the service answers, and sends requests to pods while Redis is down', async () => {
+    const probes = [api.startupProbe, api.readinessProbe, api.livenessProbe];
+    for (const probe of probes) expect(probe?.httpGet?.port).toBe('http');
+    const probe = async (service: Service) => {
+      const responses = probes.map((one) => send(service.url, 'GET', one?.httpGet?.path ?? ''));
+      return (await Promise.all(responses)).map(({ status }) => status);
+    };
+    const service = await startService();
+    const withoutRedis = await startService({ REDIS_URL: 'redis://127.0.0.1:1' });
+    try {
+      expect(await probe(service)).toEqual([200, 200, 200]);
+      expect(await probe(withoutRedis)).toEqual([503, 200, 200]);
+    } finally {
+      await Promise.all([service.close(), withoutRedis.close()]);
+    }
   });
 });

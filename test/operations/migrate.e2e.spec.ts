@@ -51,6 +51,8 @@ it(
   'migrate: says why a migration failed',
   async () => {
     await query(databaseUrl, 'CREATE TABLE quizzes (id integer)');
+    // TypeORM logs the failure too.
+    jest.spyOn(console, 'log').mockReturnValue(undefined);
     expect(await migrate()).toEqual({
       exitCode: 2,
       out: '',

@@ -118,8 +118,8 @@ function run(command: string, image: Image): void {
   }
   const { status, stdout, stderr } = spawnSync(join(programs, 'sh'), ['-c', command], {
     cwd: join(image.root, image.workdir),
-    // npm's settings and cache are in the home folder.
-    env: { PATH: programs, HOME: process.env.HOME, ...image.environment },
+    // npm's settings and cache are in the home folder. What is in the cache is not requested again.
+    env: { PATH: programs, HOME: process.env.HOME, npm_config_prefer_offline: 'true', ...image.environment },
     encoding: 'utf8',
   });
   if (status !== 0) throw new Error(`RUN ${command}\nended with ${status}:\n${stdout}${stderr}`);

@@ -15,7 +15,7 @@ const POOL_SIZE = 4;
 
 /**
  * Builds the service on the configured database, without background tasks.
- * @param accept looks at the database's migrations, and throws if the command must not run. Building the service runs the pending ones
+ * @param accept throws if the command must not run on a database in this state. Building the service runs the pending migrations
  */
 export async function withService<Result>(
   configuration: Configuration,
