@@ -1,5 +1,5 @@
 /**
- * Tools for operators of the service: `npm run verify -- --help`, `npm run doctor -- --help`,
+ * Tools for operators of the service: `npm run verify -- --help`, `npm run doctor -- --help`, `npm run migrate -- --help`,
  * `npm run reset-second-factor -- --help`.
  */
 import { runOperation } from './operations/run-operation.js';

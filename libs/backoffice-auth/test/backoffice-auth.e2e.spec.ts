@@ -238,7 +238,7 @@ describe('signing in', () => {
     const { id, email } = await createUser();
     const { cookie, csrfToken } = await Backoffice.signIn(service.url, { email, password: PASSWORD });
     const [credential] = await query<{ password_hash: string }>('SELECT * FROM credentials WHERE user_id = $1', [id]);
-    expect(credential.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,p=1,t=2\$/);
+    expect(credential.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
     const stored = JSON.stringify(await query('SELECT encode(token_hash, $1), * FROM sessions', ['base64']));
     expect(stored).not.toContain(cookie.slice('session='.length));
     expect(stored).not.toContain(csrfToken);

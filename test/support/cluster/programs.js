@@ -18,6 +18,7 @@ const PACKAGES = {
   'redis-server': 'redis-server',
   nginx: 'nginx',
   wrk: 'wrk',
+  kubectl: 'kubernetes-client',
 };
 
 /** @typedef {keyof typeof PACKAGES} Program */

@@ -1,11 +1,13 @@
 import { parseArgs } from 'node:util';
 import { runDoctor } from './doctor.js';
+import { runMigrate } from './migrate.js';
 import type { OperationIo, Output } from './output.js';
 import { runResetSecondFactor } from './reset-second-factor.js';
 import { runVerify } from './verify.js';
 
 const HELP = `Usage: npm run verify [-- --fix]
        npm run doctor [-- --instances N]
+       npm run migrate
        npm run reset-second-factor -- EMAIL
 
 verify  compares the data that follow from attempts (standings, counts, indexes of long lists) with the
@@ -18,6 +20,10 @@ doctor  checks the configuration, the database, Redis and this machine, and advi
         --instances N  the number of instances on the database, to check its connection limit (default 1)
 
         Exit code: 0 no problem (there may be warnings), 1 a problem, 2 wrong usage.
+
+migrate  runs the migrations that have not run yet, so that the next start of the service finds none.
+
+        Exit code: 0 the database is up to date, 2 the command failed.
 
 reset-second-factor  removes the second factor of a user who has lost it, if no other administrator can. Ends their sessions.
 
@@ -37,6 +43,7 @@ export async function runOperation(argv: string[], io: OperationIo): Promise<num
     if (values.help === true) return say(io.stdout, HELP, 0);
     if (operation === 'verify') return await runVerify({ fix: values.fix === true }, io);
     if (operation === 'doctor') return await runDoctor({ instances: parseInstances(values.instances) }, io);
+    if (operation === 'migrate') return await runMigrate(io);
     if (operation === 'reset-second-factor') return await runResetSecondFactor(parseEmail(positionals), io);
   } catch (error) {
     if (!isUsageError(error)) throw error;

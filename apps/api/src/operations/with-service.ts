@@ -3,6 +3,7 @@ import type { DynamicModule, INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { Client } from 'pg';
 import type { Configuration } from '#libs/configuration';
+import type { MigrationState } from '#libs/database';
 import { createLogger, NestLogger } from '#libs/observability';
 import { AppModule } from '../app.module.js';
 import { withDatabase } from '../with-database.js';
@@ -14,12 +15,13 @@ const POOL_SIZE = 4;
 
 /**
  * Builds the service on the configured database, without background tasks.
- * @throws Error if the database belongs to another version
+ * @param accept throws if the command must not run on a database in this state. Building the service runs the pending migrations
  */
 export async function withService<Result>(
   configuration: Configuration,
   log: OperationIo['stderr'],
   work: (service: INestApplicationContext) => Promise<Result>,
+  accept: (state: MigrationState) => void = rejectOtherVersions,
 ): Promise<Result> {
   const say = (line: string) => log.write(`${line}\n`);
   return withDatabase(configuration, say, async (found) => {
@@ -31,7 +33,7 @@ export async function withService<Result>(
       LOG_LEVEL: 'error' as const,
     };
     const root = AppModule.forRoot(own, true);
-    await rejectOtherVersions(own, root);
+    accept(await readState(own, root));
     const service = await NestFactory.createApplicationContext(root, {
       logger: new NestLogger(createLogger(own)),
       abortOnError: false,
@@ -44,11 +46,16 @@ export async function withService<Result>(
   });
 }
 
-/** Only the service runs migrations: a command must not run them while instances of another version are running. */
-async function rejectOtherVersions(
+/** Only the service and `migrate` run migrations: another command must not do so while instances of another version are running. */
+function rejectOtherVersions({ pending, unknown }: MigrationState): void {
+  if (unknown.length > 0) throw new Error(`The database belongs to a newer version: use the commands of that version.`);
+  if (pending.length > 0) throw new Error(`${pending.length} migrations have not run yet: start the service once.`);
+}
+
+async function readState(
   { DATABASE_URL, DATABASE_CONNECT_TIMEOUT_MS }: Configuration,
   root: DynamicModule,
-): Promise<void> {
+): Promise<MigrationState> {
   const client = new Client({
     connectionString: DATABASE_URL,
     connectionTimeoutMillis: DATABASE_CONNECT_TIMEOUT_MS,
@@ -58,12 +65,7 @@ async function rejectOtherVersions(
   client.on('error', () => undefined);
   await client.connect();
   try {
-    const { pending, unknown } = await readMigrationState(client, root);
-    if (unknown.length > 0)
-      throw new Error(`The database belongs to a newer version: use the commands of that version.`);
-    if (pending.length > 0) {
-      throw new Error(`${pending.length} migrations have not run yet: start the service once.`);
-    }
+    return await readMigrationState(client, root);
   } finally {
     await client.end();
   }

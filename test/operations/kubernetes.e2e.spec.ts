@@ -1,0 +1,185 @@
+// The manifests of deploy/kubernetes agree with Kubernetes, with each other and with the service.
+import { readdirSync, readFileSync } from 'node:fs';
+import type { Container, PodSpec } from 'kubernetes-types/core/v1.js';
+import { loadConfiguration, variables } from '#libs/configuration';
+import { describeWithPrograms } from '../support/describe-with-programs.js';
+import { send } from '../support/http.js';
+import { checkTypes, type Manifests, renderManifests } from '../support/kubernetes.js';
+import { type Service, startService } from '../support/service.js';
+
+const FOLDER = new URL('../../deploy/kubernetes/', import.meta.url);
+
+/** What the secret may contain. */
+const SECRETS = {
+  DATABASE_URL: 'postgres://quiz:secret@postgres/quiz',
+  REDIS_URL: 'redis://redis:6379',
+  DATABASE_REPLICA_URL: 'postgres://quiz:secret@replica/quiz',
+  ADMIN_EMAIL: 'ada@example.com',
+  ADMIN_PASSWORD: 'a password of this test',
+  OIDC_CLIENT_SECRET: 'secret',
+};
+
+/** PostgreSQL's default. */
+const MAX_CONNECTIONS = 100;
+
+describeWithPrograms('deploy/kubernetes', ['kubectl'], () => {
+  let manifests: Manifests;
+  let pods: { api: PodSpec; migration: PodSpec };
+  let api: Container;
+  let migration: Container;
+
+  beforeAll(() => {
+    manifests = renderManifests();
+    const { Deployment, Job } = manifests;
+    pods = { api: Deployment.spec?.template.spec as PodSpec, migration: Job.spec?.template.spec as PodSpec };
+    [api] = pods.api.containers as [Container];
+    [migration] = pods.migration.containers as [Container];
+  });
+
+  it('has the fields and types that Kubernetes describes', () => {
+    expect(Object.keys(manifests).sort()).toEqual([
+      'ConfigMap',
+      'Deployment',
+      'HorizontalPodAutoscaler',
+      'Ingress',
+      'Job',
+      'PodDisruptionBudget',
+      'Service',
+    ]);
+    expect(checkTypes(manifests)).toEqual([]);
+  });
+
+  it.each([
+    ['an unknown field', '"readinessProbe"', '"readynessProbe"', /readynessProbe.* does not exist/],
+    ['a wrong type', '"containerPort":3000', '"containerPort":"3000"', /'string' is not assignable to type 'number'/],
+    ['a missing field', '"maxReplicas":4,', '', /^Property 'maxReplicas' is missing/],
+  ])('the check finds %s', (_, part, replacement, error) => {
+    const broken = JSON.parse(JSON.stringify(manifests).replace(part, replacement)) as object;
+    expect(checkTypes(broken)).toEqual([expect.stringMatching(error)]);
+  });
+
+  it('applies every file', () => {
+    const text = readFileSync(new URL('kustomization.yaml', FOLDER), 'utf8');
+    const files = readdirSync(FOLDER).filter((name) => name !== 'kustomization.yaml');
+    expect([...text.matchAll(/^ {2}- (\S+\.yaml)$/gm)].map(([, name]) => name).sort()).toEqual(files.sort());
+  });
+
+  it('selects the pods of the Deployment only', () => {
+    const { Deployment, Service, PodDisruptionBudget, Job } = manifests;
+    const labels = Deployment.spec?.template.metadata?.labels;
+    for (const selected of [
+      Deployment.spec?.selector.matchLabels,
+      Service.spec?.selector,
+      PodDisruptionBudget.spec?.selector?.matchLabels,
+      ...(pods.api.topologySpreadConstraints ?? []).map(({ labelSelector }) => labelSelector?.matchLabels),
+    ]) {
+      expect(selected).toEqual(labels);
+    }
+    const component = { 'app.kubernetes.io/component': 'migration' };
+    for (const { metadata } of [Job, Job.spec?.template ?? {}]) expect(metadata?.labels).toMatchObject(component);
+    expect(labels).not.toMatchObject(component);
+  });
+
+  it('leads from the Ingress to the port of the service, and scales the Deployment', () => {
+    const { Deployment, Service, Ingress, HorizontalPodAutoscaler } = manifests;
+    const [port] = Service.spec?.ports ?? [];
+    const [rule] = Ingress.spec?.rules ?? [];
+    const service = { name: Service.metadata?.name, port: { name: port?.name } };
+    for (const { backend } of rule?.http?.paths ?? []) expect(backend).toEqual({ service });
+    expect(port?.targetPort).toBe('http');
+    expect(api.ports).toEqual([{ name: 'http', containerPort: variables.PORT.default }]);
+    const { apiVersion, kind, metadata } = Deployment;
+    expect(HorizontalPodAutoscaler.spec?.scaleTargetRef).toEqual({ apiVersion, kind, name: metadata?.name });
+    // `kubectl apply` would undo the scaling.
+    expect(Deployment.spec).not.toHaveProperty('replicas');
+  });
+
+  it('publishes one host with TLS, the origin of SITE_URL, without health, metrics and /rejected-by-proxy', () => {
+    const { Ingress, ConfigMap } = manifests;
+    const [rule, ...others] = Ingress.spec?.rules ?? [];
+    expect(others).toEqual([]);
+    expect(rule?.host).toBe(new URL(ConfigMap.data?.SITE_URL ?? '').host);
+    expect(Ingress.spec?.tls?.map(({ hosts }) => hosts)).toEqual([[rule?.host]]);
+    expect(rule?.http?.paths.map(({ path, pathType }) => `${pathType} ${path}`)).toEqual([
+      'Exact /',
+      'Prefix /api',
+      'Prefix /admin',
+      'Prefix /docs',
+    ]);
+  });
+
+  it('sets variables of the service, to valid values, and takes those with secrets from the Secret', () => {
+    const { data = {}, metadata } = manifests.ConfigMap;
+    expect(api.envFrom).toEqual([{ configMapRef: { name: metadata?.name } }]);
+    for (const container of [api, migration]) {
+      for (const { name, ...rest } of container.env ?? []) {
+        const key = { name: 'quiz-service', key: name };
+        const isRequired = ['DATABASE_URL', 'REDIS_URL'].includes(name);
+        expect(rest).toEqual({ valueFrom: { secretKeyRef: isRequired ? key : { ...key, optional: true } } });
+      }
+    }
+    const names = (api.env ?? []).map(({ name }) => name);
+    expect(names.sort()).toEqual(Object.keys(SECRETS).sort());
+    expect(migration.env?.map(({ name }) => name)).toEqual(['DATABASE_URL']);
+    expect(Object.keys(variables)).toEqual(expect.arrayContaining([...Object.keys(data), ...names]));
+    expect(Object.keys(data).filter((name) => /URL|PASSWORD|SECRET|KEY|TOKEN|EMAIL/.test(name))).toEqual(['SITE_URL']);
+    const oidc = { OIDC_ISSUER: 'https://login.example.com', OIDC_CLIENT_ID: 'quiz' };
+    expect(() => loadConfiguration({ ...data, ...SECRETS, ...oidc })).not.toThrow();
+  });
+
+  it('drains for DRAIN_SECONDS, and kills no instance before it has stopped', () => {
+    const drain = Number(manifests.ConfigMap.data?.DRAIN_SECONDS);
+    expect(drain).toBeGreaterThan(0);
+    expect(pods.api.terminationGracePeriodSeconds).toBeGreaterThanOrEqual(drain + 10);
+  });
+
+  it('needs no more connections than PostgreSQL has by default', () => {
+    const instances = (manifests.HorizontalPodAutoscaler.spec?.maxReplicas ?? 0) + 1;
+    expect(manifests.Deployment.spec?.strategy?.rollingUpdate).toEqual({ maxSurge: 1, maxUnavailable: 0 });
+    expect(loadConfiguration({}).DATABASE_POOL_SIZE * instances + 4 + 3).toBeLessThanOrEqual(MAX_CONNECTIONS);
+  });
+
+  it.each(['api', 'migration'] as const)('the pod of %s satisfies the Pod Security Standard "restricted"', (name) => {
+    expect(pods[name]).toMatchObject({
+      automountServiceAccountToken: false,
+      securityContext: { runAsNonRoot: true, runAsUser: 1000, seccompProfile: { type: 'RuntimeDefault' } },
+    });
+    expect(pods[name]).not.toHaveProperty('volumes');
+    for (const { securityContext, resources } of pods[name].containers) {
+      expect(securityContext).toEqual({
+        allowPrivilegeEscalation: false,
+        readOnlyRootFilesystem: true,
+        capabilities: { drop: ['ALL'] },
+      });
+      expect(resources?.limits).toEqual({ memory: '768Mi' });
+    }
+  });
+
+  it('runs the image with its own command, and migrates with the command of `npm run migrate`', () => {
+    const { scripts } = JSON.parse(readFileSync(new URL('../../package.json', FOLDER), 'utf8')) as {
+      scripts: { migrate: string };
+    };
+    expect(api).not.toHaveProperty('command');
+    expect(migration.command?.join(' ')).toBe(
+      scripts.migrate.replace('apps/start.js api/operations', 'dist/apps/api/src/operations.js'),
+    );
+    expect(migration.image).toBe(api.image);
+  });
+
+  it('has probes whose paths the service answers, and sends requests to pods while Redis is down', async () => {
+    const probes = [api.startupProbe, api.readinessProbe, api.livenessProbe];
+    for (const probe of probes) expect(probe?.httpGet?.port).toBe('http');
+    const probe = async (service: Service) => {
+      const responses = probes.map((one) => send(service.url, 'GET', one?.httpGet?.path ?? ''));
+      return (await Promise.all(responses)).map(({ status }) => status);
+    };
+    const service = await startService();
+    const withoutRedis = await startService({ REDIS_URL: 'redis://127.0.0.1:1' });
+    try {
+      expect(await probe(service)).toEqual([200, 200, 200]);
+      expect(await probe(withoutRedis)).toEqual([503, 200, 200]);
+    } finally {
+      await Promise.all([service.close(), withoutRedis.close()]);
+    }
+  });
+});

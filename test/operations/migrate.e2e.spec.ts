@@ -1,0 +1,63 @@
+import { createDatabase, dropDatabase, query } from '../support/database.js';
+import { operate } from '../support/operations.js';
+
+const LIMIT_MS = 180_000;
+const UP_TO_DATE = 'The database is up to date.\n';
+
+let databaseUrl: string;
+
+beforeEach(async () => {
+  databaseUrl = await createDatabase();
+});
+
+afterEach(() => dropDatabase(databaseUrl));
+
+const migrate = () => operate(['migrate'], { DATABASE_URL: databaseUrl });
+
+const listApplied = async () =>
+  (await query<{ name: string }>(databaseUrl, 'SELECT name FROM migrations ORDER BY id')).map(({ name }) => name);
+
+it(
+  'migrate: brings an empty database up to date, names the migrations, and then finds nothing to do',
+  async () => {
+    const { exitCode, out, errors } = await migrate();
+    const applied = await listApplied();
+    expect({ exitCode, out, errors }).toEqual({
+      exitCode: 0,
+      out: `The database is up to date. Migrations: ${applied.join(', ')}.\n`,
+      errors: [],
+    });
+    expect(applied.length).toBeGreaterThan(5);
+    expect(await query(databaseUrl, 'SELECT FROM users')).toEqual([]);
+    // As after the upgrade to a newer version: the older one can start, so its command succeeds too.
+    await query(databaseUrl, `INSERT INTO migrations (timestamp, name) VALUES (9999999999999, 'Newer9999999999999')`);
+    expect(await migrate()).toEqual({ exitCode: 0, out: UP_TO_DATE, errors: [] });
+  },
+  LIMIT_MS,
+);
+
+it(
+  'migrate: two that run concurrently apply each migration once',
+  async () => {
+    const [one, other] = await Promise.all([migrate(), migrate()]);
+    expect([one.exitCode, other.exitCode, one.errors, other.errors]).toEqual([0, 0, [], []]);
+    const applied = await listApplied();
+    expect(new Set(applied).size).toBe(applied.length);
+  },
+  LIMIT_MS,
+);
+
+it(
+  'migrate: says why a migration failed',
+  async () => {
+    await query(databaseUrl, 'CREATE TABLE quizzes (id integer)');
+    // TypeORM logs the failure too.
+    jest.spyOn(console, 'log').mockReturnValue(undefined);
+    expect(await migrate()).toEqual({
+      exitCode: 2,
+      out: '',
+      errors: ['The database could not be migrated. relation "quizzes" already exists'],
+    });
+  },
+  LIMIT_MS,
+);
