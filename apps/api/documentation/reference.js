@@ -6,7 +6,11 @@ const plugin = ({ React: { createElement } }) => ({
   components: {
     // Information and servers are on the page itself.
     OperationsLayout: ({ getComponent }) =>
-      createElement('div', { className: 'swagger-ui' }, ...['SvgAssets', 'operations'].map((name) => createElement(getComponent(name, true)))),
+      createElement(
+        'div',
+        { className: 'swagger-ui' },
+        ...['SvgAssets', 'operations'].map((name) => createElement(getComponent(name, true))),
+      ),
     // Keyboards can scroll what has the focus.
     PlainTextViewer: ({ className, children }) => createElement('pre', { className, tabIndex: 0 }, children),
   },
@@ -18,7 +22,12 @@ const plugin = ({ React: { createElement } }) => ({
       ({ text }) =>
         createElement('span', null, text),
     JsonSchemaForm: (Original) => (props) =>
-      createElement('label', null, createElement('span', { className: 'hidden-label' }, props.description), createElement(Original, props)),
+      createElement(
+        'label',
+        null,
+        createElement('span', { className: 'hidden-label' }, props.description),
+        createElement(Original, props),
+      ),
     // A choice of one.
     contentType: (Original) => (props) => (props.contentTypes?.size > 1 ? createElement(Original, props) : null),
   },
@@ -43,7 +52,9 @@ const ui = SwaggerUIBundle({
   },
 });
 
-addEventListener('hashchange', () => ui.getSystem().layoutActions.parseDeepLinkHash(location.hash));
+addEventListener('hashchange', () => {
+  if (location.hash.startsWith('#/')) ui.getSystem().layoutActions.parseDeepLinkHash(location.hash);
+});
 
 const dark = matchMedia('(prefers-color-scheme: dark)');
 const setTheme = () => document.documentElement.classList.toggle('dark-mode', dark.matches);

@@ -43,7 +43,8 @@ export function readGuides({ operations, derived }: GuideParts): Guide[] {
 }
 
 /** The first paragraph below the title. */
-const beginningOf = ([section]: Section[]): string => section?.text.trim().split('\n\n', 1)[0]?.replaceAll('\n', ' ') ?? '';
+const beginningOf = ([section]: Section[]): string =>
+  section?.text.trim().split('\n\n', 1)[0]?.replaceAll('\n', ' ') ?? '';
 
 /** @param file a file name; the number at its beginning only sorts the guides */
 export function renderGuide(file: string, markdown: string, { operations, derived }: GuideParts): Guide {
@@ -60,7 +61,9 @@ export function renderGuide(file: string, markdown: string, { operations, derive
         return `<h${token.depth} id="${anchors.get(token) ?? ''}">${content}</h${token.depth}>\n`;
       },
       link({ href, tokens }) {
-        return `<a href="${escapeHtml(addressOf(href))}">${this.parser.parseInline(tokens)}</a>`;
+        const text = this.parser.parseInline(tokens);
+        const address = addressOf(href);
+        return address === undefined ? text : `<a href="${escapeHtml(address)}">${text}</a>`;
       },
       codespan({ text: code }) {
         const html = `<code>${escapeHtml(code)}</code>`;
@@ -83,13 +86,15 @@ export function renderGuide(file: string, markdown: string, { operations, derive
   const tokens = marked.lexer(text);
   const sections = sectionsOf(tokens, anchors);
   const [{ title }] = sections as [Section];
-  return { path: addressOf(file), title, content: marked.parser(tokens), sections };
+  return { path: addressOf(file) ?? DOCS_PATH, title, content: marked.parser(tokens), sections };
 }
 
-/** The address of a guide by the name of its file, with an anchor if there is one. Other addresses stay as they are. */
-function addressOf(href: string): string {
-  const [, name, anchor = ''] = /^(?:\.\.\/)*(?:\d+-)?([\w-]+)\.md(#.*)?$/.exec(href) ?? [];
-  if (name === undefined) return href;
+/** The address of a link of a guide; undefined for other files of the project, which the service does not have. */
+function addressOf(href: string): string | undefined {
+  if (/^(?:https?:|[#/])/.test(href)) return href;
+  const [, name, anchor = ''] =
+    /^(?:docs\/api\/|\.\.\/\.\.\/(?=CHANGELOG))?(?:\d+-)?([\w-]+)\.md(#.*)?$/.exec(href) ?? [];
+  if (name === undefined) return undefined;
   return `${DOCS_PATH}${name === 'README' ? '' : `/${name.toLowerCase()}`}${anchor}`;
 }
 
