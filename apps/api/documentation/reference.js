@@ -1,5 +1,4 @@
 // Swagger UI on the page /docs/reference. The page itself shows what all operations have in common, and asks for the key.
-/* global SwaggerUIBundle */
 const STORED_KEY = 'quiz-service-api-key';
 
 const plugin = ({ React: { createElement } }) => ({
@@ -37,7 +36,7 @@ const response = await fetch('/docs/reference.json');
 const spec = await response.json();
 const [scheme] = Object.keys(spec.components.securitySchemes);
 
-const ui = SwaggerUIBundle({
+const ui = window.SwaggerUIBundle({
   spec,
   domNode: document.querySelector('#reference'),
   plugins: [plugin],

@@ -40,7 +40,7 @@ export function conciseDocument(document: OpenAPIObject): OpenAPIObject {
 }
 
 const headersOf = (response: Response | undefined): Headers =>
-  (response !== undefined && 'headers' in response && response.headers) || {};
+  response !== undefined && 'headers' in response ? (response.headers ?? {}) : {};
 
 const examplesOf = (header: Headers[string] | undefined): object =>
-  (header !== undefined && 'examples' in header && header.examples) || {};
+  header !== undefined && 'examples' in header ? (header.examples ?? {}) : {};
