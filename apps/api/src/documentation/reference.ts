@@ -66,7 +66,7 @@ ${headers.join('\n')}
 <code>X-Error-Code</code>: <a href="/docs/errors">Errors</a>.</p>
 </details>
 <h2>Operations</h2>
-<div id="reference"><p>Loading the operations …</p></div>
+<div id="reference"><noscript>This list needs JavaScript.</noscript></div>
 `,
   };
 }
