@@ -5,7 +5,14 @@ const [status, list] = panel.children;
 const MAXIMUM = 12;
 
 let entries;
-const load = () => (entries ??= fetch('/docs/search.json').then((response) => response.json()));
+const load = () =>
+  (entries ??= fetch('/docs/search.json')
+    .then((response) => (response.ok ? response.json() : Promise.reject(new Error(response.statusText))))
+    .catch(() => {
+      // The next input tries again.
+      entries = undefined;
+      return [];
+    }));
 
 input.addEventListener('focus', load);
 input.addEventListener('input', show);
