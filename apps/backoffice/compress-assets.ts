@@ -7,7 +7,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Plugin } from 'vite';
 
 /** The large files of the API's documentation page. */
-const DOCUMENTATION = ['swagger-ui.css', 'swagger-ui-bundle.js', 'swagger-ui-standalone-preset.js'];
+const DOCUMENTATION = ['swagger-ui.css', 'swagger-ui-bundle.js'];
 
 /**
  * Writes compressed copies beside the scripts and styles of the pages. index.html has none: each response has its own nonce.
@@ -19,19 +19,13 @@ export function compressAssets(): Plugin {
     apply: 'build',
     writeBundle: async ({ dir = '' }, bundle) => {
       const pages = Object.keys(bundle).filter((name) => /\.(js|css)$/.test(name));
-      const swagger = swaggerFolder();
+      const swagger = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
       await Promise.all([
         ...pages.map((name) => compress(join(dir, name), join(dir, name))),
         ...DOCUMENTATION.map((name) => compress(join(swagger, name), join(dir, 'documentation', name))),
       ]);
     },
   };
-}
-
-/** The package that `@nestjs/swagger` itself serves. */
-function swaggerFolder(): string {
-  const { resolve } = createRequire(createRequire(import.meta.url).resolve('@nestjs/swagger'));
-  return dirname(resolve('swagger-ui-dist/package.json'));
 }
 
 /** Writes `target` uncompressed, unless it is the source, and as `.br` and `.gz`, both at the highest level. */

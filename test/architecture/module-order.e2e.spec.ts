@@ -1,7 +1,7 @@
 import { CONFIGURATION, type Configuration } from '#libs/configuration';
 import { AppModule } from '../../apps/api/src/app.module.js';
 import { createApp } from '../../apps/api/src/create-app.js';
-import { describeApi, describeBackoffice } from '../../apps/api/src/documentation.js';
+import { describeApi, describeBackoffice } from '../../apps/api/src/documentation/descriptions.js';
 import * as features from '../../apps/api/src/modules.js';
 import { startService } from '../support/service.js';
 

@@ -1,6 +1,6 @@
 // The codes that programs of clients compare. Those of modules that a team adds need no line here.
 import { errorCodesOf } from '#libs/http';
-import { describeApi } from '../../apps/api/src/documentation.js';
+import { describeApi } from '../../apps/api/src/documentation/descriptions.js';
 import { type Service, startService } from '../support/service.js';
 
 /** Never changes, except by further lines: a class that gets another name declares the code that it had. */

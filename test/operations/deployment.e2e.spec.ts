@@ -76,4 +76,14 @@ describe('the Dockerfile', () => {
     expect(JSON.parse(command)).toEqual(started);
     expect(lines).toContain('USER node');
   });
+
+  it.each(['docs/api', 'CHANGELOG.md', 'apps/api/documentation'])(
+    'the image has %s, from which /docs is made',
+    async (path) => {
+      const [, , last = ''] = (await read('apps/api/Dockerfile')).split(/^FROM /m);
+      expect(last).toContain(`COPY ${path} `);
+      const ignored = (await read('.dockerignore')).split('\n');
+      expect(ignored.some((line) => line.startsWith('!') && path.startsWith(line.slice(1)))).toBe(true);
+    },
+  );
 });

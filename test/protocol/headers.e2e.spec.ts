@@ -112,10 +112,12 @@ describe('the documentation', () => {
   const PARTS = [
     '',
     '/openapi.json',
-    '/swagger-ui-init.js',
+    '/errors',
+    '/reference',
+    '/reference.json',
+    '/docs.css',
     '/swagger-ui.css',
-    '/favicon-16x16.png',
-    '/favicon-32x32.png',
+    '/icon.svg',
   ];
 
   it.each(PARTS)('sends /docs%s whole, and promises no ranges', async (part) => {

@@ -7,7 +7,7 @@ import { createLogger, NestLogger } from '#libs/observability';
 import { ClosedConnections } from '#libs/traffic';
 import { AppModule } from './app.module.js';
 import { serveBackoffice } from './backoffice.js';
-import { serveDocumentation } from './documentation.js';
+import { serveDocumentation } from './documentation/serve-documentation.js';
 import { composeEdge } from './edge/compose-edge.js';
 import { createAdapter } from './edge/fastify-adapter.js';
 

@@ -1,17 +1,12 @@
 // What `npm pack` makes of the client, as its users have it.
-import { execFile, execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { execFile } from 'node:child_process';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { createPlayer, createQuiz } from '../../../test/support/factories.js';
+import { CLIENT, compileIn, installClient, runIn } from '../../../test/support/packed-client.js';
 import { type Service, startService } from '../../../test/support/service.js';
-
-const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
-const CLIENT = join(ROOT, 'libs/client');
-const MODULES = join(ROOT, 'node_modules');
 
 const README = readFileSync(join(CLIENT, 'README.md'), 'utf8');
 const examples = [...README.matchAll(/```ts\n([^]*?)```/g)].map(([, code = '']) => code);
@@ -19,22 +14,9 @@ const examples = [...README.matchAll(/```ts\n([^]*?)```/g)].map(([, code = '']) 
 let folder: string;
 let service: Service;
 
-/** Runs a program of this project in the folder of the user. */
-const run = (program: string, ...args: string[]) =>
-  execFileSync(process.execPath, [join(MODULES, program), ...args], { cwd: folder, encoding: 'utf8' });
-
 beforeAll(async () => {
   service = await startService();
-  folder = mkdtempSync(join(tmpdir(), 'quiz-client-'));
-  execFileSync('npm', ['pack', '--silent', '--pack-destination', folder], { cwd: CLIENT });
-  const installed = join(folder, 'node_modules/@quiz-service/client');
-  mkdirSync(installed, { recursive: true });
-  const [tarball = ''] = readdirSync(folder).filter((name) => name.endsWith('.tgz'));
-  execFileSync('tar', ['-xzf', join(folder, tarball), '-C', installed, '--strip-components', '1']);
-  for (const dependency of ['openapi-fetch', 'openapi-typescript-helpers']) {
-    symlinkSync(join(MODULES, dependency), join(folder, 'node_modules', dependency));
-  }
-  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
+  folder = installClient();
 });
 
 afterAll(async () => {
@@ -68,9 +50,7 @@ it("the README's examples have correct types", () => {
     return `example${index}.ts`;
   });
   expect(names.length).toBeGreaterThan(2);
-  const options = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2023', '--lib', 'es2023,dom'];
-  const node = ['--types', 'node', '--typeRoots', join(MODULES, '@types')];
-  expect(run('typescript/bin/tsc', ...options, ...node, ...names)).toBe('');
+  expect(compileIn(folder, names, '--noEmit')).toBe('');
 });
 
 it('the package is below 10 kB in a bundle, compressed', () => {
@@ -79,6 +59,6 @@ it('the package is below 10 kB in a bundle, compressed', () => {
     join(folder, 'vite.config.js'),
     "export default { build: { lib: { entry: 'entry.js', formats: ['es'], fileName: 'bundle' }, minify: true } };",
   );
-  run('vite/bin/vite.js', 'build', '--logLevel', 'error');
+  runIn(folder, 'vite/bin/vite.js', 'build', '--logLevel', 'error');
   expect(gzipSync(readFileSync(join(folder, 'dist/bundle.js'))).length).toBeLessThan(10_000);
 });

@@ -35,6 +35,8 @@ export { EndpointRegistry } from './endpoint-registry.js';
 export { type RouteWindow, windowsOf } from './route-windows.js';
 export { adminDocument, publicDocument } from './openapi/documents.js';
 export { type ErrorCode, errorCodesOf } from './openapi/error-codes.js';
+export { ERROR_CODE_HEADER } from './endpoint-description.js';
+export { operationsOf } from './openapi/parts.js';
 export { ADMIN_PATH, BASE_PATH, decodedPath, isUnder, routablePath } from './paths.js';
 export { interfaceOf } from './interface-of.js';
 export { routeOf } from './route-of.js';

@@ -4,7 +4,7 @@ import { type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import { sessionCookie } from '#libs/backoffice-auth';
 import { CONFIGURATION, type Configuration } from '#libs/configuration';
 import { EndpointRegistry } from '#libs/http';
-import { describeApi, describeBackoffice } from '../../../apps/api/src/documentation.js';
+import { describeApi, describeBackoffice } from '../../../apps/api/src/documentation/descriptions.js';
 import type { OpenApiDocument } from './document.js';
 
 /** By the name of the session's cookie, the only difference between two services. */

@@ -15,7 +15,6 @@ import {
   RateLimitGuard,
   RequestDeadlines,
 } from '#libs/traffic';
-import { onlyDocumentation } from '../documentation.js';
 import { admitBody, forgetRequest, noteLastRequest } from './client-errors.js';
 import { compressAnswers } from './compression/compress-answers.js';
 import { ConnectionCloser } from './connections.js';
@@ -102,7 +101,6 @@ export function composeEdge(app: NestFastifyApplication, configuration: Configur
     // It adds its hook before that of the compression, which weakens the tag.
     tagReads(route);
     omitLengthOfNotModified(route);
-    onlyDocumentation(route);
   });
   server.addHook('onRequest', (request, reply, done) => {
     tracing.startRequest(request, reply, () => {

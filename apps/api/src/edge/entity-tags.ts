@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { onSendHookHandler, RouteOptions } from 'fastify';
-import { matchesEtag } from '#libs/http';
+import { isUnder, matchesEtag } from '#libs/http';
+import { DOCS_PATH } from '../documentation/page.js';
 import { isText } from './is-text.js';
 
 /**
@@ -23,9 +24,10 @@ const tagText: onSendHookHandler = (request, reply, payload, done) => {
   done(null, request.method === 'HEAD' ? '' : null);
 };
 
-/** Adds the tags to a route of reads of the public API. It must follow the addition of the compression, which weakens tags. */
+/** Adds the tags to a route of reads of the public API or of its documentation. It must follow the addition of the compression, which weakens tags. */
 export function tagReads(route: RouteOptions): void {
   const kind = route.config?.access?.kind;
   const isRead = route.method === 'GET' || route.method === 'HEAD';
-  if (isRead && (kind === 'scope' || kind === 'key')) route.onSend = [tagText, ...[route.onSend ?? []].flat()];
+  const isTagged = kind === 'scope' || kind === 'key' || isUnder(DOCS_PATH, route.url);
+  if (isRead && isTagged) route.onSend = [tagText, ...[route.onSend ?? []].flat()];
 }

@@ -9,7 +9,7 @@ import { contentCodingFor } from './content-coding.js';
 /** Shorter texts are not compressed, because they fit into a packet or two. In bytes. */
 const THRESHOLD = 1_024;
 
-/** Types of generated responses. Pages are excluded, because each has a nonce, and metrics, because they always differ. */
+/** Types of generated responses. Metrics are excluded, because they always differ. */
 const TYPES = /^(?:application\/(?:json|javascript|x-ndjson)|text\/(?:csv|yaml))\b/;
 
 /**
@@ -68,7 +68,10 @@ function mayBeCompressed({ method, config }: RouteOptions): boolean {
 
 function isCompressible(reply: FastifyReply, payload: unknown): boolean {
   if (reply.statusCode === 304) return true;
-  if (reply.statusCode !== 200 || !TYPES.test(String(reply.getHeader('content-type')))) return false;
+  const type = String(reply.getHeader('content-type'));
+  // Pages without a tag differ in their nonce.
+  const isCommonPage = type.startsWith('text/html') && reply.hasHeader('etag');
+  if (reply.statusCode !== 200 || !(TYPES.test(type) || isCommonPage)) return false;
   // A stream of known length is a file, which the build has compressed.
   return isText(payload) || (isStream(payload) && !reply.hasHeader('content-length'));
 }

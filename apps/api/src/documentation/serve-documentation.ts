@@ -1,0 +1,79 @@
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
+import type { FastifyInstance } from 'fastify';
+import { ADMIN_PATH, EndpointRegistry } from '#libs/http';
+import { describeApi, describeBackoffice } from './descriptions.js';
+import { serveFiles } from '../edge/serve-files.js';
+import { PROJECT_ROOT } from '../project-root.js';
+import { conciseDocument } from './concise-document.js';
+import { type Guide, readGuides } from './guides.js';
+import { DOCS_PATH, renderPage } from './page.js';
+import { operationGroups, type OperationLink, REFERENCE_PATH, referencePage } from './reference.js';
+import { errorsTable, rolesTable, scopesTable } from './tables.js';
+
+/** Scripts and styles of the pages. */
+const PARTS = join(PROJECT_ROOT, 'apps/api/documentation');
+
+/** Those of Swagger UI that the reference needs, with compressed copies, which the build of the pages writes. */
+const COMPRESSED = join(PROJECT_ROOT, 'dist/apps/backoffice/documentation');
+const SWAGGER_UI = new Set(['/swagger-ui.css', '/swagger-ui-bundle.js']);
+
+/** Serves guides and reference of the public API under /docs, and the description of the backoffice to administrators. */
+export async function serveDocumentation(app: NestFastifyApplication): Promise<void> {
+  const server = app.getHttpAdapter().getInstance();
+  const document = describeApi(app);
+  servePages(server, document, app.get(EndpointRegistry));
+  // Tools on pages of other origins may read the description: it is public.
+  server.get(`${DOCS_PATH}/openapi.json`, (_request, reply) =>
+    reply.header('access-control-allow-origin', '*').send(document),
+  );
+  SwaggerModule.setup('docs', app, document, { ui: false, raw: ['yaml'], yamlDocumentUrl: 'docs/openapi.yaml' });
+  const admin = describeBackoffice(app);
+  server.get(`${ADMIN_PATH}/openapi.json`, { config: { access: { kind: 'session' } } }, () => admin);
+  // One route per file, so that no other path is theirs.
+  const files = { prefix: `${DOCS_PATH}/`, wildcard: false, index: false } as const;
+  await serveFiles(server, { ...files, root: PARTS });
+  // Tests of the service alone have no build of the pages.
+  const swaggerUi = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
+  const root = existsSync(COMPRESSED) ? COMPRESSED : swaggerUi;
+  await serveFiles(server, { ...files, root, allowedPath: (path) => SWAGGER_UI.has(path) });
+}
+
+function servePages(server: FastifyInstance, document: OpenAPIObject, registry: EndpointRegistry): void {
+  const groups = operationGroups(document);
+  const operations = groups.flatMap((group) => group.operations);
+  const guides = readGuides({
+    operations: new Map(operations.map(({ name, path }) => [name, path])),
+    derived: {
+      roles: () => rolesTable(registry),
+      scopes: () => scopesTable(registry),
+      errors: (statuses) => errorsTable(document, statuses),
+    },
+  });
+  const navigation = [
+    { title: 'Guides', links: guides },
+    { title: 'Reference', links: [{ title: 'All operations', path: REFERENCE_PATH }] },
+    ...groups.map((group) => ({ title: group.tag, links: group.operations })),
+  ];
+  for (const page of [...guides, referencePage(document)]) {
+    const html = renderPage(page, navigation);
+    for (const path of page.path === DOCS_PATH ? [DOCS_PATH, `${DOCS_PATH}/`] : [page.path]) {
+      server.get(path, (_request, reply) => reply.type('text/html; charset=utf-8').send(html));
+    }
+  }
+  const concise = conciseDocument(document);
+  server.get(`${REFERENCE_PATH}.json`, () => concise);
+  const found = findable(guides, operations);
+  server.get(`${DOCS_PATH}/search.json`, () => found);
+}
+
+/** What the search of the pages looks through. */
+const findable = (guides: Guide[], operations: OperationLink[]) => [
+  ...operations.map(({ name, title, description, path }) => ({ title, in: name, text: description, path })),
+  ...guides.flatMap(({ title: guide, path, sections }) =>
+    sections.map(({ title, anchor, text }) => ({ title, in: guide, text, path: `${path}#${anchor}` })),
+  ),
+];

@@ -1,0 +1,106 @@
+import { errorCodesOf, operationsOf } from '#libs/http';
+import { describeApi } from '../../apps/api/src/documentation/descriptions.js';
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { send } from '../support/http.js';
+import { type Service, startService } from '../support/service.js';
+
+const FOLDER = fileURLToPath(new URL('../../docs/api', import.meta.url));
+const names = readdirSync(FOLDER).map((file) => file.replace(/^\d+-/, '').replace(/\.md$/, ''));
+const GUIDES = names.map((name) => (name === 'README' ? '/docs' : `/docs/${name}`));
+const PAGES = [...GUIDES, '/docs/', '/docs/changelog', '/docs/reference'];
+
+let service: Service;
+beforeAll(async () => (service = await startService()));
+afterAll(() => service.close());
+
+const get = (path: string, headers: Record<string, string> = {}) => send(service.url, 'GET', path, { headers });
+
+describe.each(PAGES)('%s', (path) => {
+  it('is a page, for GET and HEAD', async () => {
+    const { status, text, headers } = await get(path);
+    expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(text).toMatch(/^<!doctype html>\n<html lang="en">/);
+    expect(text.match(/<h1[ >]/g)).toHaveLength(1);
+    const head = await send(service.url, 'HEAD', path);
+    expect([head.status, head.headers.etag, head.text]).toEqual([200, headers.etag, '']);
+  });
+
+  it('is confirmed by its ETag, and compressed', async () => {
+    const { headers } = await get(path);
+    expect(headers['cache-control']).toBe('private, no-cache');
+    expect((await get(path, { 'if-none-match': String(headers.etag) })).status).toBe(304);
+    const compressed = await get(path, { 'accept-encoding': 'br' });
+    expect(compressed.headers['content-encoding']).toBe('br');
+    expect(compressed.headers.etag).toBe(`W/${String(headers.etag)}`);
+  });
+
+  it('has no script of its own, and links to what exists', async () => {
+    const { text } = await get(path);
+    expect(text).not.toMatch(/<script(?![^>]*\bsrc=)|\son\w+=|style=/);
+    for (const [, link = ''] of text.matchAll(/(?:href|src)="([^"]*)"/g)) {
+      const url = new URL(link.replaceAll('&amp;', '&'), service.url + path);
+      if (link.startsWith('https:')) continue;
+      expect(url.origin).toBe(service.url);
+      const target = await get(url.pathname);
+      expect([link, target.status]).toEqual([link, 200]);
+      // The anchors of the reference are those of Swagger UI.
+      if (url.hash !== '' && !url.hash.startsWith('#/')) expect(target.text).toContain(`id="${url.hash.slice(1)}"`);
+    }
+  });
+});
+
+it.each(['/docs/unknown', '/docs/README', '/docs/first-call.md', '/docs/first-call/x', '/docs/search', '/docs/%2e%2e'])(
+  '%s: does not exist',
+  async (path) => {
+    const { status, text, headers } = await get(path);
+    expect([status, text]).toEqual([404, '{"error":"Not found"}']);
+    expect(headers['content-type']).toBe('application/json; charset=utf-8');
+  },
+);
+
+it('/docs/errors has every error of the description with its status and text', async () => {
+  const { text } = await get('/docs/errors');
+  const plain = text.replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ');
+  const codes = errorCodesOf(describeApi(service.app));
+  expect(codes.length).toBeGreaterThan(20);
+  for (const { status, code, text: error } of codes) expect(plain).toContain(`${status} ${code} ${error}`);
+});
+
+it('/docs/rights has every operation', async () => {
+  const { text } = await get('/docs/rights');
+  expect(text.match(/href="\/docs\/reference#[^"]*"><code>/g)?.length).toBeGreaterThanOrEqual(
+    operationsOf(describeApi(service.app)).length,
+  );
+});
+
+it('the guides name operations and error codes that exist', async () => {
+  const document = describeApi(service.app);
+  const codes = errorCodesOf(document).map(({ code }) => code);
+  const { text: navigation } = await get('/docs/search.json');
+  const operations = (JSON.parse(navigation) as { in: string }[]).map((entry) => entry.in);
+  const found = new Set<string>();
+  for (const file of readdirSync(FOLDER)) {
+    const text = readFileSync(`${FOLDER}/${file}`, 'utf8').replaceAll(/```[^]*?```/g, '');
+    for (const [, span = ''] of text.matchAll(/`([^`]+)`/g)) {
+      if (/^(GET|POST|PUT|PATCH|DELETE) \//.test(span)) expect(operations).toContain(span);
+      else if (/^[a-z]+(_[a-z]+)+$/.test(span)) expect(codes).toContain(span);
+      else continue;
+      found.add(span);
+    }
+  }
+  expect(found.size).toBeGreaterThan(15);
+});
+
+it('/docs/search.json has every operation and every heading of the guides, with their addresses', async () => {
+  const { text } = await get('/docs/search.json');
+  const entries = JSON.parse(text) as { title: string; path: string }[];
+  expect(entries).toContainEqual(
+    expect.objectContaining({ title: 'Get a quiz', in: 'GET /quizzes/{id}', path: '/docs/reference#/Quizzes/getQuiz' }),
+  );
+  for (const path of GUIDES) {
+    const { text: page } = await get(path);
+    const anchors = [...page.matchAll(/<h\d id="([^"]*)"/g)].map(([, anchor = '']) => `${path}#${anchor}`);
+    expect(entries.map((entry) => entry.path)).toEqual(expect.arrayContaining(anchors));
+  }
+});
