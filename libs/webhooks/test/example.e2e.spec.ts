@@ -9,8 +9,7 @@ import { until } from '../../../test/support/until.js';
 import { createWebhook, deliveriesOf, secretOf } from './receiver.js';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
-const [, example = ''] =
-  /```js receiver\n([^]*?)```/.exec(readFileSync(`${ROOT}docs/api/75-webhooks.md`, 'utf8')) ?? [];
+const [, example = ''] = /```js\n([^]*?)```/.exec(readFileSync(`${ROOT}docs/api/75-webhooks.md`, 'utf8')) ?? [];
 
 let service: Service;
 

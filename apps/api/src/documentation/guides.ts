@@ -29,7 +29,14 @@ export interface GuideParts {
 const FOLDER = join(PROJECT_ROOT, 'docs/api');
 const START = 'README.md';
 const CHANGELOG = 'CHANGELOG.md';
-const LANGUAGES: Record<string, string> = { sh: 'Shell', console: 'Shell', ts: 'TypeScript', text: 'Output' };
+const LANGUAGES: Record<string, string> = {
+  sh: 'Shell',
+  console: 'Shell',
+  ts: 'TypeScript',
+  js: 'JavaScript',
+  json: 'JSON',
+  text: 'Output',
+};
 
 /** @returns the start page, the guides in the order of their file names, and the changelog */
 export function readGuides({ operations, derived }: GuideParts): Guide[] {
