@@ -51,7 +51,7 @@ export class ApiKeysController {
   @AdminEndpoint('POST /keys', {
     summary: 'Create an API key',
     description:
-      'The answer is the one time that the key is shown. A repeated `Idempotency-Key` gets 409 with the address of the key in `Location`, so ' +
+      'The response is the one time that the key is shown. A repeated `Idempotency-Key` gets 409 with the address of the key in `Location`, so ' +
       'that it can be deleted, or 404 where it was deleted since.',
     requestHeaders: IDEMPOTENCY_KEY_HEADER,
     body: CreateApiKeyBody,
@@ -72,7 +72,7 @@ export class ApiKeysController {
     summary: 'Rotate an API key',
     description:
       'Creates another key of the same user with the same name and rate limit, which is shown this once, and sets the end of the old one. Both work ' +
-      'until then. A disabled or expired key is not rotated. A repeated `Idempotency-Key` gets the same answers as with `POST /keys`.',
+      'until then. A disabled or expired key is not rotated. A repeated `Idempotency-Key` gets the same responses as with `POST /keys`.',
     requestHeaders: IDEMPOTENCY_KEY_HEADER,
     params: { id: 'Id of the old key' },
     body: RotateApiKeyBody,
@@ -92,7 +92,7 @@ export class ApiKeysController {
 
   @AdminEndpoint('PATCH /keys/:id', {
     summary: 'Change an API key',
-    description: 'It holds for every request that begins after the answer.',
+    description: 'It holds for every request that begins after the response.',
     params: { id: 'Id of the key' },
     body: UpdateApiKeyBody,
     invalid: 'expiresAt: must be an ISO 8601 timestamp in the future',
@@ -109,7 +109,7 @@ export class ApiKeysController {
 
   @AdminEndpoint('DELETE /keys/:id', {
     summary: 'Delete an API key',
-    description: 'Immediate and irreversible: requests that begin after the answer are rejected.',
+    description: 'Immediate and irreversible: requests that begin after the response are rejected.',
     params: { id: 'Id of the key' },
     status: 204,
     errors: [ApiKeyNotFound],

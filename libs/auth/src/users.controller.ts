@@ -88,7 +88,7 @@ export class UsersController {
   @AdminEndpoint('PATCH /users', {
     summary: 'Change several users',
     description:
-      'All of them, or none. Fields that are missing stay as they are. A new role or a suspension holds for every request that begins after the answer. ' +
+      'All of them, or none. Fields that are missing stay as they are. A new role or a suspension holds for every request that begins after the response. ' +
       'Administrators cannot remove their own access in this way.',
     body: UpdateUsersBody,
     invalid: 'users[0].id: no such user: 019b76da-a800-7000-8000-000000000001',
@@ -101,7 +101,7 @@ export class UsersController {
 
   @AdminEndpoint('PATCH /users/:id', {
     summary: 'Change a user',
-    description: 'A new role or a suspension holds for every request that begins after the answer.',
+    description: 'A new role or a suspension holds for every request that begins after the response.',
     params: { id: 'Id of the user' },
     body: UpdateUserBody,
     invalid: 'role: must be one of admin, player, viewer',

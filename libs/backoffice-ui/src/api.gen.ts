@@ -100,7 +100,7 @@ export interface paths {
         head?: never;
         /**
          * Change several users
-         * @description All of them, or none. Fields that are missing stay as they are. A new role or a suspension holds for every request that begins after the answer. Administrators cannot remove their own access in this way.
+         * @description All of them, or none. Fields that are missing stay as they are. A new role or a suspension holds for every request that begins after the response. Administrators cannot remove their own access in this way.
          */
         patch: operations["UsersController_updateUsers"];
         trace?: never;
@@ -121,7 +121,7 @@ export interface paths {
         head?: never;
         /**
          * Change a user
-         * @description A new role or a suspension holds for every request that begins after the answer.
+         * @description A new role or a suspension holds for every request that begins after the response.
          */
         patch: operations["UsersController_updateUser"];
         trace?: never;
@@ -175,7 +175,7 @@ export interface paths {
         put?: never;
         /**
          * Create an API key
-         * @description The answer is the one time that the key is shown. A repeated `Idempotency-Key` gets 409 with the address of the key in `Location`, so that it can be deleted, or 404 where it was deleted since.
+         * @description The response is the one time that the key is shown. A repeated `Idempotency-Key` gets 409 with the address of the key in `Location`, so that it can be deleted, or 404 where it was deleted since.
          */
         post: operations["ApiKeysController_createApiKey"];
         delete?: never;
@@ -197,14 +197,14 @@ export interface paths {
         post?: never;
         /**
          * Delete an API key
-         * @description Immediate and irreversible: requests that begin after the answer are rejected.
+         * @description Immediate and irreversible: requests that begin after the response are rejected.
          */
         delete: operations["ApiKeysController_deleteApiKey"];
         options?: never;
         head?: never;
         /**
          * Change an API key
-         * @description It holds for every request that begins after the answer.
+         * @description It holds for every request that begins after the response.
          */
         patch: operations["ApiKeysController_updateApiKey"];
         trace?: never;
@@ -220,7 +220,7 @@ export interface paths {
         put?: never;
         /**
          * Rotate an API key
-         * @description Creates another key of the same user with the same name and rate limit, which is shown this once, and sets the end of the old one. Both work until then. A disabled or expired key is not rotated. A repeated `Idempotency-Key` gets the same answers as with `POST /keys`.
+         * @description Creates another key of the same user with the same name and rate limit, which is shown this once, and sets the end of the old one. Both work until then. A disabled or expired key is not rotated. A repeated `Idempotency-Key` gets the same responses as with `POST /keys`.
          */
         post: operations["ApiKeysController_rotateApiKey"];
         delete?: never;
@@ -4025,7 +4025,7 @@ export interface operations {
                 to?: string;
                 /** @description Items at once; more than 100 is applied as 100 */
                 limit?: number;
-                /** @description `next` of the answer before */
+                /** @description `next` of the response before */
                 after?: string;
             };
             header?: never;
@@ -4645,7 +4645,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text for each new request, such as a UUID: 1 to 255 visible ASCII characters. A repeated request with the same key gets the first answer again and has no second effect. Stored for 24 hours per user */
+                /** @description A unique text for each new request, such as a UUID: 1 to 255 visible ASCII characters. A repeated request with the same key gets the first response again and has no second effect. Stored for 24 hours per user */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -4675,7 +4675,7 @@ export interface operations {
                      */
                     "X-Request-Id": string;
                     /**
-                     * @description `true` where this is the answer to an earlier request
+                     * @description `true` where this is the response to an earlier request
                      * @example true
                      */
                     "Idempotency-Replayed"?: string;
@@ -6273,7 +6273,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text for each new request, such as a UUID: 1 to 255 visible ASCII characters. A repeated request with the same key gets the first answer again and has no second effect. Stored for 24 hours per user */
+                /** @description A unique text for each new request, such as a UUID: 1 to 255 visible ASCII characters. A repeated request with the same key gets the first response again and has no second effect. Stored for 24 hours per user */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -7254,7 +7254,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text for each new request, such as a UUID: 1 to 255 visible ASCII characters. A repeated request with the same key gets the first answer again and has no second effect. Stored for 24 hours per user */
+                /** @description A unique text for each new request, such as a UUID: 1 to 255 visible ASCII characters. A repeated request with the same key gets the first response again and has no second effect. Stored for 24 hours per user */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -11845,7 +11845,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text for each new request, such as a UUID: 1 to 255 visible ASCII characters. A repeated request with the same key gets the first answer again and has no second effect. Stored for 24 hours per user */
+                /** @description A unique text for each new request, such as a UUID: 1 to 255 visible ASCII characters. A repeated request with the same key gets the first response again and has no second effect. Stored for 24 hours per user */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -11892,12 +11892,12 @@ export interface operations {
                      */
                     "X-Request-Id": string;
                     /**
-                     * @description Covers the whole quiz, author included. Weak, as `W/"1-k0p3x9"`, where the answer is compressed; `If-Match` and `If-None-Match` take both forms
+                     * @description Covers the whole quiz, author included. Weak, as `W/"1-k0p3x9"`, where the response is compressed; `If-Match` and `If-None-Match` take both forms
                      * @example "1-k0p3x9"
                      */
                     ETag: string;
                     /**
-                     * @description `true` where this is the answer to an earlier request
+                     * @description `true` where this is the response to an earlier request
                      * @example true
                      */
                     "Idempotency-Replayed"?: string;
@@ -12372,7 +12372,7 @@ export interface operations {
                      */
                     "X-Request-Id": string;
                     /**
-                     * @description Covers the whole quiz, author included. Weak, as `W/"1-k0p3x9"`, where the answer is compressed; `If-Match` and `If-None-Match` take both forms
+                     * @description Covers the whole quiz, author included. Weak, as `W/"1-k0p3x9"`, where the response is compressed; `If-Match` and `If-None-Match` take both forms
                      * @example "1-k0p3x9"
                      */
                     ETag: string;
@@ -12642,7 +12642,7 @@ export interface operations {
                      */
                     "X-Request-Id": string;
                     /**
-                     * @description Covers the whole quiz, author included. Weak, as `W/"1-k0p3x9"`, where the answer is compressed; `If-Match` and `If-None-Match` take both forms
+                     * @description Covers the whole quiz, author included. Weak, as `W/"1-k0p3x9"`, where the response is compressed; `If-Match` and `If-None-Match` take both forms
                      * @example "1-k0p3x9"
                      */
                     ETag: string;
@@ -13580,7 +13580,7 @@ export interface operations {
                      */
                     "X-Request-Id": string;
                     /**
-                     * @description Covers the whole quiz, author included. Weak, as `W/"1-k0p3x9"`, where the answer is compressed; `If-Match` and `If-None-Match` take both forms
+                     * @description Covers the whole quiz, author included. Weak, as `W/"1-k0p3x9"`, where the response is compressed; `If-Match` and `If-None-Match` take both forms
                      * @example "1-k0p3x9"
                      */
                     ETag: string;
@@ -14479,7 +14479,7 @@ export interface operations {
                 order?: "asc" | "desc";
                 /** @description Items at once; more than 100 is applied as 100 */
                 limit?: number;
-                /** @description `next` of the answer before */
+                /** @description `next` of the response before */
                 after?: string;
             };
             header?: never;
@@ -14705,7 +14705,7 @@ export interface operations {
             query?: {
                 /** @description Items at once; more than 100 is applied as 100 */
                 limit?: number;
-                /** @description `next` of the answer before */
+                /** @description `next` of the response before */
                 after?: string;
             };
             header?: never;
@@ -18404,7 +18404,7 @@ export interface operations {
                 attempts?: "best" | "first" | "last";
                 /** @description Users at once */
                 limit?: number;
-                /** @description `next` of the answer before */
+                /** @description `next` of the response before */
                 after?: string;
             };
             header?: never;
@@ -19410,7 +19410,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text for each new request, such as a UUID: 1 to 255 visible ASCII characters. A repeated request with the same key gets the first answer again and has no second effect. Stored for 24 hours per user */
+                /** @description A unique text for each new request, such as a UUID: 1 to 255 visible ASCII characters. A repeated request with the same key gets the first response again and has no second effect. Stored for 24 hours per user */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -19440,7 +19440,7 @@ export interface operations {
                      */
                     "X-Request-Id": string;
                     /**
-                     * @description `true` where this is the answer to an earlier request
+                     * @description `true` where this is the response to an earlier request
                      * @example true
                      */
                     "Idempotency-Replayed"?: string;
@@ -20972,7 +20972,7 @@ export interface operations {
             query?: {
                 /** @description Items at once; more than 100 is applied as 100 */
                 limit?: number;
-                /** @description `next` of the answer before */
+                /** @description `next` of the response before */
                 after?: string;
                 /** @description Deliveries with this status only */
                 status?: "pending" | "delivered" | "failed";

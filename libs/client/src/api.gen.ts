@@ -2113,7 +2113,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text for each new request, such as a UUID: 1 to 255 visible ASCII characters. A repeated request with the same key gets the first answer again and has no second effect. Stored for 24 hours per user */
+                /** @description A unique text for each new request, such as a UUID: 1 to 255 visible ASCII characters. A repeated request with the same key gets the first response again and has no second effect. Stored for 24 hours per user */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -2185,12 +2185,12 @@ export interface operations {
                      */
                     "X-Request-Id": string;
                     /**
-                     * @description Covers the whole quiz, author included. Weak, as `W/"1-k0p3x9"`, where the answer is compressed; `If-Match` and `If-None-Match` take both forms
+                     * @description Covers the whole quiz, author included. Weak, as `W/"1-k0p3x9"`, where the response is compressed; `If-Match` and `If-None-Match` take both forms
                      * @example "1-k0p3x9"
                      */
                     ETag: string;
                     /**
-                     * @description `true` where this is the answer to an earlier request
+                     * @description `true` where this is the response to an earlier request
                      * @example true
                      */
                     "Idempotency-Replayed"?: string;
@@ -2882,7 +2882,7 @@ export interface operations {
                      */
                     "X-Request-Id": string;
                     /**
-                     * @description Covers the whole quiz, author included. Weak, as `W/"1-k0p3x9"`, where the answer is compressed; `If-Match` and `If-None-Match` take both forms
+                     * @description Covers the whole quiz, author included. Weak, as `W/"1-k0p3x9"`, where the response is compressed; `If-Match` and `If-None-Match` take both forms
                      * @example "1-k0p3x9"
                      */
                     ETag: string;
@@ -2960,7 +2960,7 @@ export interface operations {
                      */
                     "X-Request-Id": string;
                     /**
-                     * @description Covers the whole quiz, author included. Weak, as `W/"1-k0p3x9"`, where the answer is compressed; `If-Match` and `If-None-Match` take both forms
+                     * @description Covers the whole quiz, author included. Weak, as `W/"1-k0p3x9"`, where the response is compressed; `If-Match` and `If-None-Match` take both forms
                      * @example "1-k0p3x9"
                      */
                     ETag: string;
@@ -3515,7 +3515,7 @@ export interface operations {
                      */
                     "X-Request-Id": string;
                     /**
-                     * @description Covers the whole quiz, author included. Weak, as `W/"1-k0p3x9"`, where the answer is compressed; `If-Match` and `If-None-Match` take both forms
+                     * @description Covers the whole quiz, author included. Weak, as `W/"1-k0p3x9"`, where the response is compressed; `If-Match` and `If-None-Match` take both forms
                      * @example "1-k0p3x9"
                      */
                     ETag: string;
@@ -5287,7 +5287,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text for each new request, such as a UUID: 1 to 255 visible ASCII characters. A repeated request with the same key gets the first answer again and has no second effect. Stored for 24 hours per user */
+                /** @description A unique text for each new request, such as a UUID: 1 to 255 visible ASCII characters. A repeated request with the same key gets the first response again and has no second effect. Stored for 24 hours per user */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -5348,7 +5348,7 @@ export interface operations {
                      */
                     "X-Request-Id": string;
                     /**
-                     * @description `true` where this is the answer to an earlier request
+                     * @description `true` where this is the response to an earlier request
                      * @example true
                      */
                     "Idempotency-Replayed"?: string;

@@ -20,7 +20,7 @@ export class CursorQuery {
     min: 1,
     max: 200,
     optional: true,
-    description: '`next` of the answer before',
+    description: '`next` of the response before',
     example: 'MjAyNi0wMS0wMVQwMDowMDowMC4wMDBaIDAxOWI3NmRhLWE4MDAtNzAwMC04MDAwLTAwMDAwMDAwMDAwMQ',
   })
   @Obeys((value) => (parseCursor(value) === undefined ? 'must be `next` of an earlier answer' : undefined))

@@ -11,7 +11,7 @@ const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/;
 export const IDEMPOTENCY_KEY_HEADER = {
   'Idempotency-Key': {
     description:
-      'A unique text for each new request, such as a UUID: 1 to 255 visible ASCII characters. A repeated request with the same key gets the first answer again and has no second effect. Stored for 24 hours per user',
+      'A unique text for each new request, such as a UUID: 1 to 255 visible ASCII characters. A repeated request with the same key gets the first response again and has no second effect. Stored for 24 hours per user',
     pattern: IDEMPOTENCY_KEY.source,
   },
 };
@@ -19,7 +19,7 @@ export const IDEMPOTENCY_KEY_HEADER = {
 /** For `responseHeaders` of an endpoint that takes the key. */
 export const IDEMPOTENCY_REPLAYED_HEADER = {
   'Idempotency-Replayed': {
-    description: '`true` where this is the answer to an earlier request',
+    description: '`true` where this is the response to an earlier request',
     example: 'true',
     optional: true,
   },

@@ -7,7 +7,7 @@ export const VERSION = { ...ID, version: 'Number of the version' };
 export const ETAG = {
   ETag: {
     description:
-      'Covers the whole quiz, author included. Weak, as `W/"1-k0p3x9"`, where the answer is compressed; `If-Match` and `If-None-Match` take both forms',
+      'Covers the whole quiz, author included. Weak, as `W/"1-k0p3x9"`, where the response is compressed; `If-Match` and `If-None-Match` take both forms',
     example: '"1-k0p3x9"',
   },
 };

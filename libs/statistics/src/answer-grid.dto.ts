@@ -18,7 +18,7 @@ export class GridPage {
   @QueryNumberField({ default: 30, max: 100, description: 'Users at once' })
   limit = 30;
 
-  @IdField({ optional: true, description: '`next` of the answer before', example: USER_ID })
+  @IdField({ optional: true, description: '`next` of the response before', example: USER_ID })
   after?: string;
 }
 
