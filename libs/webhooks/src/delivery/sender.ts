@@ -35,7 +35,7 @@ export class Sender {
     const outcome = await this.send(new URL(url), body, headers).catch((error: unknown) => ({
       responseStatus: null,
       responseBody: null,
-      error: (error as Error).message,
+      error: messageOf(error as NodeJS.ErrnoException),
     }));
     return { error: null, ...outcome, latencyMs: Math.round(performance.now() - begin) };
   }
@@ -70,6 +70,9 @@ export class Sender {
     }
   }
 }
+
+/** The error of a host with several addresses that all reject the connection has no message. */
+const messageOf = ({ message, code = 'No connection' }: NodeJS.ErrnoException) => message || code;
 
 /** The beginning of the body as a text that PostgreSQL can store. The rest of a longer one is not read. */
 async function beginningOf(response: http.IncomingMessage): Promise<string> {
